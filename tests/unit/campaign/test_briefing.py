@@ -91,8 +91,7 @@ def test_who_is_said_to_defend_defends_and_what_is_chosen_is_judged() -> None:
     assert found.wrong == ()
     nobody = {m.id: "missing" for m in truckers().active}
     _game, found = brief("bushwhack", parts=nobody)
-    assert found is not None
-    assert "Truckers has nobody on the table." in found.wrong
+    assert "Truckers has nobody on the table." in sure(found).wrong
 
 
 def test_roles_that_are_rolled_for_at_the_table_stay_open() -> None:

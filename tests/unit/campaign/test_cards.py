@@ -72,8 +72,7 @@ def lines(section: Section) -> list[str]:
 
 
 def rows(section: Section) -> list[str]:
-    assert section.table is not None
-    return [" ".join([*row.cells, row.note]).strip() for row in section.table.rows]
+    return [" ".join([*row.cells, row.note]).strip() for row in sure(section.table).rows]
 
 
 def section(sheet: TextSheet, heading: str) -> Section:

@@ -184,8 +184,7 @@ def test_a_fault_is_left_behind_when_the_answer_before_it_changes() -> None:
 def test_an_answer_refused_leaves_the_question_open() -> None:
     running = Running(faulty)
     refused = running.over({"a/pick": Answer("z")})
-    assert refused.pending is not None
-    assert refused.pending.key == "a/pick"
+    assert sure(refused.pending).key == "a/pick"
     assert refused.dropped[0].reason
     assert sure(running.over({"a/pick": Answer("y")}).pending).key == "a/die"
     assert running.begun == 1

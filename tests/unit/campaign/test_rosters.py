@@ -21,6 +21,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.desktop import paths
 from lastdays.errors import DocumentError
 from lastdays.model.group import Group, Member
+from sure import sure
 from unit.postgame.crew import BOOK
 
 FILES = Path(__file__).parents[2] / "fixtures" / "rosters"
@@ -73,8 +74,7 @@ def member(group: Group, name: str) -> Member:
 def test_the_group_is_read_with_leader_refuge_perks_stash_and_points() -> None:
     group = read_roster(MERCY, BOOK).group
     assert group.name == "Mercy Street"
-    assert group.leading is not None
-    assert group.leading.name == "Ann Mercy"
+    assert sure(group.leading).name == "Ann Mercy"
     assert group.refuge.key == "gun-shop"
     # What the Gun Shop comes with fills no Empty Space.
     assert [p.key for p in group.refuge.built] == ["bunk-bed", "watch-tower"]
@@ -155,8 +155,7 @@ def test_a_second_refuge_and_a_second_leader_are_listed() -> None:
         BOOK,
     )
     assert read.group.refuge.key == "mall"
-    assert read.group.leading is not None
-    assert read.group.leading.type == "everyday-hero"
+    assert sure(read.group.leading).type == "everyday-hero"
     assert read.unread == ("Professional: Leader", "The Church")
 
 

@@ -179,9 +179,8 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
     assert not tracker.ended  # looking at it ends nothing
     game = tracker.end()
     group = next(t.group for t in tracker.state.teams)
-    assert game is not None
     assert tracker.campaign is not None
-    sequence = sessions.games.begin(tracker.campaign, game.id, group)
+    sequence = sessions.games.begin(tracker.campaign, sure(game).id, group)
     assert tracker.ending().choices == view.choices
     play_through(sessions.games, sequence)
     sessions.games.finish(sequence)
@@ -211,8 +210,7 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: Sess
     assert not tracker.bar().can_go_on
     tracker.answer(6, "typed")
     sheet = tracker.sheet("p1")
-    assert sheet is not None
-    assert sheet.title == "Ann"
+    assert sure(sheet).title == "Ann"
     assert tracker.form("shot", "p1", {}) is None
     assert tracker.hand("p1", "") == ""
     view = tracker.ending()

@@ -1,58 +1,41 @@
-"""Composition, rarity, the mark *, carrying, size (p. 17–31; rulings 4, 7–12, 15, 32)."""
+"""Composition, rarity, the mark *, carrying, size, the Leader, what a record says and what a member is, each
+number and one beside it, typed from the book (p. 16–36, p. 51, p. 66–88, p. 106; rulings 4, 7–17, 32, 63)."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.carrying import attach_problem, converted, rarity_left, rarity_violations
-from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState
+from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken, doubts
+from lastdays.model.group import Injury, Item
+from lastdays.model.profile import explain, heavy, next_level_cost
 from lastdays.model.recruiting import (
     Recruit,
     campaign_won,
-    empty_spaces,
-    max_size,
-    purchase_violations,
+    cost_of,
     rule_behind,
     violations,
 )
 from lastdays.model.switches import Switches
-from unit.postgame.crew import BOOK, group, member
+from lastdays.model.weapons import firearms_in_hand, melee_in_hand
+from lastdays.postgame.experience import earned
+from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
+from sure import sure
+from unit.postgame.crew import (
+    BOOK,
+    built,
+    buying,
+    finish,
+    group,
+    keys,
+    member,
+    night,
+    options,
+    run,
+)
 
 PLAIN = Switches()
-
-
-def keys(crew: Group, switches: Switches = PLAIN) -> list[str]:
-    return [v.key for v in violations(crew, BOOK, switches)]
-
-
-def buying(crew: Group, recruit: Recruit, switches: Switches = PLAIN, **more: Any) -> list[str]:
-    return [v.key for v in purchase_violations(crew, recruit, BOOK, switches, **more)]
-
-
-@pytest.mark.parametrize(
-    ("neutral", "selfish", "fits"), [(2, 1, True), (3, 1, False), (4, 3, True)]
-)
-def test_ruling_8_half_may_be_neutral_the_leader_counted(
-    neutral: int, selfish: int, fits: bool
-) -> None:
-    crew = group(
-        *(member(f"N{n}", "survivor") for n in range(neutral)),
-        *(member(f"S{n}") for n in range(selfish)),
-    )
-    assert ("neutral-limit" not in keys(crew)) == fits
-
-
-@pytest.mark.parametrize(("size", "most"), [(4, 1), (7, 1), (8, 2)])
-def test_ruling_8_a_quarter_may_have_another_keyword(size: int, most: int) -> None:
-    for others in (most, most + 1):
-        crew = group(
-            *(member(f"O{n}", "rescue-worker") for n in range(others)),
-            *(member(f"S{n}") for n in range(size - 1 - others)),
-        )
-        assert ("other-keyword-limit" in keys(crew)) == (others > most)
 
 
 def test_a_warning_says_its_numbers() -> None:
@@ -66,18 +49,6 @@ def test_ruling_8_the_thugs_preferences_by_the_campaigns_switch() -> None:
     assert keys(crew) == ["neutral-limit"]
     community = Switches(thug_preferences="catalogue")
     assert keys(crew, community) == ["thug-excludes/k"]
-
-
-@pytest.mark.parametrize(
-    ("key", "rarity"), [(g.key, g.rarity) for g in BOOK.for_sale() if g.rarity]
-)
-def test_ruling_9_rarity_counts_who_carries_it_when_it_is_bought(key: str, rarity: int) -> None:
-    crew = group(*(member(f"M{n}", gear=(key,)) for n in range(rarity - 1)))
-    assert rarity_left(crew, key, BOOK, trained_leader=False) == 1
-    crew = crew.with_member(member("Last", gear=(key,)))
-    assert rarity_left(crew, key, BOOK, trained_leader=False) == 0
-    recruit = Recruit("gang-member", gear=(key,))
-    assert f"rarity/{key}" in buying(crew, recruit, budget=100)
 
 
 @pytest.mark.parametrize(
@@ -115,24 +86,6 @@ def test_a_trained_leader_allows_only_what_is_marked() -> None:
 
 def test_ruling_9_the_same_weapon_twice_on_one_member_is_allowed() -> None:
     assert keys(group(member("Mo", gear=("revolver", "revolver", "knife", "knife")))) == []
-
-
-def test_two_firearms_and_two_close_combat_weapons_at_most() -> None:
-    assert keys(group(member("Mo", gear=("revolver",) * 3))) == ["firearms/mo"]
-    assert keys(group(member("Mo", gear=("knife",) * 3))) == ["close-combat/mo"]
-
-
-def test_ruling_10_thrown_weapons_are_firearms_and_armour_is_one() -> None:
-    assert keys(group(member("Mo", gear=("revolver", "revolver", "fire-bomb")))) == ["firearms/mo"]
-    assert keys(group(member("Mo", gear=("assault-armour", "tactical-vest")))) == ["armour/mo"]
-    assert keys(group(member("Mo", gear=("assault-armour", "riot-shield")))) == []
-
-
-def test_ruling_15_one_arm() -> None:
-    crew = group(member("Mo", gear=("hunting-rifle",), injuries=(Injury("arm-injury"),)))
-    assert keys(crew) == ["two-handed/mo"]
-    crew = group(member("Mo", gear=("revolver", "magnum"), injuries=(Injury("arm-injury"),)))
-    assert keys(crew) == ["firearms/mo"]
 
 
 def test_ruling_4_highly_specialized_guns_need_a_gunsmith_of_any_class() -> None:
@@ -189,25 +142,6 @@ def test_what_is_only_found_cannot_be_bought() -> None:
     assert "not-for-sale/minigun" in buying(group(), Recruit("goon", gear=("minigun",)), budget=99)
 
 
-def test_bunk_beds_add_a_place_and_take_a_space() -> None:
-    built = (BuiltPerk("a", "bunk-bed"), BuiltPerk("b", "bunk-bed"))
-    crew = group(refuge_state=RefugeState("church", built))
-    assert max_size(crew, BOOK) == 10
-    assert empty_spaces(crew, BOOK) == 0
-
-
-def test_ruling_25_only_some_perks_may_be_had_twice() -> None:
-    twice = (BuiltPerk("a", "fences"), BuiltPerk("b", "fences"))
-    assert keys(group(refuge_state=RefugeState("mall", twice))) == ["perk-twice/fences"]
-
-
-@pytest.mark.parametrize("extra", ["scope", "reflex-sight", "silencer"])
-@pytest.mark.parametrize("gun", list(BOOK.firearms))
-def test_sights_and_silencers_fit_their_classes(extra: str, gun: str) -> None:
-    fits = BOOK.firearms[gun].firearm_class in BOOK.equipment[extra].mounts
-    assert (attach_problem(Item("a", extra), Item("b", gun), BOOK) == "") == fits
-
-
 @pytest.mark.parametrize(
     ("gun", "into"),
     [("hunting-rifle", "surplus-assault-rifle"), ("semi-automatic", "surplus-smg")],
@@ -224,16 +158,344 @@ def test_a_silencer_stays_on_a_converted_gun_where_it_fits() -> None:
     assert converted(gun, Item("k", "mod-kit"), BOOK).attached == gun.attached
 
 
-def test_ruling_32_the_end_of_a_campaign() -> None:
-    built = (BuiltPerk("a", "fences"), BuiltPerk("b", "store-room"))
-    crew = group(
-        *(member(f"M{n}") for n in range(7)), points=300, refuge_state=RefugeState("church", built)
-    )
-    assert campaign_won(crew, BOOK)
-    assert not campaign_won(group(points=300), BOOK)
-
-
 def test_every_violation_can_say_its_rule() -> None:
     crew = group(member("Rex", "dog", ("knife",)), member("Mo", gear=("revolver",) * 3), points=-1)
     for violation in violations(crew, BOOK, PLAIN):
         assert rule_behind(violation, BOOK) != violation.text
+
+
+# Who may join, with what
+
+
+@pytest.mark.parametrize(
+    ("neutral", "loyal", "fits"),
+    [(1, 0, True), (2, 0, False), (2, 1, True), (3, 1, False), (3, 2, True), (4, 3, True),
+     (5, 3, False)],
+)  # fmt: skip
+def test_up_to_half_may_be_neutral(neutral: int, loyal: int, fits: bool) -> None:
+    """p. 21; ruling 8: the Leader counted."""
+    crew = group(
+        *(member(f"N{n}", "survivor") for n in range(neutral)),
+        *(member(f"S{n}") for n in range(loyal)),
+    )
+    assert ("neutral-limit" not in keys(crew)) is fits
+
+
+@pytest.mark.parametrize(
+    ("neutral", "loyal", "fits"), [(3, 0, True), (4, 0, False), (6, 1, True), (7, 1, False)]
+)
+def test_up_to_three_quarters_under_a_thug_by_the_switch(
+    neutral: int, loyal: int, fits: bool
+) -> None:
+    """p. 17; ruling 8."""
+    crew = group(
+        *(member(f"N{n}", "survivor") for n in range(neutral)),
+        *(member(f"S{n}") for n in range(loyal)),
+        refuge="mall",
+    )
+    found = keys(crew, Switches(thug_preferences="catalogue"))
+    assert ("neutral-limit" not in found) is fits
+
+
+@pytest.mark.parametrize(
+    ("others", "loyal", "fits"),
+    [(1, 1, False), (1, 2, True), (1, 5, True), (2, 4, False), (2, 5, True), (3, 5, False),
+     (3, 8, True)],
+)  # fmt: skip
+def test_a_quarter_may_have_another_keyword(others: int, loyal: int, fits: bool) -> None:
+    """p. 21; ruling 8."""
+    crew = group(
+        *(member(f"O{n}", "rescue-worker") for n in range(others)),
+        *(member(f"S{n}") for n in range(loyal)),
+        refuge="mall",
+    )
+    assert ("other-keyword-limit" not in keys(crew)) is fits
+
+
+RARE = [("surplus-smg", 2), ("military-smg", 1), ("high-power-rifle", 1),
+        ("surplus-assault-rifle", 2), ("military-assault-rifle", 1), ("squad-automatic-weapon", 1),
+        ("hunting-crossbow", 2), ("heavy-blade", 1)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "rarity"), RARE)
+def test_a_weapon_is_bought_up_to_its_rarity(key: str, rarity: int) -> None:
+    """p. 30–31; ruling 9: one more carried than that, found or not, and none is left."""
+    recruit = Recruit("gang-member", gear=(key,))
+    for carrying in range(rarity + 2):
+        crew = group(*(member(f"M{n}", gear=(key,)) for n in range(carrying)))
+        left = rarity_left(crew, key, BOOK, trained_leader=False)
+        assert left == [rarity - carrying, 0][carrying > rarity]
+        assert (f"rarity/{key}" in buying(crew, recruit, budget=99)) is (carrying >= rarity)
+
+
+COSTS = [("revolver", 2), ("semi-automatic", 3), ("magnum", 3), ("sawed-off-shotgun", 3),
+         ("pump-action-shotgun", 5), ("surplus-smg", 4), ("military-smg", 6), ("hunting-rifle", 4),
+         ("high-power-rifle", 7), ("surplus-assault-rifle", 6), ("military-assault-rifle", 8),
+         ("squad-automatic-weapon", 10), ("hunting-bow", 3), ("hunting-crossbow", 4), ("club", 2),
+         ("heavy-club", 2), ("knife", 2), ("heavy-blade", 3), ("booze", 2),
+         ("medical-supplies", 2)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "cost"), COSTS)
+def test_a_recruit_with_gear_costs_both(key: str, cost: int) -> None:
+    """p. 22–31: a Gang Member is 6."""
+    recruit = Recruit("gang-member", gear=(key,))
+    assert cost_of(recruit, BOOK) == 6 + cost
+    assert cost_of(recruit, BOOK, free=True) == cost
+    for budget, fits in ((6 + cost, True), (5 + cost, False)):
+        assert ("points" not in buying(group(), recruit, budget=budget)) is fits
+
+
+@pytest.mark.parametrize(
+    ("gear", "injured", "broken"),
+    [
+        (("revolver", "magnum"), False, []),
+        (("revolver", "magnum", "revolver"), False, ["firearms/mo"]),
+        (("revolver", "magnum", "fire-bomb"), False, ["firearms/mo"]),
+        (("club", "knife"), False, []),
+        (("club", "knife", "club"), False, ["close-combat/mo"]),
+        (("tactical-vest",), False, []),
+        (("tactical-vest", "assault-armour"), False, ["armour/mo"]),
+        (("tactical-vest", "riot-shield"), False, []),
+        (("revolver", "club"), True, []),
+        (("revolver", "magnum"), True, ["firearms/mo"]),
+        (("club", "knife"), True, ["close-combat/mo"]),
+        (("hunting-rifle",), True, ["two-handed/mo"]),
+        (("pump-action-shotgun",), True, ["two-handed/mo"]),
+        (("military-smg",), True, []),
+        (("thrown-explosive",), True, []),
+    ],
+)
+def test_what_a_member_carries(gear: tuple[str, ...], injured: bool, broken: list[str]) -> None:
+    """p. 29, p. 77, p. 84; rulings 10 and 15."""
+    hurt = (Injury("arm-injury"),) if injured else ()
+    assert keys(group(member("Mo", gear=gear, injuries=hurt))) == broken
+
+
+@pytest.mark.parametrize("extra", ["scope", "reflex-sight", "silencer"])
+@pytest.mark.parametrize(
+    ("gun", "cls"),
+    [("revolver", "pistol"), ("military-smg", "smg"), ("hunting-rifle", "rifle"),
+     ("pump-action-shotgun", "shotgun"), ("minigun", "heavy"), ("hunting-bow", "sporting")],
+)  # fmt: skip
+def test_what_fits_on_which_gun(extra: str, gun: str, cls: str) -> None:
+    """p. 78–79: once each."""
+    classes = {"smg", "rifle"} | ({"pistol"} if extra == "silencer" else set())
+    found = attach_problem(Item("a", extra), Item("g", gun), BOOK)
+    assert (found == "") is (cls in classes)
+    again = attach_problem(Item("b", extra), Item("g", gun, (Item("a", extra),)), BOOK)
+    assert again != ""
+
+
+@pytest.mark.parametrize(
+    ("points", "members", "perks", "won"),
+    [(300, 8, 2, True), (299, 8, 2, False), (300, 7, 2, False), (300, 8, 1, False),
+     (301, 9, 2, True)],
+)  # fmt: skip
+def test_when_a_campaign_is_won(points: int, members: int, perks: int, won: bool) -> None:
+    """p. 106; ruling 32: The Church holds eight, with two Empty Spaces."""
+    crew = group(
+        *(member(f"M{n}") for n in range(members - 1)),
+        points=points,
+        refuge_state=built("church", *["fences", "store-room"][:perks]),
+    )
+    assert campaign_won(crew, BOOK) is won
+
+
+@pytest.mark.parametrize(("points", "broken"), [(0, []), (-1, ["points"])])
+def test_points_below_nothing(points: int, broken: list[str]) -> None:
+    """p. 16."""
+    assert keys(group(points=points)) == broken
+
+
+# The Leader
+
+
+@pytest.mark.parametrize(
+    ("ann", "leads"), [((3, 3), "Ann"), ((2, 2), "Mo"), ((2, 3), "Ann"), ((4, 0), "Mo")]
+)
+def test_who_leads_while_the_leader_is_captive(ann: tuple[int, int], leads: str) -> None:
+    """Ruling 17: Mo has Courage 2 and Intelligence 2."""
+    courage, intelligence = ann
+    other = member("Ann", "survivor", adjustments={"C": courage - 3, "I": intelligence - 3})
+    crew = group(member("Zeke", "merciless-thug", status="captured"), member("Mo"), other)
+    found = acting_leader(crew, BOOK)
+    assert sure(found).name == leads
+
+
+@pytest.mark.parametrize(("points", "fits"), [(4, True), (3, False)])
+def test_a_new_leaders_gear_costs_its_points_and_not_one_less(points: int, fits: bool) -> None:
+    """p. 31, p. 86: a Revolver and a Club."""
+    crew = group(member("Mo"), points=points)
+    crew = crew.bury(crew.leader)
+    led = finish(
+        lambda: new_leader("l", crew, night(crew)),
+        {"l/new": {"type": "merciless-thug", "name": "Bo"}},
+    )
+    found = run(
+        lambda: arm_leader("jobs", led, night(crew)),
+        {"jobs/arms": {"gear": ["revolver", "club"], "allowed": False}},
+    )
+    assert (found.result is not None) is fits
+    if fits:
+        assert found.result is not None
+        assert found.result.points == 0
+        assert [i.key for i in found.result.leading.gear] == ["revolver", "club"]
+
+
+@pytest.mark.parametrize(("points", "unarmed"), [(1, True), (2, False)])
+def test_a_new_leader_is_unarmed_only_where_nothing_can_be_paid(points: int, unarmed: bool) -> None:
+    """p. 31; ruling 63: the cheapest weapon costs 2."""
+    crew = group(member("Mo"), points=points)
+    crew = crew.bury(crew.leader)
+    led = finish(
+        lambda: new_leader("l", crew, night(crew)),
+        {"l/new": {"type": "merciless-thug", "name": "Bo"}},
+    )
+    found = run(
+        lambda: arm_leader("jobs", led, night(crew)),
+        {"jobs/arms": {"gear": [], "allowed": False}},
+    )
+    assert (found.result is not None) is unarmed
+
+
+@pytest.mark.parametrize(("loyal", "dismissed"), [(2, False), (1, True)])
+def test_whom_a_new_leader_dismisses(loyal: int, dismissed: bool) -> None:
+    """p. 21, p. 86: one of four may have another Keyword, not one of three."""
+    crew = group(member("Sam", "rescue-worker"), *(member(f"M{n}") for n in range(loyal)))
+    crew = crew.bury(crew.leader)
+    found = run(
+        lambda: new_leader("l", crew, night(crew)),
+        {"l/new": {"type": "merciless-thug", "name": "Bo"}},
+    )
+    if dismissed:
+        assert options(found) == ["sam"]
+    else:
+        assert len(sure(found.result).active) == loyal + 2
+
+
+# What a record says
+
+
+@pytest.mark.parametrize(
+    ("claimed", "fallen", "doubted"),
+    [(0, 0, False), (1, 0, True), (1, 1, False), (2, 1, True), (2, 2, False), (1, 2, False)],
+)
+def test_more_rivals_than_fell_are_doubted(claimed: int, fallen: int, doubted: bool) -> None:
+    """p. 87."""
+    mine = Side("g", "Truckers", (Appearance("mo", rivals=claimed),))
+    foes = tuple(Appearance(f"r{n}", out=n < fallen) for n in range(3))
+    game = GameRecord("game", 1, "scavengers", (mine, Side("h", "Crew", foes)))
+    said = [t for t in doubts(game, BOOK, {}) if "counts" in t]
+    assert bool(said) is doubted
+    if doubted:
+        assert f"only {fallen} can be theirs" in said[0]
+
+
+@pytest.mark.parametrize("claimed", [2, 3])
+def test_of_three_sides_all_that_fell_are_counted(claimed: int) -> None:
+    """p. 87: one of each rival side; not the one that another side or a zombie took."""
+    mine = Side("g", "Truckers", (Appearance("mo", rivals=claimed),))
+    crew = Side(
+        "h", "Crew", (Appearance("ann", out=True), Appearance("bea", out=True, out_by="zombie"))
+    )
+    third = Side(
+        "i", "Third", (Appearance("cy", out=True), Appearance("dot", out=True, out_by="ann"))
+    )
+    game = GameRecord("game", 1, "scavengers", (mine, crew, third))
+    said = [t for t in doubts(game, BOOK, {}) if t.startswith("Truckers counts")]
+    assert bool(said) is (claimed == 3)
+
+
+@pytest.mark.parametrize(("tokens", "doubted"), [(1, False), (2, True)])
+def test_nobody_carries_more_than_one_supply_token(tokens: int, doubted: bool) -> None:
+    """p. 36."""
+    mine = Side("g", "Truckers", (Appearance("mo"),), (SupplyToken("carried", "mo"),) * tokens)
+    game = GameRecord("game", 1, "scavengers", (mine, Side("", "Crew")))
+    said = [t for t in doubts(game, BOOK, {}) if "nobody carries more than one" in t]
+    assert bool(said) is doubted
+
+
+# What a member is
+
+
+@pytest.mark.parametrize(
+    ("gear", "skills", "load"),
+    [
+        (("heavy-club",), (), 1),
+        (("heavy-club",), ("heavy-lifter",), 0),
+        (("knife",), ("heavy-lifter",), 0),
+        (("chainsaw",), ("heavy-lifter",), 1),
+        (("minigun", "assault-armour"), (), 3),
+        (("minigun", "assault-armour", "riot-shield"), ("heavy-lifter",), 3),
+    ],
+)
+def test_how_heavy_gear_is(gear: tuple[str, ...], skills: tuple[str, ...], load: int) -> None:
+    """p. 66, p. 70."""
+    mo = member("Mo", gear=gear, skills=skills)
+    assert heavy(mo, BOOK) == load
+    points = explain(mo, BOOK)["AP"]
+    assert (points.permanent, points.value) == (6, 6 - load)
+
+
+@pytest.mark.parametrize(("level", "cost"), [(0, 6), (1, 12), (9, 30), (10, None)])
+def test_what_the_next_level_costs(level: int, cost: int | None) -> None:
+    """p. 88."""
+    assert next_level_cost(member("Mo", level=level), BOOK) == cost
+
+
+def test_deeds_add_up_and_are_named() -> None:
+    """p. 87."""
+    deeds = Appearance("mo", zombies=2, rivals=1, objectives=1)
+    assert earned(deeds, 1, BOOK) == (
+        17, "zombies 2 × 1, rivals 1 × 3, Supply Tokens 1 × 6, objectives 1 × 6",
+    )  # fmt: skip
+    assert earned(None, 1, BOOK) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "injuries", "hits_on", "noted"),
+    [("soldier", (), 3, False), ("gang-member", (), 4, False), ("crony", ("blinded",), 6, False),
+     ("kid", (), 7, True)],
+)  # fmt: skip
+def test_the_die_that_hits_in_each_hand(
+    kind: str, injuries: tuple[str, ...], hits_on: int, noted: bool
+) -> None:
+    """p. 51: Firearms/7."""
+    bearer = member("Mo", kind, ("revolver",), injuries=tuple(Injury(i) for i in injuries))
+    (gun,) = firearms_in_hand(bearer, BOOK)
+    assert gun.hits_on == hits_on
+    assert any("Firearms 0" in why for why in gun.why) is noted
+
+
+@pytest.mark.parametrize(
+    ("weapon", "cqc", "strength"),
+    [("chainsaw", 2, 7), ("club", 3, 4), ("heavy-blade", 4, 5), ("heavy-club", 2, 6),
+     ("knife", 4, 3)],
+)  # fmt: skip
+def test_a_close_combat_weapon_in_the_hand_of_a_gang_member(
+    weapon: str, cqc: int, strength: int
+) -> None:
+    """p. 76: CQC 3, Strength 3."""
+    (blade,) = melee_in_hand(member("Mo", gear=(weapon,)), BOOK)
+    assert (blade.cqc, blade.strength) == (cqc, strength)
+
+
+@pytest.mark.parametrize(("led", "said"), [(True, ["leaders"]), (False, [])])
+def test_a_second_leader_is_one_too_many_and_changes_no_keyword_limit(
+    led: bool, said: list[str]
+) -> None:
+    """p. 17, p. 21: one of five has another Keyword than the Leader, not four."""
+    crew = group(*(member(f"M{n}") for n in range(3)))
+    hero = Recruit("everyday-hero", gear=("club",))
+    if not led:
+        crew = group(*(member(f"S{n}", "good-samaritan") for n in range(3)))
+        crew = crew.bury(crew.leader)
+    assert buying(crew, hero, budget=99) == said
+
+
+def test_a_group_without_a_leader_is_held_to_no_keyword_limit() -> None:
+    """p. 21, p. 86."""
+    crew = group(member("Sam", "rescue-worker"), member("Ann", "survivor"))
+    crew = crew.bury(crew.leader)
+    assert buying(crew, Recruit("gang-member", gear=("club",)), budget=99) == []

@@ -24,6 +24,7 @@ from lastdays.postgame.prospects import (
     ways_to_hold,
 )
 from lastdays.rulebook import load
+from sure import sure
 from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, run
 from unit.postgame.test_chances_counted import GARDEN, holding, token
 from unit.rulebook.packing import write_pack
@@ -132,8 +133,7 @@ def test_ten_games_are_looked_ahead() -> None:
 
 def test_a_token_yields_points_and_what_is_wished_for() -> None:
     odds, ask = token()
-    assert ask.stake is not None
-    gear = ask.stake.wishes[0]
+    gear = sure(ask.stake).wishes[0]
     assert odds.yields(gear, lambda: False) == Yields({}, {})
     found = odds.yields(gear)
     assert (found.points, found.hopes) == (odds.points(), odds.hopes(gear))

@@ -219,8 +219,7 @@ def test_the_form_of_the_jobs_always_knows_the_chance() -> None:
     (tower,) = watch_towers(crew, BOOK)
     stake = form.preview({"mo": WorkJob(tower)})
     found = chances(stake, {}, stake.wishes[0])
-    assert found is not None
-    assert found.outcomes["held"] == holding(-2, 6)
+    assert sure(found).outcomes["held"] == holding(-2, 6)
 
 
 # Supplies, Gardens
@@ -245,8 +244,7 @@ def test_a_supply_token_yields_what_all_its_dice_say(fate: TokenFate, who: str, 
     assert odds.walk()
     tree = counted(ask.contents, at_the_end, {"supplies/token-1/row": row})
     assert odds.points()[row] == worth(tree, lambda end: end[0].points)
-    assert ask.stake is not None
-    for wish in ask.stake.wishes[:3]:
+    for wish in sure(ask.stake).wishes[:3]:
         chance = worth(tree, lambda end, w=wish: w.worth.get("+".join(end[0].gear) or "nothing", 0))
         assert odds.hopes(wish)[row] == chance
 
@@ -315,8 +313,7 @@ class LevelByDice:
     def ended(self, replayed: Replayed[Any], answers: Mapping[str, Any]) -> tuple[str, Any] | None:
         """A result, or how much was spent before it is rolled again."""
         if replayed.pending is None:
-            assert replayed.result is not None
-            return "gained", replayed.result.key
+            return "gained", sure(replayed.result).key
         if "/try-" in replayed.pending.key:
             return "spent", sum(abs(int(v)) for k, v in answers.items() if "-shift" in k)
         return None

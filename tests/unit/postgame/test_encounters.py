@@ -30,21 +30,6 @@ def after(
     )
 
 
-@pytest.mark.parametrize("die", range(1, 7))
-@pytest.mark.parametrize("passes", [0, 2])
-def test_each_roll_finds_its_encounter_and_two_passes_cancel_out(die: int, passes: int) -> None:
-    found = finish(lambda: encounter_roll((PASSED,) * passes, BOOK), {"encounter/roll": die})
-    assert BOOK.encounters[found].number == die
-
-
-@pytest.mark.parametrize(
-    ("die", "offered"), [(1, ["0", "1"]), (3, ["0", "-1", "1"]), (6, ["0", "-1"])]
-)
-def test_ruling_31_a_pass_shifts_by_one_within_one_to_six(die: int, offered: list[str]) -> None:
-    asked = run(lambda: encounter_roll((PASSED,), BOOK), {"encounter/roll": die})
-    assert options(asked) == offered
-
-
 def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path: Path) -> None:
     book = load(packs=[write_pack(tmp_path)])
     assert book.encounters["outbreak"].number == 7
@@ -95,13 +80,6 @@ def test_a_stranger_joins_unarmed_given_room() -> None:
     assert after(full, stranger_home=True, encounter="rescue") == full
 
 
-@pytest.mark.parametrize("die", range(1, 7))
-def test_the_vehicle_becomes_a_perk_by_a_test_of_intelligence_8(die: int) -> None:
-    answers = {"encounter/vehicle": "zeke", "encounter/vehicle-test/test": die}
-    result = after(group(), answers, vehicle=True, encounter="the-escape")
-    assert bool(result.refuge.built) == (die + 3 >= 8)
-
-
 def test_ruling_50_only_where_an_empty_space_is_left() -> None:
     full = RefugeState("church", (BuiltPerk("a", "fences"), BuiltPerk("b", "bunk-bed")))
     crew = group(refuge_state=full)
@@ -111,13 +89,6 @@ def test_ruling_50_only_where_an_empty_space_is_left() -> None:
     assert after(crew, vehicle=True, encounter="the-escape") == crew
     has_one = group(refuge="police-station")
     assert after(has_one, vehicle=True, encounter="the-escape") == has_one
-
-
-def test_a_gear_head_has_two_dice() -> None:
-    crew = group(member("Mo", skills=("gear-head",)))
-    answers = {"encounter/vehicle": "mo", "encounter/vehicle-test/test": (1, 6)}
-    result = after(crew, answers, vehicle=True, encounter="the-escape")
-    assert [p.key for p in result.refuge.built] == ["escape-vehicle"]
 
 
 @pytest.mark.parametrize(

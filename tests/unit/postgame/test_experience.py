@@ -1,4 +1,5 @@
-"""Experience and Levels (p. 87–91; rulings 7, 16, 19, 20, 49)."""
+"""Experience and Levels (p. 87–91; rulings 7, 16, 19, 20, 49, 58): each number of their tables and one beside
+it, typed from the book."""
 
 from __future__ import annotations
 
@@ -7,15 +8,25 @@ from typing import Any
 
 import pytest
 
-from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Advance, Group, Member
+from lastdays.model.game_record import SupplyToken, TokenFate
+from lastdays.model.group import Advance, Group, Injury, Member
 from lastdays.model.switches import Switches
-from lastdays.postgame.experience import LevelResult, buy_level, experience
+from lastdays.postgame.experience import buy_level, experience
+from lastdays.procedure.asks import Choose
 from lastdays.procedure.replay import Replayed
-from sure import as_a
-from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
-
-PER_ROLL = Switches(shift_dice="roll")
+from sure import as_a, sure
+from unit.postgame.crew import (
+    BOOK,
+    finish,
+    group,
+    leads_to,
+    member,
+    night,
+    options,
+    purchase,
+    run,
+    told,
+)
 
 
 def after(
@@ -24,76 +35,6 @@ def after(
     **game: Any,
 ) -> Group:
     return as_a(Group, finish(lambda: experience(crew, night(crew, **game)), answers))
-
-
-def bought(
-    mo: Member,
-    table: str,
-    answers: Mapping[str, Any],
-    left: int = 0,
-    switches: Switches | None = None,
-) -> LevelResult:
-    return as_a(
-        LevelResult,
-        finish(
-            lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
-            {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
-        ),
-    )
-
-
-def pending(
-    mo: Member,
-    table: str,
-    answers: Mapping[str, Any],
-    left: int = 0,
-    switches: Switches | None = None,
-) -> Replayed[Any]:
-    return run(
-        lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
-        {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
-    )
-
-
-@pytest.mark.parametrize(
-    ("deeds", "tokens", "die", "total"),
-    [
-        ({"zombies": 1}, 0, 1, 2),
-        ({"rivals": 1}, 0, 1, 4),
-        ({"objectives": 1}, 0, 6, 12),
-        ({}, 2, 3, 15),
-        ({"zombies": 2, "rivals": 1, "objectives": 1}, 1, 4, 21),
-    ],
-)
-def test_the_experience_table(deeds: dict[str, int], tokens: int, die: int, total: int) -> None:
-    crew = group(member("Mo", level=10))
-    carried = tuple(SupplyToken("carried", "mo") for _ in range(tokens))
-    answers = {"experience/zeke/survived": 1, "experience/mo/survived": die}
-    result = after(crew, answers, deeds={"mo": deeds}, tokens=carried)
-    assert result.member("mo").experience == total
-
-
-def test_ruling_16_who_fell_or_took_no_part_earns_nothing_for_surviving() -> None:
-    crew = group(member("Mo"), member("Lou"))
-    result = after(
-        crew,
-        {"experience/zeke/survived": 2},
-        out=("mo",),
-        deeds={"mo": {"zombies": 2}, "lou": {"part": "held-back"}},
-    )
-    assert result.member("mo").experience == 2
-    assert result.member("lou").experience == 0
-
-
-def test_ruling_49_claimed_tokens_give_no_experience() -> None:
-    crew = group(member("Mo"))
-    tokens = (SupplyToken("claimed", "mo"), SupplyToken("held", "mo"))
-    answers = {
-        "experience/zeke/survived": 1,
-        "experience/mo/survived": 1,
-        "experience/mo/level-1/table": "save",
-    }
-    assert after(crew, answers, tokens=tokens).member("mo").experience == 7
 
 
 def test_ruling_7_animals_earn_or_not_by_the_campaigns_switch() -> None:
@@ -110,23 +51,6 @@ def test_ruling_7_an_animal_buys_characteristics_only() -> None:
     assert options(asked) == ["characteristic", "save"]
 
 
-@pytest.mark.parametrize(("level", "cost"), list(enumerate(BOOK.level_costs)))
-def test_each_level_has_its_cost(level: int, cost: int) -> None:
-    poor = group(member("Mo", level=level, experience=cost - 1))
-    assert (
-        after(poor, {}, deeds={"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}) == poor
-    )
-    rich = group(member("Mo", level=level, experience=cost))
-    where = f"experience/mo/level-{level + 1}"
-    result, done = finish(
-        lambda: buy_level(rich, "mo", night(rich)),
-        {f"{where}/table": "cqc", f"{where}/cqc": 3},
-    )
-    mo = result.member("mo")
-    assert done
-    assert (mo.level, mo.experience) == (level + 1, 0)
-
-
 def test_ruling_19_levels_are_bought_one_after_the_other_up_to_ten() -> None:
     crew = group(member("Mo", experience=18))
     away = {"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}
@@ -140,84 +64,15 @@ def test_ruling_19_levels_are_bought_one_after_the_other_up_to_ten() -> None:
     mo = after(crew, answers, deeds=away).member("mo")
     assert mo.level == 2
     assert [s.key for s in mo.skills] == ["crowd-control", "sniper"]
-    top = group(member("Mo", level=10, experience=500))
-    assert after(top, {}, deeds=away) == top
-
-
-@pytest.mark.parametrize("total", range(2, 13))
-@pytest.mark.parametrize("die", [1, 3, 4, 6])
-def test_the_characteristics_table(total: int, die: int) -> None:
-    table = BOOK.characteristic_table[total]
-    answers = {"characteristic": total}
-    if len(table) > 1:
-        answers["which"] = die
-    wanted = table[0] if die <= 3 or len(table) == 1 else table[1]
-    assert bought(member("Mo"), "characteristic", answers).key == wanted
-
-
-@pytest.mark.parametrize("table", list(BOOK.skill_tables))
-@pytest.mark.parametrize("die", range(1, 7))
-def test_each_cell_of_the_skill_tables(table: str, die: int) -> None:
-    answers: dict[str, Any] = {table: die}
-    wanted = BOOK.skill_tables[table][die - 1]
-    if wanted == "gunsmith":
-        answers["gunsmith"] = "shotgun"
-    gained = bought(member("Mo"), table, answers)
-    assert gained.key == wanted
-    assert gained.gunsmith == ("shotgun" if wanted == "gunsmith" else "")
 
 
 def test_extra_experience_shifts_a_skill() -> None:
-    asked = pending(member("Mo"), "firearms", {"firearms": 2}, left=5)
+    asked = gained(member("Mo"), "firearms", {"firearms": 2}, left=5)
     assert options(asked) == ["0", "-1", "1", "2", "3"]
-    gained = bought(member("Mo"), "firearms", {"firearms": 2, "firearms-shift": "1"}, left=5)
-    assert (gained.key, gained.experience) == ("sniper", 4)
-
-
-def test_ruling_19_three_extra_in_all_for_a_purchase() -> None:
-    answers = {"characteristic": 5, "characteristic-shift": "-2", "which": 1, "which-shift": "0"}
-    asked = pending(member("Mo"), "characteristic", {**answers, "which": 3}, left=9)
-    assert asked.pending is None
-    one_left = pending(
-        member("Mo"),
-        "characteristic",
-        {"characteristic": 5, "characteristic-shift": "-2", "which": 3},
-        left=9,
+    found = sure(
+        gained(member("Mo"), "firearms", {"firearms": 2, "firearms-shift": "1"}, left=5).result
     )
-    assert options(one_left) == ["0", "1"]
-    spent = pending(
-        member("Mo"),
-        "characteristic",
-        {"characteristic": 7, "characteristic-shift": "0", "which": 1},
-        left=9,
-    )
-    assert options(spent) == ["0", "3"]
-
-
-def test_ruling_19_three_for_each_roll_by_the_campaigns_switch() -> None:
-    asked = pending(
-        member("Mo"),
-        "characteristic",
-        {"characteristic": 5, "characteristic-shift": "-2", "which": 1},
-        left=9,
-        switches=PER_ROLL,
-    )
-    assert options(asked) == ["0", "3"]
-
-
-def test_ruling_19_totals_stay_within_the_table() -> None:
-    asked = pending(member("Mo"), "cqc", {"cqc": 6}, left=9)
-    assert options(asked) == ["0", "-1", "-2", "-3"]
-
-
-def test_ruling_20_a_characteristic_at_six_is_rolled_again_whole() -> None:
-    mo = member("Mo", advances=(Advance("S", 3),))
-    asked = pending(mo, "characteristic", {"characteristic": 4})
-    assert asked.pending is not None
-    assert asked.pending.key.endswith("/characteristic/try-2")
-    assert "rolled again" in told(asked)
-    fast = member("Mo", advances=(Advance("AP", 3),))
-    assert bought(fast, "characteristic", {"characteristic": 2}).key == "AP"
+    assert (found.key, found.experience) == ("sniper", 4)
 
 
 def test_ruling_19_extra_experience_spent_on_what_cannot_stand_is_gone() -> None:
@@ -228,14 +83,14 @@ def test_ruling_19_extra_experience_spent_on_what_cannot_stand_is_gone() -> None
         "characteristic/try-2": 11,
         "characteristic-shift/try-2": "0",
     }
-    gained = bought(mo, "characteristic", answers, left=9)
-    assert (gained.key, gained.experience) == ("DC", 8)
+    found = sure(gained(mo, "characteristic", answers, left=9).result)
+    assert (found.key, found.experience) == ("DC", 8)
 
 
 def test_ruling_20_a_known_skill_is_rolled_again() -> None:
     mo = member("Mo", skills=("sniper",))
     answers = {"firearms": 3, "firearms/try-2": 4}
-    assert bought(mo, "firearms", answers).key == "quick-load"
+    assert sure(gained(mo, "firearms", answers).result).key == "quick-load"
 
 
 def test_ruling_20_a_table_wholly_known_cannot_be_chosen() -> None:
@@ -248,7 +103,7 @@ def test_ruling_20_a_table_wholly_known_cannot_be_chosen() -> None:
 def test_ruling_20_gunsmith_counts_as_known_whatever_its_class() -> None:
     ed = member("Ed", "survivalist", gunsmith="rifle")
     answers = {"academic": 5, "academic/try-2": 1}
-    assert bought(ed, "academic", answers).key == "first-aid-training"
+    assert sure(gained(ed, "academic", answers).result).key == "first-aid-training"
 
 
 def test_ruling_61_who_is_captured_earns_for_the_game_and_spends_later() -> None:
@@ -258,3 +113,288 @@ def test_ruling_61_who_is_captured_earns_for_the_game_and_spends_later() -> None
     result = finish(lambda: experience(captured, this_night), {"experience/zeke/survived": 1})
     assert result.member("mo").experience == 13
     assert result.member("mo").level == 0
+
+
+PER_ROLL = Switches(shift_dice="roll")
+
+
+@pytest.mark.parametrize(
+    ("deeds", "earned"),
+    [
+        ({"zombies": 1}, 1),
+        ({"zombies": 7}, 7),
+        ({"rivals": 1}, 3),
+        ({"rivals": 2}, 6),
+        ({"objectives": 1}, 6),
+        ({"objectives": 2}, 12),
+        ({"zombies": 1, "rivals": 1, "objectives": 1}, 10),
+        ({}, 0),
+    ],
+)
+@pytest.mark.parametrize("out", [False, True])
+def test_what_each_deed_earns(deeds: dict[str, int], earned: int, out: bool) -> None:
+    """p. 87; ruling 16: a die for surviving where one did."""
+    crew = group(member("Mo", level=10))
+    answers = {"experience/zeke/survived": 1}
+    if not out:
+        answers["experience/mo/survived"] = 4
+    result = finish(
+        lambda: experience(crew, night(crew, out=("mo",) if out else (), deeds={"mo": deeds})),
+        answers,
+    )
+    assert result.member("mo").experience == earned + (0 if out else 4)
+
+
+@pytest.mark.parametrize(
+    ("fates", "earned"),
+    [(("carried",), 6), (("held",), 6), (("claimed",), 0), (("carried", "held", "claimed"), 12)],
+)
+def test_what_supply_tokens_earn(fates: tuple[TokenFate, ...], earned: int) -> None:
+    """p. 87; ruling 49."""
+    crew = group(member("Mo", level=10))
+    tokens = tuple(SupplyToken(fate, "mo") for fate in fates)
+    answers = {"experience/zeke/survived": 1, "experience/mo/survived": 1}
+    result = finish(lambda: experience(crew, night(crew, tokens=tokens)), answers)
+    assert result.member("mo").experience == earned + 1
+
+
+LEVELS = [(1, 6), (2, 12), (3, 12), (4, 18), (5, 18), (6, 18), (7, 24), (8, 24), (9, 24), (10, 30)]
+
+
+@pytest.mark.parametrize(("level", "cost"), LEVELS)
+@pytest.mark.parametrize("short", [0, 1])
+def test_a_level_costs_its_experience_and_not_one_less(level: int, cost: int, short: int) -> None:
+    """p. 88."""
+    crew = group(member("Mo", level=level - 1, experience=cost - short))
+    away = {"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}
+    found = run(lambda: experience(crew, night(crew, deeds=away)), {})
+    if short:
+        assert found.result == crew
+        return
+    where = f"experience/mo/level-{level}"
+    after, bought = finish(
+        lambda: buy_level(crew, "mo", night(crew)), {f"{where}/table": "cqc", f"{where}/cqc": 1}
+    )
+    assert bought
+    mo = after.member("mo")
+    assert (mo.level, mo.experience, [s.key for s in mo.skills]) == (level, 0, ["crowd-control"])
+
+
+def test_there_is_no_eleventh_level() -> None:
+    """p. 88."""
+    crew = group(member("Mo", level=10, experience=99))
+    away = {"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}
+    found = run(lambda: experience(crew, night(crew, deeds=away)), {})
+    assert found.result == crew
+
+
+def gained(
+    mo: Member,
+    table: str,
+    answers: Mapping[str, Any],
+    left: int = 0,
+    switches: Switches | None = None,
+) -> Replayed[Any]:
+    return run(
+        lambda: purchase("l", mo, left, switches).roll(table),
+        {f"l/{key}": value for key, value in answers.items()},
+    )
+
+
+@pytest.mark.parametrize(
+    ("total", "one_to_three", "four_to_six"),
+    [
+        (2, "AP", "AP"),
+        (3, "CQC", "FA"),
+        (4, "S", "S"),
+        (5, "E", "E"),
+        (6, "C", "I"),
+        (7, "CQC", "FA"),
+        (8, "S", "S"),
+        (9, "E", "E"),
+        (10, "CQC", "FA"),
+        (11, "DC", "DC"),
+        (12, "DC", "DC"),
+    ],
+)
+def test_each_total_of_the_characteristics_table(
+    total: int, one_to_three: str, four_to_six: str
+) -> None:
+    """p. 89."""
+    for die, wanted in ((3, one_to_three), (4, four_to_six)):
+        answers = {"characteristic": total}
+        if one_to_three != four_to_six:
+            answers["which"] = die
+        assert sure(gained(member("Mo"), "characteristic", answers).result).key == wanted
+
+
+SKILLS = {
+    "academic": ["first-aid-training", "gear-head", "engineer", "agriculturalist", "gunsmith",
+                 "scavenger"],
+    "athletic": ["entry-man", "heavy-lifter", "free-runner", "sprinter", "situational-awareness",
+                 "stalker"],
+    "cqc": ["crowd-control", "disarm", "headhunter", "subdue", "martial-arts", "dirty-fighter"],
+    "leader": ["tactical-acumen", "inspirational-presence", "frontline-fighter", "tag-team",
+               "rallying-cry", "ambushers"],
+    "firearms": ["fire-and-maneuver", "gunfighter", "sniper", "quick-load",
+                 "short-controlled-bursts", "double-tap"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("table", list(SKILLS))
+def test_each_die_of_the_skill_tables(table: str) -> None:
+    """p. 90–91."""
+    for die, wanted in enumerate(SKILLS[table], start=1):
+        answers: dict[str, Any] = {table: die}
+        if wanted == "gunsmith":
+            answers["gunsmith"] = "rifle"
+        result = sure(gained(member("Mo"), table, answers).result)
+        assert (result.key, result.gunsmith) == (wanted, answers.get("gunsmith", ""))
+
+
+@pytest.mark.parametrize(
+    ("left", "offered"),
+    [
+        (0, None),
+        (1, ["0", "-1", "1"]),
+        (2, ["0", "-1", "1", "-2", "2"]),
+        (3, ["0", "-1", "1", "-2", "2", "3"]),
+        (4, ["0", "-1", "1", "-2", "2", "3"]),
+        (30, ["0", "-1", "1", "-2", "2", "3"]),
+    ],
+)
+@pytest.mark.parametrize("switches", [Switches(), PER_ROLL])
+def test_three_extra_experience_at_most(
+    left: int, offered: list[str] | None, switches: Switches
+) -> None:
+    """p. 89–90: of a die of 3, within one to six."""
+    found = gained(member("Mo"), "cqc", {"cqc": 3}, left, switches)
+    if offered is None:
+        assert sure(found.result).key == "headhunter"
+    else:
+        assert options(found) == offered
+
+
+@pytest.mark.parametrize(
+    ("die", "offered"), [(1, ["0", "1", "2", "3"]), (6, ["0", "-1", "-2", "-3"])]
+)
+def test_extra_experience_stays_within_the_table(die: int, offered: list[str]) -> None:
+    assert options(gained(member("Mo"), "cqc", {"cqc": die}, 9)) == offered
+
+
+@pytest.mark.parametrize(
+    ("total", "offered"),
+    [
+        (2, ["0", "1", "2", "3"]),
+        (12, ["0", "-2", "-3"]),
+        (11, ["0", "-1", "-2", "-3"]),
+        (3, ["0", "-1", "1", "2", "3"]),
+    ],
+)
+def test_extra_experience_on_the_characteristics_table(total: int, offered: list[str]) -> None:
+    """p. 89; ruling 58: 11 and 12 are the same, 7 and 10 as well."""
+    assert options(gained(member("Mo"), "characteristic", {"characteristic": total}, 9)) == offered
+
+
+@pytest.mark.parametrize(
+    ("first", "left", "offered"),
+    [
+        # Brought to 6 first; a second die of 3 needs one more, of 2 two, of 1 three.
+        (0, 9, {3: ["0", "1"], 2: ["0", "2"], 1: ["0", "3"]}),
+        (1, 9, {3: ["0", "1"], 2: ["0", "2"], 1: None}),
+        (2, 9, {3: ["0", "1"], 2: None, 1: None}),
+        (3, 9, {3: None, 2: None, 1: None}),
+        (2, 3, {3: ["0", "1"], 2: None, 1: None}),
+        (2, 2, {3: None, 2: None, 1: None}),
+        (0, 2, {3: ["0", "1"], 2: ["0", "2"], 1: None}),
+    ],
+)
+def test_three_in_all_of_a_purchase(
+    first: int, left: int, offered: dict[int, list[str] | None]
+) -> None:
+    """p. 89; ruling 19."""
+    for die, choices in offered.items():
+        answers = {
+            "characteristic": 6 + first,
+            "characteristic-shift": str(-first),
+            "which": die,
+        }
+        found = gained(member("Mo"), "characteristic", answers, left)
+        if choices is None:
+            assert found.result is not None
+            assert (found.result.key, found.result.experience) == ("C", left - first)
+        else:
+            assert options(found) == choices
+
+
+@pytest.mark.parametrize(
+    ("first", "left", "offered"),
+    [(3, 9, ["0", "3"]), (3, 6, ["0", "3"]), (3, 5, None), (1, 4, ["0", "3"]), (1, 3, None)],
+)
+def test_three_for_each_roll_by_the_switch(
+    first: int, left: int, offered: list[str] | None
+) -> None:
+    """Ruling 19: a second die of 1 needs three more."""
+    answers = {"characteristic": 6 + first, "characteristic-shift": str(-first), "which": 1}
+    found = gained(member("Mo"), "characteristic", answers, left, PER_ROLL)
+    if offered is None:
+        assert sure(found.result).experience == left - first
+    else:
+        assert options(found) == offered
+
+
+@pytest.mark.parametrize("spent", ["-1", "-2"])
+def test_what_was_spent_on_a_result_that_cannot_stand_counts_for_the_next_roll(spent: str) -> None:
+    """Ruling 19: two, or one, are left for Strength at six."""
+    mo = member("Mo", advances=(Advance("S", 3),))
+    total = 4 - int(spent)
+    answers = {
+        "characteristic": total,
+        "characteristic-shift": spent,
+        "characteristic/try-2": 11,
+    }
+    found = gained(mo, "characteristic", answers, 9)
+    reach = 3 + int(spent)
+    assert options(found) == ["0", *(f"-{n}" for n in range(1, reach + 1))]
+    per_roll = gained(mo, "characteristic", answers, 9, PER_ROLL)
+    assert options(per_roll) == ["0", "-1", "-2", "-3"]
+
+
+@pytest.mark.parametrize(("advances", "rises"), [(2, True), (3, False)])
+def test_a_characteristic_rises_to_six_and_no_higher(advances: int, rises: bool) -> None:
+    """p. 89; ruling 20: Strength 3."""
+    mo = member("Mo", advances=(Advance("S", advances),))
+    found = gained(mo, "characteristic", {"characteristic": 4})
+    if rises:
+        assert sure(found.result).key == "S"
+    else:
+        assert sure(found.pending).key == "l/characteristic/try-2"
+        assert "rolled again" in told(found)
+
+
+def test_action_points_rise_beyond_six_and_an_injury_makes_room() -> None:
+    """p. 89; ruling 20: permanent values, what is carried not counted."""
+    mo = member("Mo", advances=(Advance("AP", 4),))
+    assert sure(gained(mo, "characteristic", {"characteristic": 2}).result).key == "AP"
+    sharp = member("Mo", advances=(Advance("FA", 3),))
+    answers = {"characteristic": 3, "which": 4}
+    assert sure(gained(sharp, "characteristic", answers).pending).key == "l/characteristic/try-2"
+    blind = member("Mo", advances=(Advance("FA", 3),), injuries=(Injury("blinded", 1),))
+    assert sure(gained(blind, "characteristic", answers).result).key == "FA"
+    tough = member("Mo", advances=(Advance("E", 2),), gear=("assault-armour",))
+    assert sure(gained(tough, "characteristic", {"characteristic": 5}).result).key == "E"
+
+
+def test_each_option_of_a_shifted_roll_knows_the_skill_it_leads_to() -> None:
+    """p. 89–91: Firearms 2 with two extra Experience; a characteristic is no skill."""
+    mo = member("Mo")
+    found = run(lambda: purchase("l", mo, 2).roll("firearms"), {"l/firearms": 2})
+    assert isinstance(found.pending, Choose)
+    offered = found.pending.options
+    table = BOOK.skill_tables["firearms"]
+    assert [(o.key, o.leads_to) for o in offered] == [
+        (str(by), table[1 + by]) for by in (0, -1, 1, 2)
+    ]
+    assert all(BOOK.skills[o.leads_to].name in o.label for o in offered)
+    found = run(lambda: purchase("l", mo, 1).roll("characteristic"), {"l/characteristic": 4})
+    assert set(leads_to(found)) == {""}

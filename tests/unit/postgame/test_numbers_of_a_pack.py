@@ -18,6 +18,7 @@ from lastdays.postgame.injuries import injuries
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import defence, zombie_attack
 from lastdays.rulebook import Catalogue, load
+from sure import sure
 from unit.postgame.crew import PASSED, group, member, night, options, run
 from unit.rulebook.packing import write_pack
 
@@ -56,8 +57,7 @@ def test_a_scavenger_shifts_as_far_as_the_data_says(house: Catalogue) -> None:
 def test_the_radio_room_shifts_as_far_as_the_data_says(house: Catalogue) -> None:
     asked = run(lambda: encounter_roll((PASSED,), house), {"encounter/roll": 2})
     assert options(asked) == ["0", "-1", "1", "2"]
-    assert asked.pending is not None
-    assert asked.pending.question == "The Radio Room may shift the Encounter roll by up to 2."
+    assert sure(asked.pending).question == "The Radio Room may shift the Encounter roll by up to 2."
 
 
 def test_medical_supplies_shift_as_far_as_the_data_says(house: Catalogue) -> None:
@@ -88,8 +88,7 @@ def test_the_attack_says_what_overruns_the_refuge(house: Catalogue) -> None:
     context = replace(night(crew), catalogue=house)
     assert defence(crew, context, ()).modifier == 0
     asked = run(lambda: zombie_attack(crew, context, ()), {})
-    assert asked.pending is not None
-    assert asked.pending.question.endswith("The Refuge is overrun on 4 or less.")
+    assert sure(asked.pending).question.endswith("The Refuge is overrun on 4 or less.")
     lost = run(lambda: zombie_attack(crew, context, ()), {"attack/roll": (2, 2)})
     assert lost.result is False
 

@@ -8,7 +8,7 @@ import pytest
 
 from lastdays.model.group import BuiltPerk, Group, Item, NextEncounter, RefugeState
 from lastdays.postgame.refuge_fate import after_attack
-from sure import as_a
+from sure import as_a, sure
 from unit.postgame.crew import finish, group, member, night, options, run
 
 STASH = (Item("s1", "scope"),)
@@ -87,11 +87,9 @@ def test_first_aid_used_after_the_game_is_not_used_again_in_flight() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker"))
     start = flight(hurt="mo", faces=(1, 1))
     asked = run(lambda: after_attack(crew, night(crew), False, frozenset()), start)
-    assert asked.pending is not None
-    assert asked.pending.key == "refuge/mo/first-aid"
+    assert sure(asked.pending).key == "refuge/mo/first-aid"
     asked = run(lambda: after_attack(crew, night(crew), False, frozenset({"ann"})), start)
-    assert asked.result is not None
-    assert asked.result.member("mo").status == "dead"
+    assert sure(asked.result).member("mo").status == "dead"
 
 
 def test_ruling_27_a_leader_killed_in_flight_is_replaced_at_once() -> None:
@@ -102,8 +100,7 @@ def test_ruling_27_a_leader_killed_in_flight_is_replaced_at_once() -> None:
         "refuge/arms": {"gear": ["knife"], "allowed": False},
     }
     after = fled(crew, answers)
-    assert after.leading is not None
-    assert after.leading.name == "Bo"
+    assert sure(after.leading).name == "Bo"
     assert after.points == 3
 
 

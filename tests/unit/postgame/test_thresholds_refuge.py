@@ -16,6 +16,7 @@ from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
 from lastdays.procedure.characteristic_tests import passes
+from sure import sure
 from unit.postgame.crew import (
     BOOK,
     MO_WATCHES,
@@ -190,7 +191,7 @@ def test_a_perk_is_built_for_its_cost_and_not_one_point_less(
         given["jobs/mo/build/perk"] = perk
         rich = group(member("Mo", skills=skills), points=price, refuge=home)
         after = finish(partial(jobs, rich, night(rich)), given)
-        assert after.group.points == 0
+        assert (after.group.points, [p.key for p in after.group.refuge.built]) == (0, [perk])
 
 
 @pytest.mark.parametrize(("built_already", "room"), [(5, True), (6, False)])
@@ -314,8 +315,7 @@ def test_a_gardens_dice(skills: tuple[str, ...], least: int, most: int) -> None:
         found = run(partial(jobs, crew, night(crew)), given)
         assert (found.result is not None) is fits
         if fits:
-            assert found.result is not None
-            assert found.result.group.points == points
+            assert sure(found.result).group.points == points
 
 
 @pytest.mark.parametrize(("points", "fits"), [(11, True), (10, False)])
@@ -329,8 +329,7 @@ def test_a_recruit_costs_its_points_and_not_one_less(points: int, fits: bool) ->
     found = run(lambda: jobs(crew, night(crew)), given)
     assert (found.result is not None) is fits
     if fits:
-        assert found.result is not None
-        assert found.result.group.points == 0
+        assert sure(found.result).group.points == 0
 
 
 def test_who_is_new_or_out_of_action_has_no_job() -> None:
@@ -423,11 +422,9 @@ def test_who_does_not_fit_into_the_next_refuge(members: int, leaves: bool, held:
     if leaves:
         assert options(found) == [f"m{n}" for n in range(6)]
     elif held:
-        assert found.result is not None
-        assert len(found.result.active) == 6
+        assert len(sure(found.result).active) == 6
     else:
-        assert found.pending is not None
-        assert found.pending.key == "refuge/hurt"
+        assert sure(found.pending).key == "refuge/hurt"
 
 
 # Encounters

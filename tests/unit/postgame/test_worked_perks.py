@@ -112,11 +112,9 @@ def test_the_test_is_that_of_the_tower_that_is_manned(book: Catalogue) -> None:
         return (yield from zombie_attack(done.group, context, done.guards, done.watchers))
 
     asked = run(evening, answers)
-    assert asked.pending is not None
-    assert asked.pending.question == "Mo needs Courage/2: D6 + 2."
+    assert sure(asked.pending).question == "Mo needs Courage/2: D6 + 2."
     again = run(evening, {**answers, "attack/watch-tower/test": 1})
-    assert again.pending is not None
-    assert again.pending.question == "Lookout: Mo saw them coming. Roll one die again?"
+    assert sure(again.pending).question == "Lookout: Mo saw them coming. Roll one die again?"
 
 
 def test_the_odds_are_those_of_the_tower_that_is_manned(book: Catalogue) -> None:
@@ -194,8 +192,7 @@ def test_points_are_earned_only_where_the_test_passed(book: Catalogue) -> None:
     context = replace(night(crew), catalogue=book)
     given = {"jobs/assigned": work(mo="pharmacy")}
     asked = run(lambda: jobs(crew, context), given)
-    assert asked.pending is not None
-    assert asked.pending.key == "jobs/mo/worked/test"
+    assert sure(asked.pending).key == "jobs/mo/worked/test"
     failed = finish(lambda: jobs(crew, context), {**given, "jobs/mo/worked/test": 3})
     assert failed.group.points == 10
     passed = {**given, "jobs/mo/worked/test": 4, "jobs/mo/worked/points": 7}
@@ -234,8 +231,7 @@ def test_the_armoury_says_its_own_number_beside_a_stronger_perk(book: Catalogue)
     context = replace(night(crew), catalogue=book)
     given = {"jobs/assigned": work(mo="armoury", lou="bunker"), "jobs/next/1": "mo"}
     done = run(lambda: jobs(crew, context), given)
-    assert done.result is not None
-    assert done.result.group.next_encounter == NextEncounter(("armoury", "bunker"))
+    assert sure(done.result).group.next_encounter == NextEncounter(("armoury", "bunker"))
     assert "Mo sorts the Armoury: 3 failed Ammo Rolls" in told(done)
 
 
@@ -254,8 +250,9 @@ def test_the_encounter_roll_is_shifted_by_the_perk_that_was_worked(
     asked = run(lambda: encounter_roll((crew,), book), {"encounter/roll": 3})
     assert (options(asked) if asked.pending else None) == shifts
     if shifts:
-        assert asked.pending is not None
-        assert asked.pending.question.startswith(f"The {book.perks[worked[0]].name} may shift")
+        assert sure(asked.pending).question.startswith(
+            f"The {book.perks[worked[0]].name} may shift"
+        )
     cancelled = run(lambda: encounter_roll((crew, crew), book), {"encounter/roll": 3})
     assert cancelled.pending is None
 
@@ -326,8 +323,7 @@ def test_what_the_virus_comes_to_stands_where_it_is_no_limb(book: Catalogue) -> 
     assert [i.key for i in after.member("mo").injuries] == ["blinded"]
     cut = {**given, "injuries/mo/infected/virus": 5}
     asked = run(lambda: injuries(crew, context), cut)
-    assert asked.pending is not None
-    assert asked.pending.question == "Mo loses a limb: 1–3 Shell-Shocked, 4–6 Leg Injury."
+    assert sure(asked.pending).question == "Mo loses a limb: 1–3 Shell-Shocked, 4–6 Leg Injury."
     after, _used = finish(lambda: injuries(crew, context), {**cut, "injuries/mo/infected/limb": 1})
     assert [i.key for i in after.member("mo").injuries] == ["shell-shocked"]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import product
 from typing import Any
 
 import pytest
@@ -11,36 +9,12 @@ from msgspec.structs import replace
 
 from lastdays.model.group import BuiltPerk, Group, RefugeState
 from lastdays.model.switches import Switches
-from lastdays.postgame.zombie_attack import NOBODY, defence, zombie_attack
-from sure import as_a
-from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, run
-
-PAIRS = list(product(range(1, 7), repeat=2))
-
-
-def held(
-    crew: Group,
-    faces: tuple[int, int],
-    guards: tuple[str, ...] = (),
-    watchers: Mapping[str, str] = NOBODY,
-    answers: dict[str, Any] | None = None,
-    **game: Any,
-) -> bool:
-    given = {"attack/roll": faces, **(answers or {})}
-    return as_a(
-        bool, finish(lambda: zombie_attack(crew, night(crew, **game), guards, watchers), given)
-    )
+from lastdays.postgame.zombie_attack import defence
+from unit.postgame.crew import BOOK, group, member, night
 
 
 def modifier(crew: Group, guards: tuple[str, ...] = (), **game: Any) -> int:
     return defence(crew, night(crew, **game), guards).modifier
-
-
-@pytest.mark.parametrize("faces", PAIRS)
-def test_two_or_less_overruns(faces: tuple[int, int]) -> None:
-    assert held(group(member("Mo")), faces) == (sum(faces) > 2)
-    assert held(group(member("Mo")), faces, out=("mo",)) == (sum(faces) > 3)
-    assert held(group(member("Mo")), faces, guards=("mo",)) is True
 
 
 def test_each_wounded_each_guard_and_the_windows() -> None:
@@ -75,34 +49,6 @@ def test_ruling_28_the_dead_and_captured_count_by_the_campaigns_switch(status: s
     assert defence(after, this_night, ()).modifier == -1
     lenient = night(before, out=("mo",), switches=Switches(attack_counts_lost=False))
     assert defence(after, lenient, ()).modifier == 0
-
-
-@pytest.mark.parametrize("die", range(1, 7))
-def test_the_watch_tower_is_a_test_of_intelligence_8_for_one_die_again(die: int) -> None:
-    crew = group(member("Mo"), refuge="church")
-    asked = run(
-        lambda: zombie_attack(crew, night(crew), (), MO_WATCHES),
-        {"attack/roll": (1, 1), "attack/watch-tower/test": die},
-    )
-    if die + 2 >= 8:
-        assert asked.pending is not None
-        assert asked.pending.key == "attack/tower-choice"
-    else:
-        assert asked.result is False
-
-
-def test_the_watch_tower_saves_the_refuge() -> None:
-    answers = {
-        "attack/watch-tower/test": 6,
-        "attack/tower-choice": "first",
-        "attack/tower-roll": (2,),
-    }
-    crew = group(member("Mo"), refuge="church")
-    assert held(crew, (1, 1), watchers=MO_WATCHES, answers=answers) is True
-
-
-def test_the_numbers_come_from_the_book() -> None:
-    assert BOOK.number("zombie_attack", "overrun_at_most") == 2
 
 
 def test_a_perk_of_a_pack_is_called_by_its_own_name() -> None:

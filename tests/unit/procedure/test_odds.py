@@ -80,8 +80,7 @@ def test_an_injury_without_help_is_the_table_counted() -> None:
     counted["dead"] += infected / 2
     counted["arm-injury"] += infected / 4
     counted["leg-injury"] += infected / 4
-    assert found is not None
-    assert found.outcomes == counted
+    assert sure(found).outcomes == counted
 
 
 def test_rolling_again_is_the_linear_equation_it_is() -> None:
@@ -103,8 +102,7 @@ def test_first_aid_is_used_when_it_helps_and_not_when_it_harms() -> None:
     assert alive.hope(dead.options["keep"]) == 0
     assert alive.hope(dead.options["first"]) == Fraction(5, 6)
     fine = chances(stake, {"injuries/mo/roll": (3, 4)}, alive)
-    assert fine is not None
-    assert alive.hope(fine.outcomes) == 1
+    assert alive.hope(sure(fine).outcomes) == 1
 
 
 def test_a_wish_for_a_skill_shifts_towards_it() -> None:
@@ -112,8 +110,7 @@ def test_a_wish_for_a_skill_shifts_towards_it() -> None:
     stake = level_stake(mo, 3)
     wish = next(w for w in stake.wishes if w.key == "sniper")
     found = chances(stake, {}, wish)
-    assert found is not None
-    assert wish.hope(found.options["firearms"]) == 1
+    assert wish.hope(sure(found).options["firearms"]) == 1
     no_extra = level_stake(mo, 0)
     assert wish.hope(sure(chances(no_extra, {}, wish)).options["firearms"]) == Fraction(1, 6)
 
@@ -144,8 +141,7 @@ def test_a_choice_to_roll_again_is_solved_by_the_better_policy() -> None:
         gamble, str, lambda: Hopes({"six": "", "less": ""}, (Wish("six", "", {"six": 1}),))
     )
     found = chances(stake, {}, stake.wishes[0])
-    assert found is not None
-    assert found.outcomes == {"six": 1}
+    assert sure(found).outcomes == {"six": 1}
 
 
 def test_ties_prefer_not_to_roll_again() -> None:
@@ -173,8 +169,7 @@ def test_the_attack_is_counted(wounded: int) -> None:
     stake = attack_stake(against, BOOK)
     found = chances(stake, {}, stake.wishes[0])
     overrun = Fraction(sum(1 for f in PAIRS if sum(f) - wounded <= 2), 36)
-    assert found is not None
-    assert found.outcomes.get("overrun", 0) == overrun
+    assert sure(found).outcomes.get("overrun", 0) == overrun
 
 
 def test_a_watch_tower_is_worth_what_it_is_worth() -> None:
@@ -188,8 +183,7 @@ def test_a_watch_tower_is_worth_what_it_is_worth() -> None:
             continue
         best = min(Fraction(sum(1 for d in range(1, 7) if d + keep - 1 <= 2), 6) for keep in (a, b))
         lost += Fraction(1, 36) * (Fraction(5, 6) + Fraction(1, 6) * best)
-    assert found is not None
-    assert found.outcomes["overrun"] == lost
+    assert sure(found).outcomes["overrun"] == lost
 
 
 def scavenger_stake() -> Stake:
@@ -210,8 +204,7 @@ def test_what_a_token_may_hold_is_the_table_counted() -> None:
         cell = BOOK.supply_cell(sum(row), sum(column))
         key = "+".join(f.key for f in cell.found) or "nothing"
         counted[key] = counted.get(key, Fraction(0)) + Fraction(1, 36 * 36)
-    assert found is not None
-    assert found.outcomes == counted
+    assert sure(found).outcomes == counted
 
 
 def least_fixed(form: Callable[..., Any]) -> Fraction:
@@ -332,11 +325,9 @@ def test_every_injury_is_what_counting_by_hand_says(
     for wish in (*stake.wishes, *more):
         counted = InjuryByHand(first_aid, supplies, captured_again, wish.worth)
         choices = counted.choices()
-        assert before is not None
-        assert wish.hope(before.chances(wish).outcomes) == counted.again
+        assert wish.hope(sure(before).chances(wish).outcomes) == counted.again
         for dice, odds in thrown.items():
-            assert odds is not None
-            found = odds.chances(wish)
+            found = sure(odds).chances(wish)
             assert sum(found.outcomes.values()) == 1
             expected = choices(*dice) if first_aid else counted.shifts(sum(dice), supplies)
             assert wish.hope(found.outcomes) == max(expected.values())
@@ -467,8 +458,7 @@ def test_every_level_is_what_counting_by_hand_says(
     for wish in stake.wishes:
         if wish.key in can_rise and wish.key in ("AP", "E", "C"):
             counted = LevelByHand(can_rise, mode == "roll", wish.key).table(extra)
-            assert odds is not None
-            found = odds.chances(wish)
+            found = sure(odds).chances(wish)
             assert found.hopes["characteristic"] == counted, wish.key
             assert wish.hope(found.outcomes) == counted
             assert sum(found.outcomes.values()) == 1
@@ -508,8 +498,7 @@ def test_every_skill_is_what_counting_by_hand_says(
 
     for wish in stake.wishes:
         if wish.key in skills:
-            assert odds is not None
-            found = odds.chances(wish)
+            found = sure(odds).chances(wish)
             assert found.hopes["firearms"] == rolled(extra, 3, wish.key), wish.key
 
 
@@ -573,8 +562,7 @@ def test_one_walk_serves_every_wish() -> None:
     odds = walk(counted, {})
     walked = len(started)
     for wish in stake.wishes:
-        assert odds is not None
-        odds.chances(wish)
+        sure(odds).chances(wish)
     assert len(started) == walked
 
 
@@ -603,8 +591,7 @@ def test_experience_without_end_is_walked_in_bounded_steps(extra: int) -> None:
         assert len(patient.forest.trees) <= PATIENT_PLACES
     if at_once is not None:
         wish = stake.wishes[0]
-        assert patient is not None
-        assert patient.chances(wish).outcomes == at_once.chances(wish).outcomes
+        assert sure(patient).chances(wish).outcomes == at_once.chances(wish).outcomes
 
 
 def no_end() -> Procedure[Any]:

@@ -19,6 +19,7 @@ from lastdays.procedure.asks import Ask, Choose, Draw, Option, Over, Procedure, 
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.procedure.replay import Answer, RepeatedKeyError, Replayed, replay
 from lastdays.rulebook.entries import Dice
+from sure import sure
 from unit.postgame.crew import group, member, night, run
 
 GOLDEN = Path(__file__).parents[2] / "fixtures" / "post_game_keys.txt"
@@ -37,16 +38,14 @@ def two_steps() -> Procedure[str]:
 
 def test_answers_are_in_force_waiting_or_dropped() -> None:
     asked = run(two_steps, {"one/a/die": 4, "two/die": 2}, ("one", "two"))
-    assert asked.pending is not None
-    assert (asked.pending.key, set(asked.waiting)) == ("one/pick", {"one/a/die", "two/die"})
+    assert (sure(asked.pending).key, set(asked.waiting)) == ("one/pick", {"one/a/die", "two/die"})
     asked = run(
         two_steps, {"one/pick": "a", "one/a/die": 4, "two/die": 2, "one/b/die": 1}, ("one", "two")
     )
     assert asked.done
     assert [d.key for d in asked.dropped] == ["one/b/die"]
     changed = run(two_steps, {"one/pick": "b", "one/a/die": 4, "two/die": 2}, ("one", "two"))
-    assert changed.pending is not None
-    assert changed.pending.key == "one/b/die"
+    assert sure(changed.pending).key == "one/b/die"
     assert set(changed.waiting) == {"one/a/die", "two/die"}
 
 
@@ -60,8 +59,7 @@ def test_an_answer_returns_when_its_ask_does() -> None:
 
 def test_an_answer_its_ask_no_longer_accepts_is_dropped_with_the_reason() -> None:
     asked = run(two_steps, {"one/pick": "c"})
-    assert asked.pending is not None
-    assert asked.pending.key == "one/pick"
+    assert sure(asked.pending).key == "one/pick"
     assert asked.dropped[0].reason == "That is no longer one of the choices."
 
 
@@ -201,7 +199,6 @@ def test_who_spends_experience_is_asked_before_what_was_bought_with_it_is_over()
     answers = {a.ask.key: a.answer for a in play(3).asked}
     del answers["experience/next/1"]
     asked = replay(lambda: post_game(crew, this_night), answers, STEPS)
-    assert asked.pending is not None
-    assert asked.pending.key == "experience/next/1"
+    assert sure(asked.pending).key == "experience/next/1"
     assert "experience/mo/level-1/table" in asked.waiting
     assert asked.dropped == ()
