@@ -3,7 +3,7 @@ half done."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -304,15 +304,6 @@ class StandsReader(Protocol):
     ) -> tuple[Stand, ...]: ...
 
 
-def sessions_of(tx: Transaction, campaign: Campaign) -> list[SessionSummary]:
-    """Return the games of a campaign at the table that have not ended."""
-    return [
-        s
-        for s in tx.table.sessions()
-        if s.campaign == campaign.id and not s.ended and not s.deleted
-    ]
-
-
 def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
     """Return the lines about the groups of a campaign, in its order."""
     order = {g: n for n, g in enumerate(campaign.groups)}
@@ -320,41 +311,26 @@ def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
     return tuple(sorted(found, key=lambda g: order.get(g.id, len(order))))
 
 
-class ListedSequences:
-    """The post-game sequences of a campaign, and those of each group."""
-
-    def __init__(self, listed: Iterable[Listed]) -> None:
-        self.all = tuple(listed)
-        self._of: dict[str, list[Listed]] = {}
-        for one in self.all:
-            self._of.setdefault(one.group, []).append(one)
-
-    def of(self, group: str) -> Iterable[Listed]:
-        """Return those of a group, in the order they were begun."""
-        return self._of.get(group, ())
+def by_group(sequences: Iterable[Listed]) -> dict[str, list[Listed]]:
+    """Return the post-game sequences of each group, in the order they were begun."""
+    found: dict[str, list[Listed]] = {}
+    for one in sequences:
+        found.setdefault(one.group, []).append(one)
+    return found
 
 
-class Sessions:
-    """The games of a campaign at the table that have not ended."""
-
-    def __init__(self, on: Iterable[SessionSummary]) -> None:
-        self.all = tuple(on)
-        self._of = {
-            str(side): session.id
-            for session in reversed(self.all)
-            for side in session.facts.get("sides", ())
-        }
-
-    def of(self, name: str) -> str:
-        """Return the id of the first that a group of this name plays, '' where there is none."""
-        return self._of.get(name, "")
+def session_by_side(on: Sequence[SessionSummary]) -> dict[str, str]:
+    """Return the id of the first session that each side plays, by its name."""
+    return {
+        str(side): session.id for session in reversed(on) for side in session.facts.get("sides", ())
+    }
 
 
 def next_step(
-    group: str, campaign: Campaign, *, founding: bool, sequences: ListedSequences, session: str
+    group: str, campaign: Campaign, *, founding: bool, sequences: Iterable[Listed], session: str
 ) -> NextStep:
-    """Return what is next for a group, begun things first, then the earliest game. Games before
-    the latest whose sequence is finished are past."""
+    """Return what is next for a group with its own `sequences`, begun things first, then the
+    earliest game. Games before the latest whose sequence is finished are past."""
     if session:
         return NextStep("session", session=session)
     if founding:
@@ -362,7 +338,7 @@ def next_step(
     played = campaign.played.get(group, ())
     if not played:
         return READY
-    own = {s.game: s for s in sequences.of(group)}
+    own = {s.game: s for s in sequences}
     if not all(sequence.finished for sequence in own.values()):
         for game in played:
             sequence = own.get(game.game)
@@ -401,26 +377,28 @@ class Glance:
         found = ("groups", campaign.id)
         return self.snapshots.recalled(self.tx, found, lambda: groups_of(self.tx, campaign))
 
-    def sequences(self, campaign: str) -> ListedSequences:
-        """Return the post-game sequences of a campaign."""
+    def sequences(self, campaign: str) -> tuple[Listed, ...]:
+        """Return the post-game sequences of a campaign, in the order they were begun."""
         return self.snapshots.recalled(
-            self.tx,
-            ("sequences", campaign),
-            lambda: ListedSequences(self.tx.sequences.listed(campaign)),
+            self.tx, ("sequences", campaign), lambda: tuple(self.tx.sequences.listed(campaign))
         )
 
-    def sessions(self, campaign: Campaign) -> Sessions:
+    def sessions(self, campaign: str) -> tuple[SessionSummary, ...]:
         """Return the games of a campaign at the table that have not ended."""
         return self.snapshots.recalled(
             self.tx,
-            ("sessions", campaign.id),
-            lambda: Sessions(sessions_of(self.tx, campaign)),
+            ("sessions", campaign),
+            lambda: tuple(
+                s
+                for s in self.tx.table.sessions()
+                if s.campaign == campaign and not s.ended and not s.deleted
+            ),
         )
 
     def places(self, campaign: Campaign) -> Places:
         """Return the pages that can be visited within a campaign."""
-        groups, on = self.groups(campaign), self.sessions(campaign).all
-        half = half_done(campaign, groups, self.sequences(campaign.id).all, on)
+        groups, on = self.groups(campaign), self.sessions(campaign.id)
+        half = half_done(campaign, groups, self.sequences(campaign.id), on)
         return Places(groups, half, self.stands(campaign))
 
     def stands(self, campaign: Campaign) -> tuple[Stand, ...] | None:
@@ -444,10 +422,13 @@ class Glance:
         sequences = self.sequences(campaign.id)
         known = {group.id for group in self.groups(campaign)}
         recent = {side.group for game in campaign.games[-STANDS_MOST:] for side in game.sides}
-        begun = {one.group for one in sequences.all if not one.finished}
+        begun = {one.group for one in sequences if not one.finished}
         looked_at = (recent | begun) & known & campaign.played.keys()
+        own = by_group(sequences)
         steps = {
-            group: next_step(group, campaign, founding=False, sequences=sequences, session="")
+            group: next_step(
+                group, campaign, founding=False, sequences=own.get(group, ()), session=""
+            )
             for group in campaign.groups
             if group in looked_at
         }
@@ -461,82 +442,49 @@ class Glance:
 
     def overview(self, view: CampaignView) -> Overview:
         """Return a campaign at a glance."""
-        self.view = view
-        sequences, sessions = self.sequences(view.campaign.id), self.sessions(view.campaign)
-        lines, faults = self.snapshots.recalled(
-            self.tx, ("lines", view.campaign.id), lambda: self._lines(sequences, sessions)
-        )
-        self.faults.extend(faults)
-        half = half_done(self.view.campaign, self.view.groups, sequences.all, sessions.all)
-        fallen, winners = self._fallen(lines), self._winners(lines)
-        remembered = sum(line.figures.remembered for line in lines)
         campaign = view.campaign
+        sequences, sessions = self.sequences(campaign.id), self.sessions(campaign.id)
+        lines = self._lines(view, by_group(sequences), session_by_side(sessions))
         return Overview(
-            self.view,
+            view,
             lines,
-            half,
-            fallen,
-            remembered,
-            winners,
+            half_done(campaign, view.groups, sequences, sessions),
+            self._fallen(lines),
+            sum(line.figures.remembered for line in lines),
+            self._winners(lines) if campaign.switches.ending else (),
             tuple(self.faults),
             self.stands(campaign) or (),
             captives_in(self.tx, self.snapshots, campaign),
         )
 
     def _lines(
-        self, sequences: ListedSequences, sessions: Sessions
-    ) -> tuple[tuple[GroupLine, ...], tuple[str, ...]]:
-        """Return the lines of the groups, and what there is to be said of those that can't be
-        read."""
-        campaign = self.view.campaign.id
-        marks = self.snapshots.recalled(
-            self.tx, ("marks", campaign), lambda: self.tx.revisions.marks(campaign)
-        )
-        self.snapshots.read_figures(self.tx, campaign, marks.values())
+        self, view: CampaignView, sequences: Mapping[str, list[Listed]], playing: Mapping[str, str]
+    ) -> tuple[GroupLine, ...]:
+        """Return the lines of the groups; what can't be read is noted in the faults."""
+        campaign = view.campaign
+        marks = self.tx.revisions.marks(campaign.id)
+        self.snapshots.read_figures(self.tx, campaign.id, marks.values())
         lines: list[GroupLine] = []
-        faults: list[str] = []
-        for summary in self.view.groups:
+        for summary in view.groups:
+            group = summary.id
             try:
-                mark = marks.get(summary.id) or self.tx.revisions.mark(
-                    Subject(summary.campaign, summary.id)
-                )
-                lines.append(
-                    self._line(summary, mark, sequences, sessions, at_once=len(lines) < SEEN)
-                )
+                mark = marks.get(group) or self.tx.revisions.mark(Subject(summary.campaign, group))
+                seen = None
+                if len(lines) < SEEN:
+                    seen = looked_at(self.snapshots, self.tx, mark, campaign.switches)
+                figures = self.snapshots.figures(self.tx, mark)
             except LastDaysError as error:
-                faults.append(str(error))
-        return tuple(lines), tuple(faults)
-
-    def _line(
-        self,
-        summary: GroupSummary,
-        mark: RevisionMark,
-        sequences: ListedSequences,
-        sessions: Sessions,
-        *,
-        at_once: bool,
-    ) -> GroupLine:
-        campaign = self.view.campaign
-        switches = campaign.switches if at_once else None
-        session = sessions.of(summary.name)
-        played, own = campaign.played.get(summary.id, ()), sequences.of(summary.id)
-
-        def made() -> GroupLine:
-            seen = looked_at(self.snapshots, self.tx, mark, switches) if switches else None
-            figures = self.snapshots.figures(self.tx, mark)
+                self.faults.append(str(error))
+                continue
             step = next_step(
-                summary.id,
+                group,
                 campaign,
                 founding=figures.founding,
-                sequences=sequences,
-                session=session,
+                sequences=sequences.get(group, ()),
+                session=playing.get(summary.name, ""),
             )
-            return GroupLine(summary, mark, figures, step, tally(summary.id, campaign), seen)
-
-        # Most lines of a large campaign are what they were before a change.
-        return self.snapshots.line(
-            summary.id, (summary, mark, switches, played, own, session), made
-        )
+            lines.append(GroupLine(summary, mark, figures, step, tally(group, campaign), seen))
+        return tuple(lines)
 
     def _fallen(self, lines: Iterable[GroupLine]) -> tuple[tuple[Member, str], ...]:
         """Return those who died or left last: they are of the groups with the latest deaths."""
@@ -555,8 +503,6 @@ class Glance:
 
     def _winners(self, lines: Iterable[GroupLine]) -> tuple[str, ...]:
         """Return the names of the groups at the campaign's optional end (p. 106)."""
-        if not self.view.campaign.switches.ending:
-            return ()
         catalogue = self.snapshots.catalogue
         least = catalogue.number("ending", "points")
         return tuple(
@@ -578,7 +524,7 @@ class Glance:
 def sequences_of(store: Store, snapshots: Snapshots, campaign: str) -> tuple[Listed, ...]:
     """Read the post-game sequences of a campaign, in the order they were begun."""
     with store.reading() as tx:
-        return Glance(snapshots, tx).sequences(campaign).all
+        return Glance(snapshots, tx).sequences(campaign)
 
 
 def look_at(store: Store, snapshots: Snapshots, line: GroupLine, switches: Switches) -> LookedAt:

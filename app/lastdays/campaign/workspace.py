@@ -32,8 +32,10 @@ from lastdays.campaign.overview import (
     Overview,
     Places,
     StandsReader,
+    by_group,
     captives_in,
     next_step,
+    session_by_side,
 )
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
@@ -195,6 +197,7 @@ class Workspace:
             mark = tx.revisions.mark(subject)
             value = self.snapshots.group(tx, mark)
             campaign = self._campaign(tx, subject.campaign)
+            glance = Glance(self.snapshots, tx)
             return GroupView(
                 value,
                 campaign,
@@ -206,8 +209,8 @@ class Workspace:
                     value.id,
                     campaign,
                     founding=value.founding,
-                    sequences=Glance(self.snapshots, tx).sequences(campaign.id),
-                    session=Glance(self.snapshots, tx).sessions(campaign).of(value.name),
+                    sequences=by_group(glance.sequences(campaign.id)).get(group, ()),
+                    session=session_by_side(glance.sessions(campaign.id)).get(value.name, ""),
                 ),
                 tuple(
                     captive

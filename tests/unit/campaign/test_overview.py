@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.campaign.overview import ListedSequences, NextStep, Sessions, Tally, next_step, tally
+from lastdays.campaign.overview import NextStep, Tally, by_group, next_step, session_by_side, tally
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, RefugeState
@@ -44,8 +44,8 @@ def due(
         group.id,
         campaign,
         founding=group.founding,
-        sequences=ListedSequences(sequences),
-        session=Sessions(sessions).of(group.name),
+        sequences=by_group(sequences).get(group.id, ()),
+        session=session_by_side(sessions).get(group.name, ""),
     )
 
 

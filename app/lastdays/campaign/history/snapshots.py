@@ -92,12 +92,7 @@ class Snapshots:
         self._judged: Kept[tuple[RevisionMark, Switches, str, str], tuple[Violation, ...]] = Kept(
             GROUPS_KEPT
         )
-        self._lines: Kept[str, tuple[tuple[object, ...], object]] = Kept(FIGURES_KEPT)
-        self._recalled: Kept[tuple[int, tuple[str, Hashable]], object] = Kept(RECALLED_KEPT)
-
-    def _read_by(self) -> str:
-        """Return what words are made of: the rulebook, and the language that is spoken."""
-        return f"{self.catalogue.digest} {code()}"
+        self._recalled: Kept[tuple[int, str, str, Hashable], object] = Kept(RECALLED_KEPT)
 
     def group(self, tx: Transaction, mark: RevisionMark) -> Group:
         """Return the group as a revision has it; StoreError or DocumentError where damaged."""
@@ -142,19 +137,10 @@ class Snapshots:
             stored = group_documents.figures(self.group(tx, mark))
         return _line_figures(stored)
 
-    def line(self, group: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Return what is listed of a group, put together anew where it, or the rulebook, is made
-        of something else now."""
-        known = self._lines.peek(group)
-        now = (self._read_by(), *made_of)
-        if known is None or known[0] != now:
-            known = self._lines.put(group, (now, make()))
-        return known[1]  # type: ignore[return-value]
-
     def recalled(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
         """Return what was worked out of the store as it stands, worked out now where it, or the
         rulebook, has changed since. Only for a transaction that writes nothing."""
-        return self._recalled.get((tx.step(), (self._read_by(), what)), make)  # type: ignore[return-value]
+        return self._recalled.get((tx.step(), self.catalogue.digest, code(), what), make)  # type: ignore[return-value]
 
 
 def _line_figures(stored: Mapping[str, int]) -> LineFigures:
