@@ -94,7 +94,7 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
     bo = next(m for m in value.members if m.name == "Bo")
     gun, sight = (i.id for i in bo.gear[:2])
     GroupGearActions(workspace).move(group, Mount(sight, gun))
-    GroupGearActions(workspace).add_gear(group, "", "oxygen", 2)
+    GroupGearActions(workspace).add_gear(group, "", "oxygen")
     bo = workspace.group(group).group.member(bo.id)
     groups.edit_member(
         group,

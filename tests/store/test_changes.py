@@ -296,7 +296,7 @@ def test_undo_of_anything_restores(
                 case "recruit":
                     groups.recruit(group, Recruit("goon", gear=("club",)), allowed=True)
                 case "add":
-                    GroupGearActions(riverside).add_gear(group, "", "scope", 2)
+                    GroupGearActions(riverside).add_gear(group, "", "scope")
                 case "edit":
                     wanted = replace(sure(member), experience=chance.randint(0, 50))
                     groups.edit_member(group, adjusted(wanted, book, "FA", 5))

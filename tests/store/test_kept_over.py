@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.history.snapshots import Snapshots
-from lastdays.campaign.sequences.groups_after_game import GroupsTogether
+from lastdays.campaign.sequences.groups_after_game import stands
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import LastDaysError
 from lastdays.store import Subject, open_store
@@ -28,7 +29,7 @@ def test_what_is_known_is_what_would_be_read(
 ) -> None:
     """After each act of an evening, of this window and another, by someone who knows nothing."""
     games = PostGameActions(riverside, dice)
-    riverside.standing = GroupsTogether(games).stands
+    riverside.standing = partial(stands, games)
     campaigns, groups = CampaignActions(riverside), GroupActions(riverside)
     records = GameRecordActions(riverside)
     last = riverside.campaign(campaign).campaign.games[-1]

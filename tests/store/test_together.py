@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.overview import Stand, after_same_game, whose_turn
 from lastdays.campaign.sample import plain_answer, play_through
-from lastdays.campaign.sequences.groups_after_game import GroupsTogether
+from lastdays.campaign.sequences.groups_after_game import stands as worked_out
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.model.campaign import AftermathOrder
 from lastdays.model.changes import GroupDiceChanged
@@ -26,7 +27,7 @@ from sure import sure
 @pytest.fixture
 def games(riverside: Workspace) -> PostGameActions:
     made = PostGameActions(riverside, Random(7))
-    riverside.standing = GroupsTogether(made).stands
+    riverside.standing = partial(worked_out, made)
     return made
 
 

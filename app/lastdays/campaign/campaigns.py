@@ -62,10 +62,7 @@ class CampaignActions:
     def free_name(self, name: str) -> str:
         """Return a name for a new campaign: this one, or with a number where it is taken."""
         taken = {c.name for c in self.workspace.campaigns() if not c.deleted}
-        free, n = name, 2
-        while free in taken:
-            free, n = f"{name} ({n})", n + 1
-        return free
+        return group_documents.numbered(name, taken)
 
     def _checked(self, name: str) -> str:
         name = group_documents.checked_text(name, _("The campaign's name"))

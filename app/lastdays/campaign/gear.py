@@ -128,22 +128,13 @@ class GroupGearActions:
             case Convert(gun=gun):
                 return GunConverted(name(gun))
 
-    def add_gear(self, group: str, holder: str, key: str, count: int = 1) -> None:
-        """Set gear down by hand with a member or, without one, in the stash."""
-        if not 1 <= count <= 99:
-            raise RuleError(_("Choose between 1 and 99 pieces."))
+    def add_gear(self, group: str, holder: str, key: str) -> None:
+        """Set a piece of gear down by hand with a member or, without one, in the stash."""
         value = self.workspace.group(group).group
         gear = self.catalogue.gear(key)
         to = value.member(holder).name if holder else _("stash")
-        items = [Item(self.workspace.new_id(), key, by_hand=True) for _n in range(count)]
-
-        def add(g: Group) -> Group:
-            for item in items:
-                g = g.give(item, holder)
-            return g
-
-        name = f"{count} × {gear.name}" if count > 1 else gear.name
-        self.workspace.change_group(group, GearAdded(name, to), add)
+        item = Item(self.workspace.new_id(), key, by_hand=True)
+        self.workspace.change_group(group, GearAdded(gear.name, to), lambda g: g.give(item, holder))
 
     def remove_gear(self, group: str, item_id: str) -> None:
         """Take gear out of the campaign by hand."""

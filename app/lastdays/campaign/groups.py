@@ -286,18 +286,23 @@ class GroupActions:
 
         Raises LastDaysError for a picture that is too large.
         """
-        if picture is not None and len(picture) > group_documents.PORTRAIT_MOST:
-            raise LastDaysError(_("This portrait is too large. Nothing was changed."))
-        portrait = ""
-        if picture is not None:
-            with self.workspace.store.writing() as tx:
-                portrait = tx.paper.add_portrait(picture)
+        too_large = _("This portrait is too large. Nothing was changed.")
+        portrait = self.stored_picture(picture, too_large)
         name = self.workspace.group(group).group.member(member).name
         self.workspace.change_group(
             group,
             PortraitSet(name) if portrait else PortraitRemoved(name),
             lambda g: g.change_member(member, lambda m: replace(m, portrait=portrait)),
         )
+
+    def stored_picture(self, picture: bytes | None, too_large: str) -> str:
+        """Store a picture and return its id, '' for none; LastDaysError that says `too_large`."""
+        if picture is None:
+            return ""
+        if len(picture) > group_documents.PORTRAIT_MOST:
+            raise LastDaysError(too_large)
+        with self.workspace.store.writing() as tx:
+            return tx.paper.add_portrait(picture)
 
     def portrait(self, portrait: str) -> bytes:
         """Return a portrait by its id, nothing where there is none."""
@@ -415,10 +420,7 @@ class GroupActions:
                 joining = group  # it may be brought back to where it came from
             # Within the transaction: another program may bring the same name just now.
             taken = {g.name for g in changes.tx.index.groups(campaign)}
-            name, n = group.name, 2
-            while name in taken:
-                name = f"{group.name} ({n})"
-                n += 1
+            name = group_documents.numbered(group.name, taken)
             changes.change = change(name)
             group = replace(joining, name=name)
             ids = {old: changes.tx.paper.add_portrait(p) for old, p in portraits.items() if p}
@@ -531,12 +533,8 @@ class RosterActions:
 
         Raises LastDaysError for a picture that is too large.
         """
-        if picture is not None and len(picture) > group_documents.PORTRAIT_MOST:
-            raise LastDaysError(_("This picture is too large. Nothing was changed."))
-        key = ""
-        if picture is not None:
-            with self.workspace.store.writing() as tx:
-                key = tx.paper.add_portrait(picture)
+        too_large = _("This picture is too large. Nothing was changed.")
+        key = self.groups.stored_picture(picture, too_large)
         self.workspace.change_group(
             group,
             GroupPictureSet() if key else GroupPictureRemoved(),

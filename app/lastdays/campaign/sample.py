@@ -92,12 +92,12 @@ def _game(
 _RELUCTANT = ("save", "keep", "nothing", "nobody", "no")
 
 
-def play_through(games: PostGameActions, sequence: str, most: int = 500) -> int:
+def play_through(games: PostGameActions, sequence: str) -> int:
     """Answer every ask of a sequence up to, but not including, Finish; how many there were.
 
-    Raises RuntimeError after `most` asks.
+    Raises RuntimeError after 500 asks.
     """
-    for count in range(most):
+    for count in range(500):
         view = games.view(sequence)
         ask = view.pending
         if ask is None:

@@ -151,9 +151,11 @@ def _carrying_reason(recruit: Recruit, gear: Gear, catalogue: Catalogue, trained
     return _("Not marked *") if "unmarked" in broken else ""
 
 
-def suggestions(
-    group: Group, catalogue: Catalogue, switches: Switches, most: int = 3
-) -> list[Recruit]:
+#: So many recruits are suggested.
+SUGGESTED = 3
+
+
+def suggestions(group: Group, catalogue: Catalogue, switches: Switches) -> list[Recruit]:
     """Return recruits with a weapon that fit the points left, dearest first.
 
     Points are shared out over the places left, so that early ones leave enough for the rest. Only
@@ -176,7 +178,7 @@ def suggestions(
             )
         ]
         if found:
-            return sorted(found, key=lambda r: -cost_of(r, catalogue))[:most]
+            return sorted(found, key=lambda r: -cost_of(r, catalogue))[:SUGGESTED]
     return []
 
 

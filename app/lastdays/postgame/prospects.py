@@ -241,21 +241,21 @@ def harvested(member: Member, perk: Perk, catalogue: Catalogue) -> Harvest:
 
 
 def paid_back(
-    member: Member, perk: Perk, cost: int, catalogue: Catalogue, games: int = GAMES
+    member: Member, perk: Perk, cost: int, catalogue: Catalogue
 ) -> Mapping[int, Fraction]:
     """Return the chance that a Perk has earned its cost after each number of games.
 
     Empty if that is too much to walk. The last game listed is the first by which it certainly has,
     or the last one looked ahead to.
     """
-    stake = Stake(lambda: _earning(member, perk, cost, games, catalogue), str)
+    stake = Stake(lambda: _earning(member, perk, cost, GAMES, catalogue), str)
     odds = walk(stake, {}, PATIENT_PLACES)
     if odds is None:
         return {}
     outcomes = odds.chances(Wish("paid", "", {})).outcomes
     earned = Fraction(0)
     found: dict[int, Fraction] = {}
-    for game in range(1, games + 1):
+    for game in range(1, GAMES + 1):
         earned += outcomes.get(str(game), Fraction(0))
         found[game] = earned
         if earned == 1:

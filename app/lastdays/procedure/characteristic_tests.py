@@ -142,13 +142,12 @@ def opposed_test(
 
 
 def one_of_two(
-    key: str, question: str, yes: tuple[str, str], no: tuple[str, str], about: str = ""
+    key: str, question: str, yes: tuple[str, str], no: tuple[str, str]
 ) -> Procedure[bool]:
     """Ask for one of two options, true for the first; each is a label and a detail."""
     answer = yield Choose(
         key=key,
         question=question,
-        about=about,
         options=(Option("yes", *yes), Option("no", *no)),
     )
     return bool(answer == "yes")

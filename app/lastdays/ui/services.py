@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
@@ -259,11 +259,11 @@ class Services(QObject):
     def games(self) -> PostGameActions:
         """Return the post-game sequences; their procedures are read when they are first wanted."""
         # late: no page needs the procedures at start
-        from lastdays.campaign.sequences.groups_after_game import GroupsTogether
+        from lastdays.campaign.sequences.groups_after_game import stands
         from lastdays.campaign.sequences.post_game import PostGameActions
 
         games = PostGameActions(self.workspace, self.source)
-        self.workspace.standing = GroupsTogether(games).stands
+        self.workspace.standing = partial(stands, games)
         return games
 
     def look_where(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from json import dumps
 from typing import Any
 
@@ -157,16 +157,24 @@ def read_switches(stored: Mapping[str, Any]) -> Switches:
     return convert(stored, Switches)
 
 
-def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:
+def numbered(name: str, taken: Container[str]) -> str:
+    """Return a name, or it with a number where it is taken: 'Crew (2)'."""
+    free, n = name, 2
+    while free in taken:
+        free, n = f"{name} ({n})", n + 1
+    return free
+
+
+def checked_text(text: str, what: str) -> str:
     """Return text as it was typed; LastDaysError where it is empty, too long, or several lines."""
     stripped = text.strip()
     if not stripped:
         raise LastDaysError(_("{what} is empty: please type one.").format(what=what))
-    if len(stripped) > most:
+    if len(stripped) > NAME_MOST:
         raise LastDaysError(
             _(
                 "{what} has {length} characters; {most} is the most that fits. Nothing was changed."
-            ).format(what=what, length=len(stripped), most=most)
+            ).format(what=what, length=len(stripped), most=NAME_MOST)
         )
     if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in stripped):
         raise LastDaysError(_("{what} is one line of text.").format(what=what))

@@ -270,9 +270,13 @@ class _Builder:
         """Take the end of the file."""
 
 
-def plain_line(text: str, most: int = 200) -> str:
+#: A text from outside is cut after so many letters.
+LINE_MOST = 200
+
+
+def plain_line(text: str) -> str:
     """Return a text from outside as one line of letters, none that can't be shown."""
-    return " ".join(_letters(text[: most * 4]).split())[:most].strip()
+    return " ".join(_letters(text[: LINE_MOST * 4]).split())[:LINE_MOST].strip()
 
 
 def plain_text(text: str) -> str:

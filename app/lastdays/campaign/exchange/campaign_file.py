@@ -480,9 +480,7 @@ class CampaignTransfer:
             if tx.has("campaigns", [file.campaign.id]):  # another was quicker
                 file = self._values(foreign, tx)
             taken = {c.name for c in tx.index.campaigns() if not c.deleted}
-            name, n = file.campaign.name, 2
-            while name in taken:
-                name, n = f"{file.campaign.name} ({n})", n + 1
+            name = group_documents.numbered(file.campaign.name, taken)
             file = replace(file, campaign=replace(file.campaign, name=name))
             _Unpacking(workspace, tx, file).write()
         workspace.tell(*EVERYTHING)

@@ -88,7 +88,6 @@ def character_card(
     group: Group,
     catalogue: Catalogue,
     switches: Switches,
-    portrait: bytes = b"",
 ) -> CharacterCard:
     """Make a member's card, everything on it worked out for this member."""
     now = explain(member, catalogue)
@@ -119,7 +118,6 @@ def character_card(
         ),
         notes=member.notes,
         damage=now["DC"].value,
-        portrait=portrait,
         colour=member.keyword,
         drawing=kind.drawing,
         one_use=_one_use(member, catalogue),

@@ -10,61 +10,54 @@ from lastdays.campaign.sequences.transcript import step_name
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
-from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS
 from lastdays.store import Subject, Transaction
 
 
-class GroupsTogether:
-    """All groups of a game at once; a sequence that is not begun stands at its first ask."""
+def stands(
+    games: PostGameActions, tx: Transaction, campaign: Campaign, steps: Mapping[str, NextStep]
+) -> tuple[Stand, ...]:
+    """Return where groups stand, in the order given; one that cannot be read has none. A sequence
+    that is not begun stands at its first ask."""
+    found: list[Stand] = []
+    for group, step in steps.items():
+        try:
+            found.append(_stand(games, tx, campaign, group, step))
+        except LastDaysError:
+            continue  # what is damaged is said where the group itself is shown
+    return tuple(found)
 
-    def __init__(self, games: PostGameActions) -> None:
-        self.games = games
 
-    def stands(
-        self, tx: Transaction, campaign: Campaign, steps: Mapping[str, NextStep]
-    ) -> tuple[Stand, ...]:
-        """Return where groups stand, in the order given; one that cannot be read has none."""
-        found: list[Stand] = []
-        for group, step in steps.items():
-            try:
-                found.append(self._stand(tx, campaign, group, step))
-            except LastDaysError:
-                continue  # what is damaged is said where the group itself is shown
-        return tuple(found)
-
-    def _stand(self, tx: Transaction, campaign: Campaign, group: str, step: NextStep) -> Stand:
-        now = self._group(tx, campaign, group)
-        if step.kind not in ("begin", "sequence"):
-            last = campaign.played[group][-1]
-            return Stand(
-                group,
-                now.name,
-                last.game,
-                last.number,
-                "finished",
-                chapter=_("✔ Finished"),
-                at=len(STEPS) + 1,
-            )
-        replayed = self.games.replayed(tx, campaign, group, step.game, step.sequence)
-        name = step_reached(replayed)
-        pending = replayed.pending
-        about = pending.about if pending is not None else ""
+def _stand(
+    games: PostGameActions, tx: Transaction, campaign: Campaign, group: str, step: NextStep
+) -> Stand:
+    now = games.workspace.snapshots.group(tx, tx.revisions.mark(Subject(campaign.id, group)))
+    if step.kind not in ("begin", "sequence"):
+        last = campaign.played[group][-1]
         return Stand(
-            group=group,
-            name=now.name,
-            game=step.game,
-            number=step.number,
-            state="begun" if step.sequence else "new",
-            sequence=step.sequence,
-            step=name,
-            chapter=step_name(name) if name else _("Before → after"),
-            at=STEPS.index(name) if name in STEPS else len(STEPS),
-            question=pending.question if pending is not None else "",
-            about=now.member(about).name if about and now.has_member(about) else "",
-            stuck=replayed.raised is not None,
+            group,
+            now.name,
+            last.game,
+            last.number,
+            "finished",
+            chapter=_("✔ Finished"),
+            at=len(STEPS) + 1,
         )
-
-    def _group(self, tx: Transaction, campaign: Campaign, group: str) -> Group:
-        snapshots = self.games.workspace.snapshots
-        return snapshots.group(tx, tx.revisions.mark(Subject(campaign.id, group)))
+    replayed = games.replayed(tx, campaign, group, step.game, step.sequence)
+    name = step_reached(replayed)
+    pending = replayed.pending
+    about = pending.about if pending is not None else ""
+    return Stand(
+        group=group,
+        name=now.name,
+        game=step.game,
+        number=step.number,
+        state="begun" if step.sequence else "new",
+        sequence=step.sequence,
+        step=name,
+        chapter=step_name(name) if name else _("Before → after"),
+        at=STEPS.index(name) if name in STEPS else len(STEPS),
+        question=pending.question if pending is not None else "",
+        about=now.member(about).name if about and now.has_member(about) else "",
+        stuck=replayed.raised is not None,
+    )

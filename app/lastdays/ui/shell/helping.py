@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from msgspec import Struct
@@ -133,11 +133,10 @@ class TourCard(QFrame):
         theme: Theme,
         go: Callable[[Route], object],
         undo: QWidget,
-        steps: Sequence[TourStep] = (),
     ) -> None:
         super().__init__(over)
         self._over, self._theme, self._go, self._undo = over, theme, go, undo
-        self.steps = tuple(steps) or tour_steps()
+        self.steps = tour_steps()
         self.at = 0
         self.setProperty("kind", "toast")
         self.setAccessibleName(_("Tour"))
