@@ -12,7 +12,7 @@ from msgspec import Struct
 from lastdays.language import _, chained
 from lastdays.pdf import shapes
 from lastdays.pdf.content import Cell, CharacterCard, PrintedLine, WeaponLine
-from lastdays.pdf.imposition import MM, Layout
+from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of
 from lastdays.pdf.shapes import Pen
 from lastdays.pdf.tables import (
     RowWords,
@@ -31,8 +31,6 @@ from lastdays.rulebook import pictograms
 
 #: A noise track ends here; the sixth token draws a zombie for certain (p. 39).
 NOISE_MOST, NOISE_SURE = 8, 6
-#: A track is as long as most Reload Numbers and its 0; a longer one goes on below (p. 52).
-TRACK_CELLS = 11
 #: What stands on a blank card: Damage Capacity and Reload Number have so many cells.
 _BLANK_DAMAGE, _BLANK_RELOAD = 6, 10
 #: The widest figures that a column is made for.
@@ -59,20 +57,22 @@ class Measures(Struct, frozen=True):
         return self.line * 4
 
 
+#: The step of the grid, the height of the head in millimetres, and the sizes of the type of figures,
+#: names, labels and sentences, by the side of a cell.
+_SIZES = {
+    8.0: (6.0, 26.0, (13.0, 11.0, 7.5, 9.0)),
+    6.0: (4.5, 20.0, (11.5, 9.5, 7.0, 8.0)),
+    4.2: (3.25, 18.0, (10.5, 8.5, 7.0, 7.5)),
+}
+
+
 @cache
 def measures_of(layout: Layout) -> Measures:
     """Return the grid of a layout: cells of 8 mm where a column holds a track of them, else of 6
     mm, else boxes of 4.2 mm for a pen."""
     column = layout.width / layout.columns - (3.0 if layout.columns > 1 else 0.0)
-    if column >= TRACK_CELLS * 8 + 2 * 2 and layout.height >= 120:
-        cell, line, head = 8.0, 6.0, 26.0
-        sizes = (13.0, 11.0, 7.5, 9.0)
-    elif column >= TRACK_CELLS * 6 + 2 * 2 and layout.height >= 85:
-        cell, line, head = 6.0, 4.5, 20.0
-        sizes = (11.5, 9.5, 7.0, 8.0)
-    else:
-        cell, line, head = 4.2, 3.25, 18.0
-        sizes = (10.5, 8.5, 7.0, 7.5)
+    cell = cell_of(layout)
+    line, head, sizes = _SIZES[cell]
     if layout.height < 75:  # lying: as low as can be
         head, line = 10.5, min(line, 3.0)
     figure, name, label, text = sizes

@@ -336,10 +336,13 @@ class ZombieSheet(Struct, frozen=True):
     reminders: tuple[PrintedLine, ...] = ()
 
 
+TokenKey = Literal["damage", "noise", "ammo", "knockback", "locked", "run", "panic", "supply"]
+
+
 class TokenKind(Struct, frozen=True):
     """A number of tokens of a kind; `worth` is how many each stands for."""
 
-    key: Literal["noise", "ammo", "knockback", "locked", "supply"]
+    key: TokenKey
     name: str
     drawing: str
     count: int
@@ -347,10 +350,13 @@ class TokenKind(Struct, frozen=True):
 
 
 class TokenSheet(Struct, frozen=True):
-    """Round tokens to cut."""
+    """Round tokens to cut; then `squares` that fit the cells of cards, each `cell` millimetres
+    wide, in strips."""
 
     title: str
     tokens: tuple[TokenKind, ...]
+    squares: tuple[TokenKind, ...] = ()
+    cell: float = 0.0
 
 
 class TestSheet(Struct, frozen=True):

@@ -69,6 +69,20 @@ def layouts(paper: PaperName) -> dict[str, Layout]:
     }
 
 
+#: A track has so many cells: most Reload Numbers and a 0.
+TRACK_CELLS = 11
+
+
+def cell_of(layout: Layout) -> float:
+    """Return how wide a cell of a card's tracks is, in millimetres: 8 where a column holds a track
+    of such, else 6, else a box of 4.2 for a pen."""
+    column = layout.width / layout.columns - (3.0 if layout.columns > 1 else 0.0)
+    for cell, height in ((8.0, 120), (6.0, 85)):
+        if column >= TRACK_CELLS * cell + 4 and layout.height >= height:
+            return cell
+    return 4.2
+
+
 def layout_of(setting: PrintOptions) -> Layout:
     """Return the layout a setting names, which may be 'WxH' in millimetres.
 

@@ -621,7 +621,12 @@ _COLOURS: dict[str, Colour] = {
     "knockback": (0.17, 0.39, 0.56),
     "locked": (0.63, 0.17, 0.13),
     "supply": (0.28, 0.44, 0.18),
+    "damage": (0.63, 0.17, 0.13),
+    "run": (0.36, 0.40, 0.32),
+    "panic": (0.36, 0.40, 0.32),
 }
+#: What lies between two strips of squares, in millimetres.
+_APART = 3.0
 _WHITE: Colour = (1.0, 1.0, 1.0)
 
 
@@ -630,6 +635,8 @@ class TokenPage(Struct, frozen=True):
 
     size: tuple[float, float]
     places: tuple[tuple[TokenKind, float, float], ...]
+    #: How wide each square is where they are squares in strips.
+    square: float = 0.0
 
 
 def token_pages(sheet: TokenSheet, paper: PaperName) -> list[TokenPage]:
@@ -647,11 +654,35 @@ def token_pages(sheet: TokenSheet, paper: PaperName) -> list[TokenPage]:
             for n, kind in enumerate(part)
         )
         pages.append(TokenPage((width * MM, height * MM), places))
+    if sheet.squares:
+        pages += _square_pages(sheet, (width, height))
     return pages
+
+
+def _square_pages(sheet: TokenSheet, size: tuple[float, float]) -> Iterator[TokenPage]:
+    """Lay squares in strips, a kind after the other, from the top of a page."""
+    side, (width, height) = sheet.cell, size
+    edge = MARGIN + _MARK
+    room = int((width - 2 * edge) // side)
+    y = height - edge - side
+    places: list[tuple[TokenKind, float, float]] = []
+    for kind in sheet.squares:
+        for first in range(0, kind.count, room):
+            if y < edge:
+                yield TokenPage((width * MM, height * MM), tuple(places), side)
+                places, y = [], height - edge - side
+            count = min(room, kind.count - first)
+            places += [(kind, edge + n * side, y) for n in range(count)]
+            y -= side + _APART
+    yield TokenPage((width * MM, height * MM), tuple(places), side)
 
 
 def draw_tokens(pen: Pen, page: TokenPage, type_: Type) -> None:
     """Draw a page of tokens; its size has been set."""
+    if page.square:
+        for kind, x, y in page.places:
+            _draw_square(pen, kind, (x * MM, y * MM), page.square * MM)
+        return
     for kind, x, y in page.places:
         _draw(pen, kind, x * MM, y * MM, type_)
     pen.stroke(pen.ink.text, 0.3)
@@ -702,6 +733,19 @@ def _draw(pen: Pen, kind: TokenKind, x: float, y: float, type_: Type) -> None:
         draw_line(pen, worth, left + picture + side * 0.04, y + side * 0.44, size)
     for n, (line, size) in enumerate(_named(kind.name, type_, side)):
         draw_line(pen, line, x + (side - line.width * size) / 2, y + side * 0.24 - n * size, size)
+
+
+def _draw_square(pen: Pen, kind: TokenKind, at: tuple[float, float], side: float) -> None:
+    """Draw a square with its pictogram; its edge is where it is cut."""
+    ink, colour, (x, y) = pen.ink, _COLOURS.get(kind.key), at
+    full = ink.band is not None and colour is not None
+    if full and colour is not None:
+        pen.fill(colour)
+        pen.canvas.rect(x, y, side, side, stroke=0, fill=1)
+    pen.stroke(_WHITE if full else ink.text, 0.4)
+    pen.canvas.rect(x, y, side, side, stroke=1, fill=0)
+    pen.fill(ink.text if kind.key == "noise" or not full else _WHITE)
+    shapes.pictogram(pen, kind.drawing, x + side * 0.14, y + side * 0.14, side * 0.72)
 
 
 def _named(name: str, type_: Type, side: float) -> list[tuple[TextLine, float]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import math
+from collections import Counter
 from contextlib import nullcontext
 from functools import partial
 
@@ -43,6 +44,7 @@ from lastdays.pdf.sheets import token_pages
 from lastdays.pdf.typesetting import LEAST, Type
 from unit.pdf.placed import places_of
 from unit.pdf.reading import (
+    MM,
     about,
     document,
     fonts_of,
@@ -317,6 +319,30 @@ def test_tokens_are_round_apart_and_where_a_printer_prints(paper: PaperName, sav
     assert sum(abs(wide - TOKEN) < 1.0 for wide in across) >= len(pages[0].places)
     guides = [(left, b, r, t) for left, b, r, t in things if min(r - left, t - b) < 1]
     assert len(guides) >= 4 * 7
+
+
+@pytest.mark.parametrize("cell", [8.0, 6.0])
+def test_squares_fit_the_cells_of_the_card(cell: float) -> None:
+    """As many as a group's tracks and states take, in strips, within what a printer prints."""
+    sheet = token_sheet(crew(), BOOK, "a4", cell)
+    made = printed(sheet)
+    *_round, page = token_pages(sheet, "a4")
+    counts = Counter(kind.key for kind, _x, _y in page.places)
+    members = len(crew().roster)
+    assert counts["noise"] == counts["run"] == counts["panic"] == members
+    assert counts["damage"] >= 2 * members
+    assert page.square == cell
+    corners = [(x, y) for _kind, x, y in page.places]
+    assert len(set(corners)) == len(corners)
+    assert all(MARGIN <= x <= 210 - MARGIN - cell for x, _y in corners)
+    assert all(MARGIN <= y <= 297 - MARGIN - cell for _x, y in corners)
+    bounds = [t.get_bounds() for t in things_on(document(made)[made.pages - 1])]
+    squares = [
+        1
+        for left, b, r, t in bounds
+        if abs((r - left) / MM - cell) < 0.3 and abs((t - b) / MM - cell) < 0.3
+    ]
+    assert len(squares) >= len(corners)
 
 
 def test_the_zombie_sheet_fills_its_page_with_places_for_counters() -> None:

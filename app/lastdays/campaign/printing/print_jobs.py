@@ -45,7 +45,7 @@ from lastdays.pdf.content import (
     TestSheet,
     TextSheet,
 )
-from lastdays.pdf.imposition import grid, layout_of
+from lastdays.pdf.imposition import cell_of, grid, layout_of
 from lastdays.rulebook import Catalogue
 
 CardKind = Literal["characters", "group", "blank-character", "blank-group"]
@@ -331,7 +331,8 @@ class PrintActions:
             case "zombies":
                 return zombie_sheet(catalogue)
             case "tokens":
-                return token_sheet(group, catalogue, setting.paper)
+                cell = cell_of(layout_of(setting))
+                return token_sheet(group, catalogue, setting.paper, cell if cell > 5 else 0.0)
             case "campaign":
                 groups = self._groups(campaign)
                 plots = sheet_plots(self.workspace, campaign.id, [g.id for g in groups])

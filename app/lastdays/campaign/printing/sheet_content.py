@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -21,6 +20,7 @@ from lastdays.pdf.content import (
     SheetRow,
     SheetTable,
     TextSheet,
+    TokenKey,
     TokenKind,
     TokenSheet,
     ZombieSheet,
@@ -84,17 +84,24 @@ def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
     )
 
 
-def token_sheet(group: Group, catalogue: Catalogue, paper: PaperName) -> TokenSheet:
+def token_sheet(
+    group: Group, catalogue: Catalogue, paper: PaperName, cell: float = 0.0
+) -> TokenSheet:
     """Make the tokens of a group: for a turn of its shots and Runs, for its guns until they are
     reloaded, for the zombies it hits, for everyone who may be Locked and Loaded, and the Supply
-    Tokens of a game (p. 36–40, p. 49). Noise and knockback fill up the last page.
+    Tokens of a game (p. 36–40, p. 49). Noise and knockback fill up the last page. Where a card has
+    cells, so many millimetres wide, as many squares follow as its tracks and states take.
     """
     shooters = [firearms_in_hand(member, catalogue) for member in group.roster]
     guns = [gun for held in shooters for gun in held]
     loud = sum(max((0, *(g.rate for g in held if not g.silent))) for held in shooters)
     counted = [gun.reload for gun in guns if gun.reload]
     hits = max((step.knockback for gun in guns for step in gun.steps), default=1)
-    names = {
+    everybody = len(group.roster)
+    names: dict[TokenKey, str] = {
+        "damage": _("damage"),
+        "run": _("Run"),
+        "panic": _("panicked"),
         "noise": _("Noise"),
         "ammo": _("Ammo"),
         "knockback": _("Knockback"),
@@ -102,9 +109,7 @@ def token_sheet(group: Group, catalogue: Catalogue, paper: PaperName) -> TokenSh
         "supply": _("Supply Token"),
     }
 
-    def kind(
-        key: Literal["noise", "ammo", "knockback", "locked", "supply"], count: int, worth: int = 1
-    ) -> TokenKind:
+    def kind(key: TokenKey, count: int, worth: int = 1) -> TokenKind:
         return TokenKind(key, names[key], pictograms.token(key), count, worth)
 
     fives = sum(reload // _MANY for reload in counted)
@@ -122,6 +127,20 @@ def token_sheet(group: Group, catalogue: Catalogue, paper: PaperName) -> TokenSh
     return TokenSheet(
         _("Tokens to cut"),
         tuple(replace(t, count=t.count + (more.get(t.key, 0))) for t in tokens if t.count),
+        tuple(
+            one
+            for one in (
+                kind("damage", sum(permanent(m, catalogue, "DC") for m in group.roster)),
+                kind("noise", everybody),
+                kind("ammo", len(counted)),
+                kind("locked", everybody),
+                kind("run", everybody),
+                kind("panic", everybody),
+                kind("supply", min(everybody, _SUPPLIES)),
+            )
+            if one.count and cell
+        ),
+        cell,
     )
 
 
