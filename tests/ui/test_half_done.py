@@ -25,7 +25,7 @@ from ui.test_sequence_page import begin, play
 
 def place(window: Window, text: str) -> QModelIndex:
     """The entry of the list of places that says this."""
-    rows = [r.text for r in window.places.model.rows]
+    rows = [r.cell(0).text for r in window.places.model.rows]
     return window.places.model.index(rows.index(text), 0)
 
 
@@ -82,7 +82,10 @@ def test_after_finish_the_next_open_sequence_is_chosen(sample: Session) -> None:
 def test_a_restart_says_what_is_half_done(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     window = first.window
-    assert [r.text for r in window.places.model.rows][-6:-4] == ["At the table", "After the game"]
+    assert [r.cell(0).text for r in window.places.model.rows][-6:-4] == [
+        "At the table",
+        "After the game",
+    ]
     assert "Not finished yet" not in seen(window)
     sequence = begin(first, "Zeke").sequence_id
     window.go(TableRoute())

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from lastdays.ui.app import Session
-from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.navigation import GroupRoute
 from lastdays.ui.pages.group.history_panel import HistoryPanel
 from lastdays.ui.pages.group_page import GroupPage
-from lastdays.ui.widgets.table import Table
 from store.exercise import edit_group
 from sure import as_a
 from ui.hands import settle, size
@@ -79,31 +76,3 @@ def test_the_history_is_opened_at_its_top(page: GroupPage, sample: Session) -> N
     assert area.verticalScrollBar().value() > 0
     history(page)
     assert area.verticalScrollBar().value() == 0
-
-
-def test_a_long_line_under_the_keyboard_keeps_both_its_lines(sample: Session, qtbot: QtBot) -> None:
-    model = RowModel(("Change", "When"))
-    text = "recruited Maximilian-Alexander von und zu Hohenstauffen"
-    table = Table(model, "History", sample.theme, look="plain", wrap=True)
-    qtbot.addWidget(table)
-    sample.theme.dress(table)
-    model.set_rows([Row(str(n), (text, "now")) for n in range(2)])
-    table.resize(300, 200)
-    table.show()
-    settle()
-    table.setFocus()
-    table.setCurrentIndex(model.index(0, 0))
-    settle()
-    assert table.hasFocus()
-    drawn = table.viewport().grab().toImage()
-    high = table.rowHeight(0)
-    assert high > table.fontMetrics().height() * 2
-
-    def words(row: int) -> int:
-        """Counts what is written in the lower line of a row, away from its edges."""
-        ground = drawn.pixelColor(table.columnWidth(0) - 8, row * high + high * 3 // 4)
-        ys = range(row * high + high * 6 // 10, row * high + high - 5)
-        return sum(drawn.pixelColor(x, y) != ground for y in ys for x in range(6, 100))
-
-    assert words(1) > 50
-    assert words(0) > words(1) // 2

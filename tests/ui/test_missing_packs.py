@@ -60,7 +60,7 @@ def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(
 ) -> None:
     session, _campaign, group = without
     window = session.window
-    assert "Night Shift" in [r.text for r in window.places.model.rows]
+    assert "Night Shift" in [r.cell(0).text for r in window.places.model.rows]
     assert "Night Shift, Dr Ana · Hospital | " in seen(window)
     window.go(GroupRoute(group))
     settle()

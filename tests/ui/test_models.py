@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QMimeData, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
@@ -10,8 +10,6 @@ from lastdays.model.group import Group, Injury, Item
 from lastdays.ui.models.items import ITEM_TYPE, item_rows
 from lastdays.ui.models.roster import roster_model, roster_rows
 from lastdays.ui.models.rows import Row, RowModel
-from lastdays.ui.navigation import CampaignRoute, GroupRoute
-from lastdays.ui.shell.places import NavModel, NavRow
 from unit.postgame.crew import BOOK, group, member
 
 
@@ -58,18 +56,15 @@ def test_an_item_dropped_on_a_member_is_told(qapp: QApplication) -> None:
 
 
 def test_gear_lists_and_tables(qapp: QApplication) -> None:
-    items, table, nav = (
+    items, table = (
         RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,)),
         RowModel(("A", "B")),
-        NavModel(),
     )
-    keepers = [watched(m) for m in (items, table, nav)]
+    keepers = [watched(m) for m in (items, table)]
     items.set_rows(item_rows((Item("g", "surplus-smg", (Item("s", "scope"),)),), BOOK))
     assert items.index(0, 0).data() == "Surplus SMG + Scope"
     assert "Damage 3" in items.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
     table.set_rows([Row("k", ("x", "1"), "why")])
     assert table.key_at(0) == "k"
     assert table.row_of("nobody") == -1
-    nav.set_rows([NavRow(CampaignRoute(), "Campaign"), NavRow(GroupRoute("g"), "G")])
-    assert nav.rowCount(QModelIndex()) == 2
-    assert len(keepers) == 3
+    assert len(keepers) == 2

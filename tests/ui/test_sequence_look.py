@@ -252,7 +252,7 @@ def test_the_story_draws_dice_and_says_how_they_came_about(sample: Session) -> N
     typed(page, "3 4")
     option(page, "Keep")
     option(page, "Keep")
-    line = next(x for x in page.story.drawn.lines if x.text.startswith("Mo: 7"))
+    line = next(x for x in page.story._lines if x.text.startswith("Mo: 7"))
     from lastdays.ui.pages.sequence.story_panel import dice_of, given_by
 
     assert dice_of(line) == [(3, True), (4, True)]

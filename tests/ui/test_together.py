@@ -21,7 +21,6 @@ from lastdays.ui.navigation import (
     SequenceRoute,
 )
 from lastdays.ui.pages.sequence_page import ChosenWays, SequencePage
-from lastdays.ui.shell.places import BENEATH
 from lastdays.ui.window import Window
 from sure import sure
 from ui.hands import click, find_button, focus, key, seen, settle
@@ -30,12 +29,8 @@ from ui.test_sequence_page import begin, option
 
 def beneath(window: Window) -> dict[str, str]:
     """What the list of places says below each group's name."""
-    model = window.places.model
-    return {
-        row.text: model.index(n, 0).data(BENEATH)
-        for n, row in enumerate(model.rows)
-        if isinstance(row.route, GroupRoute)
-    }
+    cells = [row.cell(0) for row in window.places.model.rows]
+    return {cell.text: cell.beneath for cell in cells if cell.depth}
 
 
 def play_step(sample: Session, page: SequencePage) -> None:
@@ -66,8 +61,9 @@ def test_the_list_of_places_and_the_campaign_say_who_stands_where(sample: Sessio
     assert page.view is not None
     assert page.view.step == "experience"
     assert beneath(window)["Zeke's Truckers"] == "Experience"
-    row = next(r for r in window.places.model.rows if r.text == "Zeke's Truckers")
-    assert row.hint == "Zeke's Truckers · after game 1: Experience"
+    cells = [row.cell(0) for row in window.places.model.rows]
+    zeke = next(cell for cell in cells if cell.text == "Zeke's Truckers")
+    assert zeke.hint == "Zeke's Truckers · after game 1: Experience"
     window.go(CampaignRoute())
     settle()
     assert "After game 1, Experience" in seen(window)

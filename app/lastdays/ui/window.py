@@ -431,7 +431,6 @@ class Window(TabAsRead, QMainWindow):
     def _themed(self) -> None:
         theme = self.services.theme
         self._dress()
-        self.places.draw_icons()
         self.undo_action.setIcon(theme.icon("undo"))
         self.redo_action.setIcon(theme.icon("redo"))
         self.theme_action.setText(theme_words()[theme.next_name])

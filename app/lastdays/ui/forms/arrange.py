@@ -194,7 +194,13 @@ class GearForm(ArrangeForm):
             self._moves = ()
         self.model = RowModel((_("Gear"), _("With"), _("What it does")))
         self.table = Table(
-            self.model, _("All gear"), theme, stretch=2, look="plain", striped=False, least_rows=6
+            self.model,
+            _("All gear"),
+            theme,
+            stretch=2,
+            look="lines",
+            heights=(28, 28),
+            least_rows=6,
         )
         explain_rows(self.table, self)
         self.table.chosen.connect(lambda _k: self._enable())
@@ -428,7 +434,7 @@ class LeaderForm(ArrangeForm):
         super().__init__(catalogue, theme)
         self.ask = ask
         self.model = RowModel((_("Leader"), _("Keyword"), *CHARACTERISTICS))
-        self.table = Table(self.model, _("Leader types"), theme, look="plain", least_rows=5)
+        self.table = Table(self.model, _("Leader types"), theme, look="lines", least_rows=5)
         self.name = text_field(_("Name of the new Leader"), _("Name"))
         self.go_button = button(_("Ma&ke Leader"), self._go, "first")
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))

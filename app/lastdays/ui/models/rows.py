@@ -31,11 +31,11 @@ _ANSWERED = {
     _Roles.DisplayRole, _Roles.AccessibleTextRole, _Roles.ToolTipRole,
     _Roles.AccessibleDescriptionRole, _Roles.TextAlignmentRole, CellRole, RowRole, KeyRole, EntryRole,
 }  # fmt: skip
-#: What Qt paints itself, in the letters of the style sheet.
-PLAIN = ("plain", "strong", "number")
 #: What says nothing of itself on hover, only what is said of its row.
 QUIET = (
-    *PLAIN,
+    "plain",
+    "strong",
+    "number",
     "figure",
     "progress",
     "things",
@@ -54,7 +54,7 @@ QUIET = (
 Kind = Literal[
     "plain", "strong", "number", "title", "figure", "count", "total", "roll", "chance", "name",
     "words", "small", "link", "chips", "bar", "game", "aside", "gear", "label", "chosen",
-    "column", "under", "pictures", "progress", "things",
+    "column", "under", "pictures", "progress", "things", "place",
 ]  # fmt: skip
 
 
@@ -79,7 +79,8 @@ class Cell(Struct, frozen=True):
     `share` is how much of a bar is filled, `least` from where on it is only outlined; `hint` is said on hover besides the text, `spoken` is
     heard where that is more than what is seen; `entry` is its own name in the rulebook. A person
     has a `face` before the name: the first letter in a colour, or the picture with the id
-    `portrait`. `sort` is what rows are sorted by.
+    `portrait`. `sort` is what rows are sorted by; `dice` lie before
+    the text: a number each, and whether it is a face; `depth` is how far it is set in.
     """
 
     text: str = ""
@@ -104,6 +105,8 @@ class Cell(Struct, frozen=True):
     portrait: str = ""
     face_token: str = "text"
     sort: int | tuple[str, str] = 0
+    dice: tuple[tuple[int, bool], ...] = ()
+    depth: int = 0
 
     @property
     def said(self) -> str:

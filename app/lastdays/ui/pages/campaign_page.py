@@ -230,7 +230,7 @@ class RecordsPanel(QWidget):
             self.history_model,
             _("History of the campaign"),
             services.theme,
-            look="plain",
+            look="lines",
             least_rows=5,
         )
         self.delete_button = button(_("Delete this campaign"), self.deleting.emit)

@@ -83,7 +83,7 @@ class HelpPage(Page):
             _("Every key and what it does"),
             services.theme,
             stretch=1,
-            look="plain",
+            look="lines",
             least_rows=5,
             wrap=True,
         )

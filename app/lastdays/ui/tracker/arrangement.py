@@ -376,7 +376,7 @@ class LogPanel(QWidget):
         self._session: OpenSession | None = None
         self.model = RowModel((_("Turn"), _("Phase"), _("What happened")))
         self.table = Table(
-            self.model, _("The log"), theme, stretch=2, look="plain", least_rows=5, wrap=True
+            self.model, _("The log"), theme, stretch=2, look="lines", least_rows=5, wrap=True
         )
         self.table.chosen.connect(self._look)
         self.note = label("", "warn", wrap=True)

@@ -32,7 +32,6 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPaintEvent,
-    QPalette,
     QPen,
     QPixmap,
     QResizeEvent,
@@ -52,7 +51,6 @@ from PySide6.QtWidgets import (
 
 from lastdays.language import _
 from lastdays.ui.models.rows import (
-    PLAIN,
     Cell,
     CellRole,
     Chip,
@@ -64,10 +62,12 @@ from lastdays.ui.models.rows import (
 )
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.dice import draw_die
 
-#: `rows` are surfaces of their own, `plain` is painted by Qt, `lines` are ruled and chosen, `flat`
-#: is chosen without lines, `reading` is ruled and only read, `gear` is dragged and dropped on.
-Look = Literal["rows", "plain", "lines", "flat", "reading", "gear"]
+#: `rows` are surfaces of their own, `lines` are ruled and chosen, `flat` is chosen without lines,
+#: `reading` is ruled and only read, `gear` is dragged and dropped on, `nav`
+#: is a list of places.
+Look = Literal["rows", "lines", "flat", "reading", "gear", "nav"]
 #: Lengths in pixels at 100 %: between surfaces, the edge of a row, the height of a chip, a bar with
 #: words beside it, a column that stretches, what is written over two lines, a heading's letters and
 #: what is free around them.
@@ -85,15 +85,21 @@ NARROW = 840
 NAME = 110
 #: What is free on both sides of a cell, and where columns are short of room.
 PADS: dict[Look, tuple[int, int]] = {
-    "rows": (8, 4), "plain": (0, 0), "lines": (12, 12), "flat": (5, 5), "reading": (0, 0),
-    "gear": (6, 6),
+    "rows": (8, 4), "lines": (12, 6), "flat": (5, 5), "reading": (0, 0),
+    "gear": (6, 6), "nav": (12, 4),
 }  # fmt: skip
 #: How wide a table is at least, and the gap between columns that have no pads.
 WIDTHS: dict[Look, int] = {
-    "rows": LEAST, "plain": 120, "lines": 120, "flat": 230, "reading": 200,
-    "gear": 100,
+    "rows": LEAST, "lines": 120, "flat": 230, "reading": 200,
+    "gear": 100, "nav": 100,
 }  # fmt: skip
 BETWEEN = 12
+#: A row of one line that is as high as its words, and a die with its gap, at 100 %.
+LINE, DIE = 28, 24
+#: How far what is below another is set in, at 100 %.
+DEEP = 15
+#: What goes on in the next line where a row is as high as what is in it, or has room for two.
+WRAPPED = {"words", "link", "plain", "strong"}
 #: No row is aimed at; -1 is the room below the last one.
 NOWHERE = -2
 #: How high rows are at 100 %, at least and where there is room: of one line, of two, closer.
@@ -108,6 +114,7 @@ LINE_SHARES = (2.0, 1.8, 1.6, 1.4, 1.0)
 _V, _L = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignLeft
 _LEFT, _CENTRE, _RIGHT = _L | _V, Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | _V
 _WRAPPED = int(_LEFT | Qt.TextFlag.TextWordWrap)
+_FROM_TOP = int(_L | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
 _CUT = Qt.TextElideMode.ElideRight
 
 
@@ -131,6 +138,8 @@ KINDS = {
     "roll": Letters(True, 18, True),
     "chance": Letters(True, 16, True, _RIGHT),
     "name": Letters(False, 15, True, _LEFT, 24, 6),
+    "strong": Letters(False, 15, True),
+    "number": Letters(False, 15, False, _CENTRE),
     "small": Letters(False, 13),
     "gear": Letters(False, 15, True, _LEFT, 24, 8),
     "label": Letters(False, 14, False, _LEFT, 18, 8),
@@ -139,6 +148,7 @@ KINDS = {
     "pictures": Letters(True, 14, False, _LEFT, 18, 3),
     "under": Letters(True, 15, True, _CENTRE),
     "things": Letters(True, 14, True, _LEFT, 22),
+    "place": Letters(False, 16, False, _LEFT, 22, 8),
     "game": Letters(True, 20, True, _LEFT, 34, 12),
     "aside": Letters(False, 14, False, _RIGHT),
 }
@@ -234,6 +244,11 @@ def chips_width(theme: Theme, chips: tuple[Chip, ...], *, short: bool = False) -
     return sum(widths) + theme.px(5) * len(chips)
 
 
+def dice_width(theme: Theme, cell: Cell) -> int:
+    """Return how far behind its dice a text begins."""
+    return len(cell.dice) * theme.px(DIE) + theme.px(6) if cell.dice else 0
+
+
 def cell_width(theme: Theme, cell: Cell) -> int:
     """Return how wide what is in a cell would like to be."""
     if cell.kind == "chips":
@@ -249,7 +264,7 @@ def cell_width(theme: Theme, cell: Cell) -> int:
         )
     if cell.kind == "bar" and not cell.text:
         return theme.px(280)
-    wide = _wide(theme, cell.kind, cell.text) + 2
+    wide = _wide(theme, cell.kind, cell.text) + 2 + dice_width(theme, cell)
     if cell.beneath:
         wide = max(wide, _wide(theme, "small", cell.beneath) + 2)
     wide = max(wide + theme.px(BAR) * (cell.kind == "bar"), theme.px(20) * len(cell.bars))
@@ -328,37 +343,22 @@ class CellDelegate(QStyledItemDelegate):
         super().__init__(view)
         self.view, self.theme = view, view.theme
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        cell = index.data(CellRole)
-        if cell.kind == "strong":
-            option.font.setWeight(QFont.Weight.DemiBold)
-        if cell.token != "text":
-            for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
-                option.palette.setColor(role, self.theme.colour(cell.token))
-        if cell.drawing:
-            option.icon = self.theme.icon(cell.drawing, cell.drawing_token, 20)
-            option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
-            option.decorationSize = QSize(self.theme.px(20), self.theme.px(20))
-
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         cell, view = index.data(CellRole), self.view
-        if cell.kind in PLAIN:
-            return super().sizeHint(option, index)
         begin = view.begin_of(index.column())
         high = view.row_height()
-        if view.wrap and cell.kind == "words":
-            room = QRect(0, 0, option.rect.width() - begin - view.pad, 10_000)
-            metrics = QFontMetrics(cell_font(self.theme, "words"))
-            text = metrics.boundingRect(room, _WRAPPED, cell.text)
+        if view.wrap and cell.kind in WRAPPED:
+            wide = option.rect.width() - begin - view.pad - dice_width(self.theme, cell)
+            metrics = QFontMetrics(cell_font(self.theme, cell.kind))
+            text = metrics.boundingRect(QRect(0, 0, wide, 10_000), _WRAPPED, cell.text)
             high = max(high, text.height() + self.theme.px(8))
         return QSize(cell_width(self.theme, cell) + begin + view.pad, high)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         cell, view, theme = index.data(CellRole), self.view, self.theme
-        if cell.kind in PLAIN:
-            super().paint(painter, option, index)
-            return
+        last = view.rows().rowCount() - 1
+        if view.at_end and option.rect.top() < -2 and index.row() < last:
+            return  # half a line says nothing; whoever scrolls sees it
         painter.save()
         rect, row = option.rect, index.data(RowRole)
         if view.look != "rows":
@@ -405,12 +405,16 @@ class CellDelegate(QStyledItemDelegate):
         if row.edge and not column:
             edge = QRect(rect.left(), rect.top() + 1, theme.px(EDGE), rect.height() - 2)
             painter.fillRect(edge, theme.colour(row.edge))
-        if self.view.look != "flat" and self.view.ruled:
+        if chosen and self.view.look == "nav":
+            bar = QRect(rect.left(), rect.top(), theme.px(EDGE - 2), rect.height())
+            painter.fillRect(bar, theme.colour("accent"))
+        if self.view.look not in ("flat", "nav") and self.view.ruled:
             painter.setPen(theme.colour("line"))
             painter.drawLine(rect.bottomLeft(), rect.bottomRight())
 
     def _text(self, painter: QPainter, rect: QRect, cell: Cell, *, linked: bool) -> None:
         theme, letters = self.theme, KINDS.get(cell.kind, _WORDS)
+        rect = rect.adjusted(cell.depth * theme.px(DEEP), 0, 0, 0)
         if cell.face:
             self._face(painter, rect, cell)
             rect = rect.adjusted(theme.px(PORTRAIT), 0, 0, 0)
@@ -419,7 +423,7 @@ class CellDelegate(QStyledItemDelegate):
             drawn = theme.pixmap(cell.drawing, cell.drawing_token, letters.drawing)
             painter.drawPixmap(rect.left(), rect.top() + (rect.height() - side) // 2, drawn)
             rect = rect.adjusted(side + theme.px(letters.gap), 0, 0, 0)
-        rect = self._end(painter, rect, cell)
+        rect = self._end(painter, self._dice(painter, rect, cell), cell)
         font = cell_font(theme, cell.kind)
         font.setUnderline(linked)
         upper, beneath, beside = QRect(rect), cell.beneath, cell.beside
@@ -445,15 +449,18 @@ class CellDelegate(QStyledItemDelegate):
         elif cell.bars:
             upper.adjust(0, 0, 0, -theme.px(10))
             self._bars(painter, rect, cell.bars)
-        elif cell.kind in ("words", "link") and (self.view.tall or self.view.wrap):
+        elif cell.kind in WRAPPED and (self.view.wrap or self.view.tall):
             painter.setFont(font)
             painter.setPen(theme.colour(cell.token))
             if self.view.wrap:  # the row is as high as its words
-                painter.drawText(rect, _WRAPPED, cell.text)
+                close = self.view.heights[0] == LINE
+                inner = rect.adjusted(0, theme.px(4), 0, 0) if close else rect
+                painter.drawText(inner, _FROM_TOP if close else _WRAPPED, cell.text)
             else:
                 draw_lines(painter, rect, cell.text)
             return
-        ends = cell.kind == "name" or cell.face  # what stands behind a name stays in sight
+        # What stands behind a name stays in sight.
+        ends = cell.kind == "name" or cell.depth or cell.face
         mode = Qt.TextElideMode.ElideMiddle if ends else _CUT
         self._line(painter, upper, cell.text, font, cell.token, letters.side, mode)
         if beside:
@@ -461,6 +468,18 @@ class CellDelegate(QStyledItemDelegate):
             wide = max(least, QFontMetrics(font).horizontalAdvance(cell.text)) + theme.px(8)
             behind = upper.adjusted(wide, 0, 0, 0)
             self._line(painter, behind, beside, cell_font(theme, "small"), cell.beneath_token)
+
+    def _dice(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
+        """Paint dice as they lay, and what others came to; return the room behind them."""
+        px, ink = self.theme.px, self.theme.colour("text")
+        for n, (shown, face) in enumerate(cell.dice):
+            die = QRectF(rect.left() + n * px(DIE), rect.top() + px(4), px(19), px(19))
+            draw_die(painter, die, shown if face else 0, ink)
+            if not face:
+                painter.setFont(cell_font(self.theme, "under"))
+                painter.setPen(ink)
+                painter.drawText(die, int(_CENTRE), str(shown))
+        return rect.adjusted(dice_width(self.theme, cell), 0, 0, 0)
 
     def _face(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint a portrait, or the first letter of a name."""
@@ -655,26 +674,25 @@ class Table(QTableView):
         stretch: int = 0,
         *,
         look: Look = "rows",
-        heights: tuple[int, int] = LOW,
+        heights: tuple[int, int] = (0, 0),
         least_rows: int = 3,
         fits: bool = False,
         most: int = 0,
         keep: int = LEAST,
         wrap: bool = False,
         room: int = 0,
-        striped: bool = True,
         nothing: str = "",
         by_cell: bool = False,
     ) -> None:
         """Make the table; with `fits` it asks for the height of all its rows, with `room` as well,
-        but for no more than that; plain rows are `striped`; `nothing` is said where it is empty. `most` is how wide the
-        column that stretches may grow, `keep` how wide it stays where it would be wider, in pixels
+        but for no more than that; `nothing` is said where it is empty. `most` is how wide the column that stretches may grow, `keep` how wide it stays where it would be wider, in pixels
         at 100 %; the others share what is left."""
         super().__init__()
-        self.theme, self.look, self.heights = theme, look, heights
+        self.theme, self.look = theme, look
+        self.heights = heights if any(heights) else ((LINE, LINE) if wrap else LOW)
         self.stretch, self.least_rows, self.fits = stretch, least_rows, fits
         self.most, self.keep, self.wrap, self.room = most, keep, wrap, room
-        self.tall = look == "rows" and heights[1] >= TALL[1]
+        self.tall = look == "rows" and self.heights[1] >= TALL[1]
         self.pad = theme.px(PADS[look][0])
         self._nothing, self._aim = nothing, NOWHERE
         #: Portraits by their ids; whether the keyboard is in a cell, and not in a row.
@@ -690,20 +708,18 @@ class Table(QTableView):
         self._stale, self._to_end, self._measured_at = True, False, theme.percent
         self.setModel(model)
         self.setItemDelegate(CellDelegate(self))
-        self.setProperty("kind", look if look in ("rows", "reading", "gear") else "")
+        self.setProperty("kind", look if look in ("rows", "reading", "gear", "nav") else "")
         self.setAccessibleName(name)
         self.setShowGrid(False)
         self.setWordWrap(wrap)
         self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
-        self.setAlternatingRowColors(striped and look == "plain")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         modes, behaviours = self.SelectionMode, self.SelectionBehavior
         self.setSelectionBehavior(behaviours.SelectRows)
         selected = look not in ("rows", "reading")
         self.setSelectionMode(modes.SingleSelection if selected else modes.NoSelection)
-        if look != "plain":
-            self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
         if model.carries or model.takes:
             self.setDragEnabled(bool(model.carries))
             self.setDragDropMode(self.DragDropMode.DragDrop)
@@ -799,8 +815,6 @@ class Table(QTableView):
 
     def row_height(self) -> int:
         """Return how high a row is that has not the height of what is in it."""
-        if self.look == "plain":
-            return int(self.fontMetrics().height() * 1.6)
         least, most = map(self.theme.px, self.heights)
         return max(least, min(most, self.viewport().height() // max(1, self.model().rowCount())))
 
@@ -814,7 +828,7 @@ class Table(QTableView):
     def wanted(self) -> int:
         """Return the height in which all rows are seen."""
         rows = self.verticalHeader().length()
-        if self.look not in ("plain", "lines"):
+        if not self.wrap:
             rows = self.model().rowCount() * self.theme.px(self.heights[1])
         return self._head() + rows + 2 * self.frameWidth() + 2
 
@@ -825,7 +839,7 @@ class Table(QTableView):
 
     def minimumSizeHint(self) -> QSize:
         wide, least = self.theme.px(WIDTHS[self.look]), self.least_rows
-        if self.look in ("plain", "lines"):
+        if self.look == "lines":
             return QSize(WIDTHS[self.look], self.fontMetrics().height() * least)
         if self.look == "gear":
             return QSize(wide, self.theme.px(self.heights[0]))
@@ -840,7 +854,7 @@ class Table(QTableView):
         least, rows = self.least_rows, self.model().rowCount()
         if self.look == "gear":
             return super().sizeHint()
-        if self.look in ("plain", "lines"):
+        if self.look == "lines":
             return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
         if self.room:
             return QSize(self.theme.px(300), min(self._high_of(rows), self.theme.px(self.room)))
@@ -871,7 +885,7 @@ class Table(QTableView):
 
     def _restyled(self) -> None:
         """Measure again where letters have another size; another colour takes no other room."""
-        if self._measured_at != self.theme.percent and self.look != "plain":
+        if self._measured_at != self.theme.percent:
             self._measured_at = self.theme.percent
             self.measure_anew()
         self.viewport().update()
@@ -894,15 +908,13 @@ class Table(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._end_again()
-        if self.look == "plain" and event.size().width() != event.oldSize().width():
-            self._stale = True
-            self._soon.start()
-        elif self._widths:
+        if self._widths:
             self._size()
 
     def measure_anew(self) -> None:
         """Measure columns and rows again."""
         self._widths.clear()
+        self._high.clear()
         self.measure()
         self.updateGeometry()
 
@@ -912,8 +924,7 @@ class Table(QTableView):
         self._high = {row for row in self._high if row < first}
         self._stale = not self.isVisible()
         if not self._stale:
-            if self.look != "plain":
-                self._soon.start()
+            self._soon.start()
             self.executeDelayedItemsLayout()
             self._measure_seen()
             self._end_again()
@@ -928,8 +939,6 @@ class Table(QTableView):
     def measure(self) -> None:
         """Give rows and columns the room of what is in them, once they are seen."""
         self._stale = not self.isVisible()
-        if self._stale and self.look == "plain":
-            return
         self._soon.stop()
         for n in self._in_sight():
             self.rows().rows[n]  # is made now, where it is yet to come
@@ -939,8 +948,11 @@ class Table(QTableView):
     def _size(self) -> None:
         """Share the width among the columns, and the height among the rows."""
         self.executeDelayedItemsLayout()  # told of each size, it would be painted once more
+        columns = range(self.model().columnCount())
+        before = [self.columnWidth(n) for n in columns]
         self.share()
-        self._high.clear()
+        if before != [self.columnWidth(n) for n in columns]:
+            self._high.clear()
         told = QSignalBlocker(self.verticalHeader())
         self.verticalHeader().setDefaultSectionSize(self.row_height())
         told.unblock()
@@ -958,9 +970,6 @@ class Table(QTableView):
 
     def _measured(self, column: int) -> _Width:
         header, px = self.horizontalHeader(), self.theme.px
-        if self.look == "plain":
-            wide = max(self.sizeHintForColumn(column), header.sectionSizeHint(column))
-            return _Width(wide, 0 if self.wrap else wide, wide)
         cells = [row.cell(column) for row in self.rows().made]
         edge = self.begin_of(column) - self.pad
         around, words = edge + 2 * px(PADS[self.look][0]), self.rows().headings[column]
@@ -1003,20 +1012,22 @@ class Table(QTableView):
         """Share the width: where it is short, the widest of the others give way."""
         px, room, header = self.theme.px, self.viewport().width(), self.horizontalHeader()
         shown = [n for n in range(self.model().columnCount()) if not self.isColumnHidden(n)]
+        if shown == [self.stretch]:
+            self.pad = px(PADS[self.look][self.theme.narrow])
+            header.resizeSection(self.stretch, room)
+            return
         others = {n: self._wants(n) for n in shown if n != self.stretch}
         widths = {n: want.wanted for n, want in others.items()}
         keep = room * 3 // 10
         if self.wrap:
             widths = {n: min(wide, room * 2 // 5) for n, wide in widths.items()}
-        plain = self.look == "plain"
-        roomy = plain and sum(widths.values()) + keep <= room  # the last one need not be measured
         if self.even[1]:
             least, most = map(px, self.even)
             name = px(116) if self.stretch in shown else 0
             each = max(least, min(most, (room - name) // max(1, len(others))))
             others = dict.fromkeys(others, _Width(each, each, each))
             widths = dict.fromkeys(others, each)
-        own = _Width(0, 0, 0) if roomy else self._wants(self.stretch)
+        own = self._wants(self.stretch)
         tight = sum((own.wanted, *(want.wanted for want in others.values()))) > room
         self.pad = px(PADS[self.look][tight])
         closer = 2 * (px(PADS[self.look][0]) - self.pad)
@@ -1072,7 +1083,7 @@ class Table(QTableView):
         grown = self._measure_rows(range(top, rows), whole=rows <= FEW)
         grown = self._measure_rows(range(rows - 1, top, -1)) or grown
         moved = self.rowViewportPosition(top) + self.rowHeight(top) - before
-        if grown and top and moved and self.verticalScrollMode() == self.ScrollMode.ScrollPerPixel:
+        if grown and top and moved:
             self.verticalScrollBar().setValue(self.verticalScrollBar().value() + moved)
         while self._measure_rows(range(max(0, self.rowAt(0)), rows)):
             pass  # rows have become lower, and others are in sight above them
@@ -1110,7 +1121,6 @@ class Table(QTableView):
 
     def show_end(self) -> None:
         """Keep the last row in sight, also after a change of size, until somebody scrolls."""
-        self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
         if not self._to_end:
             self._to_end = True
             self.viewport().update()  # what it half hides may be drawn otherwise

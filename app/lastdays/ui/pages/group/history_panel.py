@@ -53,7 +53,7 @@ class HistoryPanel(QWidget):
         self._history: History | None = None
         self.model = RowModel((_("Change"), _("When")))
         self.entries = Table(
-            self.model, _("History"), services.theme, look="plain", least_rows=5, wrap=True
+            self.model, _("History"), services.theme, look="lines", least_rows=5, wrap=True
         )
         self.entries.chosen.connect(self._show)
         self.title = label("", "heading", wrap=True)

@@ -65,8 +65,7 @@ class ReviewPanel(QWidget):
             _("Before and after"),
             services.theme,
             stretch=3,
-            look="plain",
-            striped=False,
+            look="lines",
             least_rows=8,
             wrap=True,
         )
