@@ -13,11 +13,11 @@ from lastdays.campaign.exchange.sharing import tale_of_group
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.models.roster import GEAR, KEYWORD
+from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.group_picture import GroupPicture
 from lastdays.ui.widgets.parts import OneLine
-from lastdays.ui.widgets.slots_view import Slot
 from spies import noted
 from store.exercise import edit_group, rebuild
 from sure import as_a, sure
@@ -141,7 +141,7 @@ def test_spaces_of_a_refuge_are_shared_out_among_the_rows(
     size(sample, 2560, 1440, 100)
     page = opened(sample, "Few", 2)
     view, model = page.refuge.perks, page.refuge.model
-    model.set_slots([Slot("", "", "") for _n in range(count)])
+    model.set_rows([Row("", ("",))] * count)
     settle()
     tops = [view.visualRect(model.index(n, 0)).top() for n in range(count)]
     assert tops.count(min(tops)) == across

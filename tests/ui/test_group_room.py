@@ -478,20 +478,20 @@ def test_an_empty_slot_leads_to_building(page: GroupPage, sample: Session) -> No
     assert page.refuge.model.rowCount() == 7
     slots.setFocus()
     slots.setCurrentIndex(page.refuge.model.index(6, 0))
-    page.refuge.fill_menu(slots.slot())
+    page.refuge.fill_menu()
     _job, by_hand = page.refuge.menu.actions()
     next(a for a in as_a(QMenu, by_hand.menu()).actions() if a.text() == "Fences").trigger()
     settle()
     assert page.view is not None
     assert [p.key for p in page.view.group.refuge.built] == ["fences"]
     slots.setCurrentIndex(page.refuge.model.index(1, 0))
-    page.refuge.fill_menu(slots.slot())
+    page.refuge.fill_menu()
     page.refuge.menu.actions()[-1].trigger()
     settle()
     assert page.view.group.refuge.built == ()
     assert page.view.undo == f"set Perks of {page.view.group.name}"
     slots.setCurrentIndex(page.refuge.model.index(6, 0))
-    page.refuge.fill_menu(slots.slot())
+    page.refuge.fill_menu()
     page.refuge.menu.actions()[0].trigger()
     settle()
     assert isinstance(window.route, AftermathRoute)

@@ -741,6 +741,7 @@ class Table(QTableView):
             self.horizontalHeader().setSortIndicatorShown(False)  # stands in the heading
         self.verticalHeader().hide()
         self.horizontalHeader().setDefaultAlignment(_LEFT)
+        self.horizontalHeader().setStretchLastSection(look == "nav")
         self.horizontalHeader().setResizeContentsPrecision(FEW)
         self.horizontalHeader().setVisible(any(model.headings))
         if fits:
@@ -1012,9 +1013,8 @@ class Table(QTableView):
         """Share the width: where it is short, the widest of the others give way."""
         px, room, header = self.theme.px, self.viewport().width(), self.horizontalHeader()
         shown = [n for n in range(self.model().columnCount()) if not self.isColumnHidden(n)]
-        if shown == [self.stretch]:
-            self.pad = px(PADS[self.look][self.theme.narrow])
-            header.resizeSection(self.stretch, room)
+        if self.look == "nav":
+            self.pad = px(PADS["nav"][self.theme.narrow])
             return
         others = {n: self._wants(n) for n in shown if n != self.stretch}
         widths = {n: want.wanted for n, want in others.items()}

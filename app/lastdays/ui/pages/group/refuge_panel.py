@@ -16,7 +16,7 @@ from lastdays.model.group import BuiltPerk, Group
 from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.model.refuge_move import RefugeMove, given, refuge_moves
 from lastdays.rulebook import Catalogue, pictograms
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.models.rows import Cell, CellRole, Row, RowModel
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.services import Services
@@ -35,7 +35,7 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
-from lastdays.ui.widgets.slots_view import Slot, SlotsModel, SlotsView, slots
+from lastdays.ui.widgets.slots_view import SlotsView, slots
 from lastdays.ui.widgets.table import TALL, Table
 
 #: As high as a button, in pixels at 100 %.
@@ -56,7 +56,7 @@ class RefugePanel(QFrame):
         self.services = services
         self.catalogue = services.catalogue
         self._view: GroupView | None = None
-        self.model = SlotsModel()
+        self.model = RowModel(("",))
         self.perks = SlotsView(self.model, services.theme)
         explain_rows(self.perks, services)
         self.perks.pressed_slot.connect(self._pressed)
@@ -91,7 +91,8 @@ class RefugePanel(QFrame):
         refuge = self.catalogue.refuges[view.group.refuge.key].name
         self.title.setText(refuge)
         explain(self.title, refuge, self.services)
-        self.model.set_slots(slots(view.group, self.catalogue))
+        if (found := slots(view.group, self.catalogue)) != self.model.rows:
+            self.model.set_rows(found)
         said = self._given(view)
         self.next_encounter.setText("\n".join(said))
         self.next_encounter.setVisible(bool(said))
@@ -119,38 +120,38 @@ class RefugePanel(QFrame):
 
     # What is done with a slot
 
-    def _pressed(self, slot: object) -> None:
-        if isinstance(slot, Slot):
-            self._open_menu(self.perks.visualRect(self.perks.currentIndex()).bottomLeft())
+    def _pressed(self) -> None:
+        self._open_menu(self.perks.visualRect(self.perks.currentIndex()).bottomLeft())
 
     def _open_menu(self, at: QPoint) -> None:
-        self.fill_menu(self.perks.slot())
+        self.fill_menu()
         if not self.menu.isEmpty():
             self.menu.popup(self.perks.viewport().mapToGlobal(at))
 
-    def fill_menu(self, slot: Slot | None) -> None:
-        """Put what can be done with a slot into its menu."""
+    def fill_menu(self) -> None:
+        """Put what can be done with the slot that has the keyboard into its menu."""
         empty(self.menu)
-        view = self._view
-        if slot is None or view is None:
+        view, index = self._view, self.perks.currentIndex()
+        if not index.isValid() or view is None:
             return
-        if not slot.key:
+        built, perk = self.model.key_at(index.row()), index.data(CellRole).entry
+        if not perk:
             begun = view.next.sequence
             route = SequenceRoute(begun) if begun else AftermathRoute()
             self._entry(_("Build as a Job after a game"), partial(self.services.go.emit, route))
             by_hand = self.menu.addMenu(_("Build by hand"))
-            for perk in self.catalogue.perks.values():
-                action = by_hand.addAction(typed(perk.name))
-                action.setToolTip(plain(perk.summary))
-                action.triggered.connect(lambda _on=False, key=perk.key: self._build(key))
+            for kind in self.catalogue.perks.values():
+                action = by_hand.addAction(typed(kind.name))
+                action.setToolTip(plain(kind.summary))
+                action.triggered.connect(lambda _on=False, key=kind.key: self._build(key))
             return
         self._entry(
             _("Look it up in the rulebook"),
-            partial(self.services.go.emit, RulebookRoute(slot.name)),
+            partial(self.services.go.emit, RulebookRoute(perk)),
         )
-        if slot.built:
-            text = _("Remove {perk} by hand").format(perk=slot.name)
-            self._entry(text, partial(self._remove, slot.built))
+        if built:
+            text = _("Remove {perk} by hand").format(perk=perk)
+            self._entry(text, partial(self._remove, built))
 
     def _entry(self, text: str, act: object) -> None:
         assert callable(act)
