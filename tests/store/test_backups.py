@@ -129,6 +129,8 @@ def test_a_backup_that_cannot_be_written_is_said(riverside: Workspace, backups: 
     backups.folder.write_text("a file stands where the folder would be")
     with pytest.raises(StoreError, match="Backups cannot be kept in"):
         backups.make(riverside.store.engine, Reason.START)
+    with pytest.raises(StoreError, match=r"written: Not a directory\.$"):
+        riverside.store.backup(backups.folder / "copy.sqlite")
 
 
 def set_points(riverside: Workspace, group: str, points: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -224,20 +223,6 @@ def test_data_version_notices_another_writer(
     GroupActions(other).write_notes(zeke, "from elsewhere")
     other.store.close()
     assert riverside.store.data_version() != before
-
-
-def test_a_backup_opens_as_a_store(riverside: Workspace, tmp_path: Path, book: Catalogue) -> None:
-    target = tmp_path / "copy.sqlite"
-    riverside.store.backup(target)
-    copy = Workspace(open_store(target), book)
-    assert len(copy.groups()) == 2
-    copy.store.close()
-    before = riverside.store.path.stat().st_ino
-    with pytest.raises(StoreError, match="is the open store itself"):
-        riverside.store.backup(riverside.store.path)
-    assert riverside.store.path.stat().st_ino == before
-    with pytest.raises(StoreError, match=r"written: No such file or directory\.$"):
-        riverside.store.backup(tmp_path / "nowhere" / "copy.sqlite")
 
 
 def test_documents_are_compressed(riverside: Workspace, zeke: str) -> None:

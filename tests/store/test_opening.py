@@ -176,17 +176,6 @@ def test_every_schema_that_ever_landed_still_opens(
     store.close()
 
 
-def test_a_migration_keeps_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lastdays.store import opening
-
-    file = tmp_path / "s.sqlite"
-    open_store(file).close()
-    engine = make_engine(file)
-    opening.migrate(engine, file, "0001")
-    engine.dispose()
-    assert len(list((tmp_path / "s.backups").iterdir())) == 1
-
-
 def test_portraits_and_what_was_printed_come_along(tmp_path: Path, book: Catalogue) -> None:
     from lastdays.campaign import Workspace
     from lastdays.campaign.printing.print_jobs import PrintActions
