@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from lastdays.language import _, short
 from lastdays.model.fields import Field
 from lastdays.rulebook import pictograms
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import beside, button, clear, column, holder, label, row, typed
 
@@ -267,7 +268,7 @@ class NameDice(QPushButton):
     ) -> None:
         super().__init__()
         self._theme, self._field, self._think = theme, field, think
-        self.setToolTip(words)
+        self.setToolTip(plain(words))
         self.setAccessibleName(words)
         self.clicked.connect(self._take)
         theme.changed.connect(self._draw)

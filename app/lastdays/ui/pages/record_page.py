@@ -215,7 +215,7 @@ class SideTabs(Tabs):
     changed = Signal()
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
+        super().__init__(own_height=True)
         self._services = services
         self.forms: list[SideForm] = []
 
@@ -224,12 +224,7 @@ class SideTabs(Tabs):
     ) -> None:
         """Have a form for each side of a game."""
         while self.count():
-            gone = self.widget(0)
-            self.removeTab(0)  # which leaves the form where it is, unseen
-            if gone is not None:
-                gone.hide()
-                gone.setParent(None)
-                gone.deleteLater()
+            self.close_tab(0)
         self.forms = []
         for side, group in zip(game.sides, groups, strict=True):
             form = SideForm(self._services, side, group, game, names)
@@ -281,7 +276,7 @@ class RecordPage(PageOfCampaign):
         self._offered: dict[str, str] = {}
         outside = _("an opponent outside this campaign")
         self.opponent = text_field(_("Opponent outside this campaign"), outside)
-        self.opponent.setToolTip(outside)
+        self.opponent.setToolTip(plain(outside))
         self.opponent.editingFinished.connect(self._sides_changed)
         self.tabs = SideTabs(services)
         self.tabs.changed.connect(self._follow)
