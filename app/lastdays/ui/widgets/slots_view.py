@@ -43,7 +43,8 @@ def slots(group: Group, catalogue: Catalogue) -> list[Row]:
         # What is built in belongs to the house, what was built is filled.
         found.append(Row(built.id, (_cell(perk, hover, perk.name, "accent_text", "raised"),)))
     hint, says = _("Empty Space: press to build a Perk"), _("Press to build a Perk")
-    empty = Cell(_("Empty Space"), "label", says, "faint_text", hint=hint)
+    name = _("Empty Space")
+    empty = Cell(name, "label", says, "faint_text", hint=hint, spoken=name)
     return found + [Row("", (empty,))] * max(0, empty_spaces(group, catalogue))
 
 
