@@ -161,9 +161,12 @@ def test_the_demo_needs_no_screen(tmp_path: Path) -> None:
     )
     assert run.stdout.startswith("There is no display to open a window on: writing the demo")
     screens = sorted(p.name for p in (out / "screens").glob("*.png"))
-    assert {"group.png", "sequence-injury.png", "sequence-jobs.png", "sequence-review.png"} <= set(
-        screens
-    )
+    assert {
+        "group.png",
+        "sequence-injuries-roll.png",
+        "sequence-review.png",
+        "paper-poker-1.png",
+    } <= set(screens)
     transcript = (out / "transcript.txt").read_text(encoding="utf-8")
     assert "Zeke's Truckers after game 1" in transcript
     assert ", rolled)" in transcript

@@ -9,11 +9,10 @@ from lastdays.model.game_record import GameRecord
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell
 from lastdays.ui.navigation import ChronicleRoute
-from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY, ChroniclePage
+from lastdays.ui.pages.chronicle_page import PLOTS, STANDING, STORY, ChroniclePage
 from store.exercise import edit_group
 from sure import as_a
 from ui.hands import settle, size
-from ui.test_large_text import scroller
 
 LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
 
@@ -40,18 +39,6 @@ def finished(sample: Session, game: GameRecord, side: int) -> None:
     sample.window.refresh()
 
 
-def test_a_story_ends_with_a_whole_row(sample: Session, game: GameRecord) -> None:
-    for side in range(2):
-        finished(sample, game, side)
-    size(sample, 1366, 768)
-    told = chronicle(sample).story.sentences
-    settle()
-    assert told.verticalScrollBar().maximum() > 0
-    last = told.rowAt(told.viewport().height() - 3)
-    foot = told.rowViewportPosition(last) + told.rowHeight(last)
-    assert 0 <= told.viewport().height() - foot < told.rowHeight(0) // 4
-
-
 def test_the_chosen_line_of_a_story_stays_when_the_text_grows(sample: Session) -> None:
     page = chronicle(sample)
     page.story.sentences.choose(page.story.sentences_model.key_at(3))
@@ -62,38 +49,6 @@ def test_the_chosen_line_of_a_story_stays_when_the_text_grows(sample: Session) -
         sample.theme.zoom_to(percent)
         settle()
         assert page.story.sentences.current_key() == chosen, percent
-
-
-@pytest.mark.parametrize("tab", [STORY, STANDING, MEMORIAL])
-def test_in_large_letters_only_the_page_is_scrolled(
-    sample: Session, game: GameRecord, tab: int
-) -> None:
-    finished(sample, game, 0)
-    size(sample, 1280, 720, 200)
-    page = chronicle(sample, tab)
-    settle()
-    lists = (page.story.games, page.story.sentences, page.standing.records, page.memorial.table)
-    for table in lists:
-        if table.isVisible():
-            assert table.verticalScrollBar().maximum() == 0, table.accessibleName()
-
-
-@pytest.mark.smoke
-def test_no_tab_is_scrolled_for_the_height_of_another(sample: Session, game: GameRecord) -> None:
-    finished(sample, game, 0)
-    size(sample, 1280, 720, 200)
-    page = chronicle(sample, STANDING)
-    assert scroller(page).verticalScrollBar().maximum() > 0
-    page.tabs.setCurrentIndex(MEMORIAL)
-    settle()
-    assert scroller(page).verticalScrollBar().maximum() == 0
-
-
-def test_one_game_takes_the_room_of_one_where_its_story_stands_below(sample: Session) -> None:
-    size(sample, 1280, 720, 200)
-    story = chronicle(sample).story
-    settle()
-    assert story.games.height() < 2 * story.games.rowHeight(0)
 
 
 def test_a_group_without_a_point_is_named_beside_the_plot(

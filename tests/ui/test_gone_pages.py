@@ -10,9 +10,6 @@ from shiboken6 import Shiboken
 
 from lastdays.errors import LastDaysError
 from lastdays.ui.app import Session
-from lastdays.ui.pages.data_panels import CheckPanel, _Checked
-from lastdays.ui.pages.print_preview import Requests, Sending, _Ended
-from lastdays.ui.services import is_there
 from ui.hands import settle
 
 
@@ -26,20 +23,11 @@ class Heard(QObject):
     def done(self, result: object) -> None:
         self.heard.append(result)
 
-
-class HeardItself:
-    """Who hears of a failure itself, for a page."""
-
-    def __init__(self, page: QObject, heard: list[object]) -> None:
-        self.page, self.heard = page, heard
-
-    def __call__(self, result: object) -> None:
-        self.heard.append(result)
-
     def failed(self, error: LastDaysError) -> None:
         self.heard.append(str(error))
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("gone", [False, True])
 @pytest.mark.parametrize("fails", [False, True])
 @pytest.mark.parametrize("itself", [False, True])
@@ -59,7 +47,7 @@ def test_a_page_that_is_gone_hears_nothing(
             raise LastDaysError("It failed.")
         return "It is done."
 
-    services.work(job, HeardItself(page, heard) if itself else page.done)
+    services.work(job, page.done, page.failed if itself else None)
     if gone:
         Shiboken.delete(page)
     go.set()
@@ -67,18 +55,3 @@ def test_a_page_that_is_gone_hears_nothing(
     settle()
     everything = heard + said
     assert everything == ([] if gone else ["It failed." if fails else "It is done."])
-
-
-@pytest.mark.smoke
-def test_whoever_hears_of_failures_says_whose_they_are(sample: Session) -> None:
-    services = sample.services
-    panel, sending, page = CheckPanel(services), Sending(services), Heard([])
-    owners = {
-        _Checked(panel): panel,
-        _Ended(sending, str): sending,
-        Requests(page.done).answer(print): page,
-    }
-    assert all(is_there(done) for done in owners)
-    for done, owner in owners.items():
-        Shiboken.delete(owner)
-        assert not is_there(done)

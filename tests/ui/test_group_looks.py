@@ -5,19 +5,16 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QLabel, QWidget
 
 from lastdays.campaign.exchange.sharing import tale_of_group
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
-from lastdays.ui.models.roster import GEAR, KEYWORD
-from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.group_picture import GroupPicture
-from lastdays.ui.widgets.parts import OneLine
 from spies import noted
 from store.exercise import edit_group, rebuild
 from sure import as_a, sure
@@ -42,13 +39,6 @@ def opened(sample: Session, name: str, count: int = 1, *, founding: bool = True)
 
 def drawn(widget: QWidget, area: QRect) -> QImage:
     return widget.grab(area).toImage().convertToFormat(QImage.Format.Format_RGB32)
-
-
-def written(widget: QWidget, area: QRect) -> int:
-    """Where words begin, from an area's left edge."""
-    image = drawn(widget, area)
-    across = [{image.pixel(x, y) for y in range(image.height())} for x in range(image.width())]
-    return next(x for x, column in enumerate(across) if len(column - across[0]) > 1)
 
 
 @pytest.mark.parametrize("percent", [100, 200])
@@ -76,38 +66,6 @@ def test_a_title_of_two_lines_breaks_in_its_middle(sample: Session) -> None:
     assert max(wide) < 1.5 * min(wide)
 
 
-@pytest.mark.parametrize("width", [1280, 1920])
-def test_words_of_the_roster_begin_below_their_heading(sample: Session, width: int) -> None:
-    size(sample, width, 720 if width < 1900 else 1080, 100)
-    table = opened(sample, "Many", 3).roster.table
-    header = table.horizontalHeader()
-    for column in (KEYWORD, GEAR):
-        left, wide = header.sectionViewportPosition(column), header.sectionSize(column)
-        cell = table.visualRect(table.model().index(1, column)).adjusted(0, 4, 0, -6)
-        head = QRect(left, 0, wide, header.height() - 2)
-        assert abs(written(header.viewport(), head) - written(table.viewport(), cell)) <= 3
-
-
-@pytest.mark.parametrize(("width", "height", "percent"), [(1280, 720, 100), (1920, 1080, 125)])
-def test_the_panels_below_the_roster_are_named_in_one_line(
-    sample: Session, width: int, height: int, percent: int
-) -> None:
-    size(sample, width, height, percent)
-    page = opened(sample, "Many", 3)
-    middles = set()
-    for panel in (page.member_panel, page.refuge, page.stash):
-        heading = next(h for h in panel.findChildren(OneLine) if h.property("kind") == "heading")
-        middles.add(heading.mapTo(page, heading.rect().center()).y())
-    assert max(middles) - min(middles) <= 1
-
-
-def test_all_panels_of_a_large_window_end_at_its_foot(sample: Session) -> None:
-    size(sample, 2560, 1440, 100)
-    page = opened(sample, "Few", 2)
-    parts = (page.member_panel, page.refuge, page.stash)
-    assert len({part.geometry().bottom() for part in parts}) == 1
-
-
 @pytest.mark.smoke
 def test_another_group_is_shown_from_its_top(sample: Session) -> None:
     size(sample, 1280, 720, 200)
@@ -132,19 +90,6 @@ def test_a_roster_that_is_scrolled_ends_with_a_whole_row(
     settle()
     area = sample.window.pages.area(GroupRoute)
     assert area.verticalScrollBar().maximum() == 0
-
-
-@pytest.mark.parametrize(("count", "across"), [(7, 4), (9, 5)])
-def test_spaces_of_a_refuge_are_shared_out_among_the_rows(
-    sample: Session, count: int, across: int
-) -> None:
-    size(sample, 2560, 1440, 100)
-    page = opened(sample, "Few", 2)
-    view, model = page.refuge.perks, page.refuge.model
-    model.set_rows([Row("", ("",))] * count)
-    settle()
-    tops = [view.visualRect(model.index(n, 0)).top() for n in range(count)]
-    assert tops.count(min(tops)) == across
 
 
 # Recruiting, founding, editing
@@ -189,25 +134,6 @@ def test_what_comes_after_founding_is_said_below_the_group(sample: Session) -> N
     last = table.visualRect(table.model().index(table.model().rowCount() - 1, 0))
     ends = table.viewport().mapTo(page, last.bottomLeft()).y()
     assert 0 <= below - ends < sample.theme.px(30)
-
-
-@pytest.mark.parametrize("wide", [1280, 1920])
-def test_fields_stand_beside_their_captions(sample: Session, wide: int) -> None:
-    size(sample, wide, 720 if wide < 1900 else 1080, 100)
-    page = opened(sample, LONG, 3)
-    for opens, form in (("edit_group", "group_editor"), ("edit_member", "member_editor")):
-        getattr(page, opens)()
-        settle()
-        shown = getattr(page, form)
-        for caption in shown.findChildren(QLabel):
-            field = caption.buddy()
-            if field is None:
-                continue
-            grid = [c for c in shown.findChildren(QLabel) if c.buddy() and c.x() == caption.x()]
-            widest = max(c.fontMetrics().horizontalAdvance(c.text()) for c in grid)
-            begins = field.mapTo(shown, QPoint(0, 0)).x()
-            apart = begins - caption.mapTo(shown, QPoint(0, 0)).x() - widest
-            assert apart < sample.theme.px(24), caption.text()
 
 
 # Sharing

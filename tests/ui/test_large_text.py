@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton, QScrollArea
 
 from lastdays.campaign.sample import plain_answer
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
-from lastdays.ui.guide import guide_pages
 from lastdays.ui.navigation import (
     CampaignRoute,
-    ChronicleRoute,
     FoundRoute,
-    GuideRoute,
     RecordRoute,
     SequenceRoute,
     ShareRoute,
@@ -38,30 +34,6 @@ def scroller(page: Page) -> QScrollArea:
         assert around is not None
         around = around.parentWidget()
     return around
-
-
-def test_the_contents_of_the_guide_are_folded_above_the_page(sample: Session) -> None:
-    window = doubled(sample)
-    window.go(GuideRoute("first-night"))
-    settle()
-    guide = window.pages.guide
-    assert guide.table.isHidden() or not guide.table.isVisible()
-    assert guide.reader.mapTo(guide, QPoint(0, 0)).y() < 120
-    other = guide_pages()[2]
-    guide.pages.activated.emit(guide.pages.findData(other.name))
-    assert guide.reader.page is not None
-    assert guide.reader.page.name == other.name
-    assert guide.pages.currentText() == other.title
-    guide.search.setText("dice")
-    settle()
-    assert guide.table.isVisible()
-    guide.search.clear()
-    sample.theme.zoom_to(100)
-    settle()
-    assert guide.table.isVisible()
-    assert not guide.pages.isVisible()
-    assert guide.print_button.window() is window
-    assert guide.print_button.isVisible()
 
 
 def test_where_nobody_can_have_taken_part_a_game_is_not_recorded(session: Session) -> None:
@@ -170,35 +142,3 @@ def test_the_page_of_a_record_is_as_long_as_the_side_that_is_seen(sample: Sessio
     page.tabs.setCurrentIndex(0)
     settle()
     assert bar.maximum() == before
-
-
-def test_what_changes_at_the_end_of_a_sequence_has_room_to_be_read(sample: Session) -> None:
-    window = doubled(sample)
-    games = sample.services.games
-    game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0]
-    sequence = games.begin(window.campaign_id, game.id, window.places.groups()[0])
-    while (ask := games.view(sequence).pending) is not None:
-        if can_be_rolled(ask):
-            games.roll(sequence, ask.key)
-        else:
-            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
-    window.go(SequenceRoute(sequence))
-    settle()
-    table = window.pages.sequence.review.table
-    whole, after = table.viewport().width(), table.columnWidth(3)
-    assert after >= min(table.sizeHintForColumn(3), whole // 4)
-    assert sum(table.columnWidth(n) for n in range(4)) <= whole
-
-
-def test_plots_are_chosen_above_the_buttons_that_save_them(sample: Session) -> None:
-    window = doubled(sample)
-    window.go(ChronicleRoute())
-    page = window.pages.chronicle
-    page.tabs.setCurrentIndex(1)
-    settle()
-    plots = page.plots
-    lines = {tile.y() for tile in plots.measures.tiles}
-    assert len(lines) == 2
-    assert plots.png_button.y() == plots.svg_button.y()
-    top = plots.png_button.mapTo(plots, QPoint(0, 0)).y()
-    assert top >= plots.measures.geometry().bottom()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,29 +14,19 @@ from lastdays.desktop.opening import OpeningFrame, first_size
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import (
-    AboutRoute,
     AftermathRoute,
     CampaignRoute,
     GroupRoute,
     RecordRoute,
-    Route,
     RulebookRoute,
     SequenceRoute,
     SettingsRoute,
-    TableRoute,
 )
 from lastdays.ui.theme import SCALES, suited
 from lastdays.ui.widgets.dice import DieButton, LyingDie
-from lastdays.ui.window import Memory, Window
+from lastdays.ui.window import Memory
 from sure import sure
 from ui.hands import settle
-
-
-def across(window: Window, widget: QWidget) -> tuple[int, int]:
-    """How much is free to the left and right of a widget, beside the list of places."""
-    left = widget.mapTo(window, widget.rect().topLeft()).x() - window.places.width()
-    right = window.width() - widget.mapTo(window, widget.rect().topRight()).x()
-    return left, right
 
 
 @pytest.mark.parametrize(
@@ -94,49 +83,6 @@ def test_the_settings_lead_back_to_the_zoom_that_suits(sample: Session) -> None:
     page.size_box.activated.emit(page.size_box.currentIndex())
     assert not sample.theme.automatic
     assert sample.theme.percent == 125
-
-
-def test_pages_keep_together_in_the_middle_of_a_large_window(sample: Session) -> None:
-    window = sample.window
-    window.resize(2560, 1440)
-    window.go(GroupRoute(window.places.groups()[0]))
-    group = window.pages.group
-    pages = []
-    group.edit_group()
-    pages.append(group.group_editor.name.parentWidget())
-    settle()
-    found = [across(window, sure(sure(sure(group.group_editor.layout()).itemAt(0)).widget()))]
-    group.edit_member()
-    settle()
-    found.append(across(window, sure(sure(sure(group.member_editor.layout()).itemAt(1)).widget())))
-    group.show_home()
-    parts: tuple[tuple[Route, Callable[[], QWidget]], ...] = (
-        (AboutRoute(), lambda: window.pages.about.inside),
-        (SettingsRoute(), lambda: window.pages.settings.inside),
-        (RecordRoute(), lambda: window.pages.record.tabs),
-        (AftermathRoute(), lambda: window.pages.aftermath.table),
-    )
-    for route, part in parts:
-        window.go(route)
-        settle()
-        found.append(across(window, part()))
-    for left, right in found:
-        assert abs(left - right) <= 40
-        assert left > 300
-
-
-def test_numbers_are_no_wider_than_they_need_to_be(sample: Session) -> None:
-    window = sample.window
-    window.resize(2560, 1440)
-    window.go(GroupRoute(window.places.groups()[0]))
-    page = window.pages.group
-    for form, show in (("member_editor", page.edit_member), ("group_editor", page.edit_group)):
-        show()
-        settle()
-        spins = getattr(page, form).findChildren(QAbstractSpinBox)
-        assert len(spins) > 3
-        assert max(spin.width() for spin in spins) <= 140
-    page.show_home()
 
 
 def test_what_is_pressed_often_is_high_enough(sample: Session) -> None:
@@ -245,24 +191,6 @@ def test_undo_stays_where_it_is_while_a_form_is_open(sample: Session) -> None:
     assert [tool.pos() for tool in tools] == before
 
 
-def test_the_past_group_is_in_sight_at_twice_the_size(sample: Session) -> None:
-    window = sample.window
-    window.resize(1920, 1080)
-    sample.theme.zoom_to(200)
-    window.go(GroupRoute(window.places.groups()[0]))
-    page = window.pages.group
-    page.show_history()
-    settle()
-    view = page.history.roster
-    rows = [n for n in range(view.model().rowCount()) if view.rowViewportPosition(n) >= 0]
-    seen = [
-        n
-        for n in rows
-        if view.rowViewportPosition(n) + view.rowHeight(n) <= view.viewport().height()
-    ]
-    assert len(seen) >= 3
-
-
 def test_skills_and_injuries_of_a_member_have_cards(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))
@@ -274,15 +202,6 @@ def test_skills_and_injuries_of_a_member_have_cards(sample: Session) -> None:
             if line.property("rulebook") and not line.isHidden():
                 named.add(line.property("rulebook"))
     assert {"Leader", "Scavenger"} <= named
-
-
-def test_the_table_page_keeps_its_list_together(sample: Session) -> None:
-    window = sample.window
-    window.resize(2560, 1440)
-    window.go(TableRoute())
-    settle()
-    empty = window.pages.table.empty
-    assert empty.width() <= 1400
 
 
 def test_the_dice_of_the_sequence_grow_with_the_window(sample: Session) -> None:

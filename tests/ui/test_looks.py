@@ -3,55 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
-from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QFontMetrics, QIcon, QImage
 from PySide6.QtWidgets import (
-    QAbstractSlider,
     QFileDialog,
-    QFrame,
-    QGridLayout,
     QLabel,
-    QScrollArea,
     QSizeGrip,
     QStyle,
     QStyleOptionComboBox,
     QWidget,
 )
 
-from lastdays.devtools.demo import play_to_first_shot
+from lastdays.devtools.screens import play_to_first_shot
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.asks import Choose
-from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session
 from lastdays.ui.guide import latest_news
 from lastdays.ui.navigation import (
     AboutRoute,
-    AftermathRoute,
     CampaignRoute,
     ChronicleRoute,
     DataRoute,
     GroupRoute,
-    MergeRoute,
     PrintRoute,
     SettingsRoute,
-    ShareRoute,
-    TableRoute,
 )
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.widgets.chances import BAR, NAME
 from lastdays.ui.widgets.dialogs import destroy, give_room
 from lastdays.ui.widgets.table import PORTRAIT, cell_font
 from sure import as_a, sure
-from ui.growing import add_games
-from ui.hands import arrive, click, key as press, seen, sequence_until, settle, size
+from ui.hands import click, key as press, seen, sequence_until, settle, size
 from ui.measuring import in_sight, label_whole, window_rect
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -112,37 +98,12 @@ def test_what_is_done_with_a_member_is_one_line_while_founding(sample: Session) 
         assert all(b.height() >= 36 for b in made)
 
 
-def test_the_stash_of_a_large_window_is_seen_whole(sample: Session) -> None:
-    services, window = sample.services, sample.window
-    group = services.workspace.groups(window.campaign_id)[0].id
-    for key in ("club", "knife", "booze", "revolver", "chainsaw", "scope", "silencer"):
-        services.gear.add_gear(group, "", key)
-    window.go(GroupRoute(group))
-    size(sample, 2560, 1440)
-    page = window.pages.group
-    assert page.stash.items.verticalScrollBar().maximum() == 0
-    bottom = {w.geometry().bottom() for w in (page.stash, page.refuge, page.member_panel)}
-    assert len(bottom) == 1
-
-
 # After the game
 
 
 def until(session: Session, key: str) -> SequencePage:
     """The sequence of the sample's first group as far as an ask whose key ends so."""
     return sequence_until(session, lambda ask: ask.key.endswith(key))
-
-
-def test_bars_take_the_room_beside_the_names(sample: Session) -> None:
-    page = until(sample, "/roll")
-    size(sample, 1920, 1080)
-    table = page.odds.table
-    assert table.columnWidth(BAR) >= sample.theme.px(150)
-    metrics = table.fontMetrics()
-    longest = max(metrics.horizontalAdvance(row.name) for row in page.odds.book.rows)
-    assert table.columnWidth(NAME) > longest
-    size(sample, 1280, 720, 200)
-    assert table.columnWidth(BAR) >= sample.theme.px(96)
 
 
 def test_what_a_garden_yields_stands_beside_the_roll(sample: Session) -> None:
@@ -178,26 +139,6 @@ def test_the_newest_line_says_what_was_asked(sample: Session) -> None:
 # Large windows, large letters, nothing at all
 
 
-def test_lines_are_no_longer_than_can_be_read_in_a_large_window(
-    sample: Session, tmp_path: Path
-) -> None:
-    window, services = sample.window, sample.services
-    group = services.workspace.groups(window.campaign_id)[0].id
-    file = tmp_path / "back.lastdays.json"
-    file.write_bytes(services.groups.export(group))
-    window.go(CampaignRoute())
-    size(sample, 2560, 1440)
-    for route in (ShareRoute(), ShareRoute(group), MergeRoute(str(file)), DataRoute()):
-        window.go(route)
-        for _job in range(2):  # what one has read is looked through by another
-            sample.services.wait()
-            settle()
-        inside = sure(window.page().layout()).contentsRect()
-        assert inside.width() <= sample.theme.px(1500), route
-        middle = window.page().width() // 2
-        assert abs(inside.center().x() - middle) <= 2, route
-
-
 def test_numbers_begin_where_the_choices_above_them_begin(sample: Session) -> None:
     sample.window.go(CampaignRoute())
     page = sample.window.pages.campaign
@@ -222,52 +163,6 @@ def test_the_language_is_named_beside_the_offer_to_restart(sample: Session) -> N
     assert window_rect(page.language, page.language.rect()).right() <= right + 2
 
 
-def test_at_large_text_nothing_empty_stands_between_a_backup_and_its_button(
-    sample: Session,
-) -> None:
-    sample.services.keeping.soon(Reason.ASKED)
-    arrive(sample)
-    sample.window.go(DataRoute())
-    arrive(sample)
-    page = sample.window.page()
-    size(sample, 1280, 720, 200)
-    assert isinstance(page, DataPage)
-    backups = page.backups
-    table = backups.table
-    row = table.rowHeight(0)
-    assert table.viewport().height() < (table.model().rowCount() + 1) * row
-    assert page.stage.y() - page.left.geometry().bottom() <= sample.theme.px(12)
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_what_a_setting_does_stands_right_below_its_name(sample: Session, percent: int) -> None:
-    sample.window.go(SettingsRoute())
-    page = sample.window.page()
-    size(sample, 1280, 720, percent)
-    labels = [w for w in page.findChildren(QLabel) if w.isVisible() and w.text()]
-    for caption in (w for w in labels if w.buddy() is not None):
-        at = labels.index(caption)
-        below = window_rect(labels[at + 1], labels[at + 1].rect()).top()
-        assert below - window_rect(caption, caption.rect()).bottom() <= 2, caption.text()
-    assert len([w for w in labels if w.buddy() is not None]) >= 4
-
-
-def test_the_names_on_the_about_page_leave_one_line_for_what_is_said_of_them(
-    sample: Session,
-) -> None:
-    sample.window.go(AboutRoute())
-    page = sample.window.page()
-    for percent in (100, 200, 100):
-        size(sample, 1280, 720, percent)
-        begins = set()
-        for grid in page.findChildren(QGridLayout):
-            for n in range(grid.rowCount()):
-                begins.add(
-                    window_rect(sure(sure(grid.itemAtPosition(n, 1)).widget()), QRect()).left()
-                )
-        assert len(begins) == 1
-
-
 def test_a_licence_is_not_broken_on_the_about_page(sample: Session) -> None:
     sample.window.go(AboutRoute())
     said = seen(sample.window.page())
@@ -283,17 +178,6 @@ def test_the_leaders_name_is_whole_at_twice_the_size(sample: Session) -> None:
     assert table.below
     text = QFontMetrics(cell_font(table.theme, "title")).horizontalAdvance("Zeke ★")
     assert table.columnWidth(0) - sample.theme.px(PORTRAIT + 10) >= text
-
-
-def test_the_group_as_it_was_ends_with_its_last_member(sample: Session) -> None:
-    window = sample.window
-    window.go(GroupRoute(sample.services.workspace.groups(window.campaign_id)[0].id))
-    page = window.pages.group
-    page.show_history()
-    size(sample, 2560, 1440)
-    table = page.history.roster
-    last = table.rowViewportPosition(7) + table.rowHeight(7)
-    assert table.viewport().height() - last <= sample.theme.px(8)
 
 
 def test_all_that_speaks_against_a_recruit_is_read_without_scrolling(sample: Session) -> None:
@@ -372,57 +256,6 @@ def test_the_pictogram_of_the_chosen_place_is_as_clear_as_the_others(sample: Ses
         assert drawn[theme.colour("faint_text").name()] > 20, route
 
 
-def ink(widget: QWidget, room: QRect) -> int:
-    """Where what is written in a part of a widget begins, from the part's left edge."""
-    image = widget.grab(room).toImage().convertToFormat(QImage.Format.Format_RGB32)
-    across = [{image.pixel(x, y) for y in range(image.height())} for x in range(image.width())]
-    return next(x for x, column in enumerate(across) if x > 1 and len(column - across[1]) > 1)
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_headings_begin_where_the_words_below_them_begin(sample: Session, percent: int) -> None:
-    window = sample.window
-    size(sample, 1280, 720, percent)
-    pages = window.pages
-    window.go(AftermathRoute())
-    window.setFocus()
-    settle()
-    for table, columns in ((pages.aftermath.table, (0, 3)), (pages.campaign.groups, (5,))):
-        window.go(AftermathRoute() if 0 in columns else CampaignRoute())
-        settle()
-        header, second = table.horizontalHeader(), table.model().index(1, 0)
-        assert header.viewport().mapTo(table, QPoint(0, 0)).x() == table.viewport().x()
-        for n in columns:
-            left, wide = header.sectionViewportPosition(n), header.sectionSize(n)
-            head = QRect(left, 0, wide, header.viewport().height() - 2)
-            cell = table.visualRect(second.siblingAtColumn(n)).adjusted(0, 4, 0, -4)
-            apart = ink(header.viewport(), head) - ink(table.viewport(), cell)
-            assert abs(apart) <= sample.theme.px(3), (n, percent)
-
-
-def test_headings_that_break_have_room_for_both_lines(sample: Session) -> None:
-    window = sample.window
-    window.go(ChronicleRoute())
-    page = window.pages.chronicle
-    page.tabs.setCurrentIndex(2)
-    size(sample, 1280, 720, 200)
-    table = page.standing.table
-    header = table.horizontalHeader()
-    metrics = QFontMetrics(table.horizontalHeader().letters())
-    lines = 1 + any(
-        metrics.horizontalAdvance(heading) + 2 * table.pad > header.sectionSize(n)
-        for n, heading in enumerate(table.model().headings)
-    )
-    assert header.height() >= lines * metrics.height()
-    last = table.model().rowCount() - 1
-    end = table.rowViewportPosition(last) + table.rowHeight(last)
-    assert end <= table.viewport().height() + sample.theme.px(3)
-    for n, heading in enumerate(table.model().headings):
-        room = header.sectionSize(n) - 2 * table.pad
-        words = heading.replace("–", "– ").split()
-        assert all(metrics.horizontalAdvance(word) <= room for word in words), heading
-
-
 @pytest.mark.parametrize("percent", [100, 200])
 def test_the_group_that_is_printed_is_named_whole(sample: Session, percent: int) -> None:
     window = sample.window
@@ -443,61 +276,6 @@ def test_the_group_that_is_printed_is_named_whole(sample: Session, percent: int)
     assert max(middles) - min(middles) <= 1
 
 
-def test_nine_records_are_seen_at_once(sample: Session) -> None:
-    services, window = sample.services, sample.window
-    add_games(services.workspace, window.campaign_id, 8)
-    window.refresh()
-    window.go(ChronicleRoute())
-    page = window.pages.chronicle
-    page.tabs.setCurrentIndex(2)
-    size(sample, 1280, 720)
-    records = page.standing.records
-    assert records.model().rowCount() == 9
-    assert records.verticalScrollBar().maximum() == 0
-    assert len({records.rowHeight(n) for n in range(9)}) == 1
-
-
-def test_no_line_of_the_story_is_half_in_sight(sample: Session) -> None:
-    page = until(sample, "/moves")
-    size(sample, 1920, 1070)
-    table = page.story.table
-    cut = [
-        n
-        for n in range(table.model().rowCount() - 1)
-        if table.rowViewportPosition(n) < 0 < table.rowViewportPosition(n) + table.rowHeight(n)
-    ]
-    assert table.at_end
-    assert cut
-    for n in cut:
-        high = table.rowViewportPosition(n) + table.rowHeight(n)
-        seen = table.viewport().grab(QRect(0, 0, table.viewport().width(), high)).toImage()
-        assert len({seen.pixel(x, high // 2) for x in range(0, seen.width(), 2)}) == 1
-    table.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderSingleStepSub)
-    assert not table.at_end
-
-
-def test_states_stand_at_the_right_of_a_row_after_the_window_has_changed(session: Session) -> None:
-    """Thirty rows are as high in every window: only their width is another."""
-    services, window = session.services, session.window
-    campaign = services.campaigns.begin("Big")
-    for name in ("One", "Two"):
-        group = services.groups.found(campaign, name, "merciless-thug", "Nell", "mall")
-        for n in range(20):
-            wish = Recruit("goon", f"Gus {n}", gear=("club", "revolver"))
-            services.groups.recruit(group, wish, allowed=True)
-    window.go(CampaignRoute(campaign))
-    window.go(TableRoute())
-    window.pages.table.start_setup()
-    window.pages.table.setup.begin()
-    for wide, high in ((1366, 768), (1920, 1080), (1366, 768)):
-        size(session, wide, high)
-        rows = window.pages.tracker.board.cards.values()
-        for row in rows:
-            shown = [mark.geometry() for mark in row.marks.values() if mark.isVisible()]
-            assert shown
-            assert all(row.rect().contains(place) for place in shown)
-
-
 def test_a_group_being_founded_has_one_thing_to_do_first(sample: Session) -> None:
     services, window = sample.services, sample.window
     new = services.groups.found(window.campaign_id, "New", "merciless-thug", "Nell", "mall")
@@ -514,36 +292,6 @@ def test_a_group_being_founded_has_one_thing_to_do_first(sample: Session) -> Non
         services.groups.recruit(new, wish, allowed=True)
     page.refresh()
     assert kinds() == ("", "first")
-
-
-def test_the_panels_of_a_form_end_at_one_height(sample: Session) -> None:
-    window = sample.window
-    window.go(GroupRoute(window.places.groups()[0]))
-    page = window.pages.group
-    size(sample, 1920, 1080)
-    for edit in (page.edit_member, page.edit_group):
-        edit()
-        settle()
-        panels = [
-            window_rect(f, f.rect())
-            for f in page.findChildren(QFrame)
-            if f.property("kind") == "panel" and f.isVisible()
-        ]
-        columns: dict[Any, Any] = {}
-        for place in panels:
-            columns[place.left()] = max(place.bottom(), columns.get(place.left(), 0))
-        assert len(columns) >= 2
-        assert max(columns.values()) - min(columns.values()) <= 2
-
-
-def test_settings_that_fit_the_window_are_not_scrolled(session: Session) -> None:
-    session.window.go(SettingsRoute())
-    size(session, 1366, 768)
-    around = session.window.page().parentWidget()
-    while not isinstance(around, QScrollArea):
-        assert around is not None
-        around = around.parentWidget()
-    assert around.verticalScrollBar().maximum() == 0
 
 
 def test_the_name_of_what_would_be_undone_is_whole_where_there_is_room_and_stays_in_place(
@@ -581,32 +329,6 @@ def test_nothing_is_searched_for_while_a_form_has_the_page(sample: Session) -> N
         page.show_home()
         settle()
         assert search.isVisible()
-
-
-def test_the_steps_of_a_sequence_end_in_their_own_column(sample: Session) -> None:
-    window = sample.window
-    window.go(AftermathRoute())
-    size(sample, 1000, 720, 200)
-    table = window.pages.aftermath.table
-    due = table.visualRect(table.model().index(1, 3))
-    below = QRect(due.left(), due.bottom() - 26, sample.theme.px(12), 8)
-    seen = table.viewport().grab().toImage().copy(below)
-    assert len({seen.pixel(x, 4) for x in range(seen.width())}) == 1
-
-
-def test_a_line_that_is_cut_again_at_the_end_of_the_story_goes(sample: Session) -> None:
-    page = until(sample, "/moves")
-    size(sample, 1920, 1080)
-    window, table = sample.window, page.story.table
-    bar = table.verticalScrollBar()
-    bar.triggerAction(QAbstractSlider.SliderAction.SliderSingleStepSub)
-    bar.triggerAction(QAbstractSlider.SliderAction.SliderToMaximum)
-    settle()
-    assert not table.at_end
-    table.show_end()
-    settle()
-    seen = window.screen().grabWindow(window.winId()).toImage()
-    assert seen == window.grab().toImage().convertToFormat(seen.format())
 
 
 def test_a_line_of_the_story_that_keys_have_gone_to_stays_in_sight(sample: Session) -> None:

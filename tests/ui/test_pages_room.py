@@ -11,12 +11,10 @@ from PySide6.QtGui import QFontMetrics, QIcon
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
-    QAbstractScrollArea,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
     QScrollArea,
-    QWidget,
 )
 
 from colour_blind import contrast
@@ -40,20 +38,16 @@ from lastdays.ui.navigation import (
     Route,
     RulebookRoute,
     SettingsRoute,
-    TableRoute,
 )
-from lastdays.ui.pages.about_page import AboutPage
-from lastdays.ui.pages.campaign_page import OVERVIEW, PACKS, RECORDS, RULINGS, CampaignPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.record_page import RecordPage
-from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.shell.palette import GoalRole, Palette
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import Length, Number
 from lastdays.ui.widgets.table import cell_font, parted
-from sure import as_a, sure
+from sure import sure
 from ui.hands import key, parts_of, settle, size
 
 PAGES = (
@@ -82,28 +76,6 @@ def opened(sample: Session, route: Route) -> Page:
     window.go(route)
     settle()
     return window.page()
-
-
-def left_edge(page: QWidget) -> int:
-    """How far what stands on a page begins from the left of the page."""
-    inside = [w for w in page.children() if isinstance(w, QWidget) and w.isVisible()]
-    return as_a(int, min(w.mapTo(page.window(), QPoint(0, 0)).x() for w in inside))
-
-
-def test_every_page_begins_below_its_title(sample: Session) -> None:
-    edges = {}
-    for route in PAGES:
-        page = opened(sample, route)
-        title = page.head.title.mapTo(sample.window, QPoint(0, 0)).x()
-        edges[type(route).__name__] = left_edge(page) - title
-    window = sample.window
-    window.go(TableRoute())
-    settle()
-    edges["table"] = left_edge(window.pages.table.list_page) - title
-    window.pages.table.start_setup()
-    settle()
-    edges["set-up"] = left_edge(window.pages.table.setup) - title
-    assert set(edges.values()) == {0}, edges
 
 
 @pytest.mark.parametrize(("percent", "size"), [(200, (1280, 720)), (150, (1366, 768))])
@@ -159,79 +131,12 @@ def test_no_page_is_scrolled_sideways_for_long_names(session: Session) -> None:
         assert window.pages.area(type(window.route)).horizontalScrollBar().maximum() == 0, name
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("tab", [RULINGS, RECORDS, PACKS])
-def test_a_tab_of_the_campaign_is_scrolled_for_its_own_height_only(
-    sample: Session, size: tuple[int, int], tab: int
-) -> None:
-    """Not for that of the first tab: the others stood half out of sight above empty ground."""
-    window = sample.window
-    window.resize(*size)
-    sample.theme.zoom_to(200)
-    page = opened(sample, CampaignRoute())
-    assert isinstance(page, CampaignPage)
-    page.tabs.setCurrentIndex(tab)
-    settle()
-    outer = window.pages.area(CampaignRoute)
-    inner = [a for a in page.findChildren(QScrollArea) if a.isVisible()]
-    assert outer.verticalScrollBar().maximum() == 0
-    assert all(a.viewport().height() >= 100 for a in inner)
-    page.tabs.setCurrentIndex(OVERVIEW)
-    settle()
-    assert outer.verticalScrollBar().maximum() > 0
-
-
-def test_what_lay_open_scrolls_by_itself_again_in_a_larger_window(sample: Session) -> None:
-    page = opened(sample, RecordRoute())
-    assert isinstance(page, RecordPage)
-    area = page.tabs.currentWidget()
-    outer = sample.window.pages.area(RecordRoute)
-    sample.window.resize(1280, 420)
-    settle()
-    assert outer.verticalScrollBar().maximum() > 0
-    assert isinstance(area, QAbstractScrollArea)
-    assert area.verticalScrollBar().maximum() == 0
-    sample.window.resize(1280, 650)
-    settle()
-    assert outer.verticalScrollBar().maximum() == 0
-
-
 def test_a_number_stands_off_the_edge(qapp: QApplication) -> None:
     for spin in (Number(), Length(0, 9, 1, "")):
         spin.show()
         settle()
         assert spin.lineEdit().textMargins().left() >= 4
         spin.close()
-
-
-def test_settings_and_about_are_one_column_of_sensible_width(sample: Session) -> None:
-    sample.window.resize(1920, 1080)
-    for route in (SettingsRoute(), AboutRoute()):
-        page = opened(sample, route)
-        assert isinstance(page, AboutPage | SettingsPage)
-        assert 600 <= page.inside.width() <= 800
-        assert left_edge(page) == page.head.title.mapTo(sample.window, QPoint(0, 0)).x()
-        assert sample.window.pages.area(type(route)).verticalScrollBar().maximum() == 0
-    page = opened(sample, SettingsRoute())
-    assert isinstance(page, SettingsPage)
-    choices = (page.theme_box, page.dice_box, page.motion_box, page.language, page.data_button)
-    lefts = {c.mapTo(page, QPoint(0, 0)).x() for c in choices}
-    assert len(lefts) == 1, "what is chosen stands in one column"
-
-
-@pytest.mark.parametrize("size", [(1920, 1080), (2560, 1440)])
-def test_large_windows_have_no_blank_panels(sample: Session, size: tuple[int, int]) -> None:
-    sample.window.resize(*size)
-    page = opened(sample, GroupRoute())
-    settle()
-    assert isinstance(page, GroupPage)
-    slots, model = page.refuge.perks, page.refuge.model
-    tiles = [slots.visualRect(model.index(n, 0)) for n in range(model.rowCount())]
-    assert max(t.bottom() for t in tiles) > slots.viewport().height() // 2
-    assert min(t.height() for t in tiles) >= 84, "a tile says what its Perk does"
-    table = page.roster.table
-    assert table.rowHeight(0) >= 56
-    assert table.viewport().height() - 8 * table.rowHeight(0) < table.rowHeight(0)
 
 
 def test_what_gear_comes_to_is_whole_at_1280(sample: Session) -> None:
@@ -247,17 +152,6 @@ def test_what_gear_comes_to_is_whole_at_1280(sample: Session) -> None:
     assert metrics.horizontalAdvance(below) <= width
     assert " · ".join(filter(None, (beside, below))) == row.beneath
     assert "12″" in row.beneath
-
-
-def test_the_search_lies_over_no_column(sample: Session) -> None:
-    page = opened(sample, GroupRoute())
-    assert isinstance(page, GroupPage)
-    search = page.roster.search
-    assert search.isVisible()
-    assert not page.isAncestorOf(search)
-    page.edit_group()
-    settle()
-    assert not search.isVisible()
 
 
 # A card of the rulebook on hover
@@ -427,16 +321,3 @@ def test_a_long_name_in_the_palette_is_plain_and_whole_on_hover(sample: Session)
 
 
 # The keys
-
-
-@pytest.mark.parametrize(("width", "height", "percent"), [(1366, 768, 100), (1280, 720, 200)])
-def test_the_keys_end_with_a_whole_row(
-    sample: Session, width: int, height: int, percent: int
-) -> None:
-    size(sample, width, height, percent)
-    sample.window.go(HelpRoute())
-    settle()
-    table = sample.window.pages.help.table
-    last = table.rowAt(table.viewport().height() - 1)
-    assert table.verticalScrollBar().maximum() > 0
-    assert table.rowViewportPosition(last) + table.rowHeight(last) == table.viewport().height()

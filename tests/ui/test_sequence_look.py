@@ -14,7 +14,7 @@ from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import pictograms
 from lastdays.ui.app import Session
-from lastdays.ui.forms.arrange import JobsForm, RecruitAsk
+from lastdays.ui.forms.arrange import RecruitAsk
 from lastdays.ui.models.rows import CellRole, RowModel
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES
@@ -24,8 +24,8 @@ from lastdays.ui.widgets.entry_card import HoverCard
 from lastdays.ui.window import Window
 from sure import as_a
 from ui.hands import click, find_button, focus, key, seen, settle
+from ui.test_geometry import whole_rows
 from ui.test_sequence_page import begin, option, pending, play, typed
-from ui.test_sequence_room import whole_rows
 from ui.tour import _answer
 
 
@@ -370,19 +370,6 @@ def test_the_attack_says_first_what_the_dice_come_to_then_why(sample: Session) -
     assert ("−2", "For 2 Out of Action") in rows
     assert page.odds.caption.whole == "p.\u00a095 · +3 in all · overrun on 2 or less"
     assert "100 %\nholding the Refuge" in seen(page.odds)
-
-
-def test_many_members_scroll_within_their_form(sample: Session) -> None:
-    page = begin(sample)
-    play(page, sample, "jobs")
-    settle()
-    area = sample.window.pages.area(SequenceRoute)
-    assert area.verticalScrollBar().maximum() == 0
-    form = as_a(JobsForm, page.ask_panel.form)
-    assert form.go_button.isVisible()
-    assert form.chance.text() == "Holds the Refuge in the coming attack: 100 %"
-    first = next(iter(form.rows.values()))[0]
-    assert first.height() >= 30
 
 
 def hovered(widget: QWidget, where: QPoint, window: Window) -> str:

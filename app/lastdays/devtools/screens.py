@@ -13,7 +13,7 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -25,10 +25,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from lastdays.campaign.sample import add_sample, plain_answer
-from lastdays.devtools.demo import SEED, play_to_first_shot, roll_through
 from lastdays.language import _
 from lastdays.model.recruiting import Recruit
-from lastdays.procedure.asks import Ask
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.store.kept_backups import Reason
 from lastdays.tabletop.games import GAMES
@@ -60,7 +58,12 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.widgets.tabs import Tabs
 
+#: The dice fall alike each time.
+SEED = 7
 #: The tabs of the chronicle, as their pictures are called.
 TABS = ("chronicle", "chronicle-plots", "chronicle-standing", "chronicle-memorial")
 
@@ -83,30 +86,30 @@ def tell(session: Session, group: str) -> Iterator[str]:
     yield "chronicle-remembered"
     window.pages.chronicle.tabs.setCurrentIndex(0)
     services.workspace.undo(window.campaign_id, group)
-    yield from share(session, group)
+    yield from _share(session, group)
     yield from _merge(session, group)
 
 
-def share(session: Session, group: str) -> Iterator[str]:
-    """Visit what is told to others, of the campaign and of a group ('' for none)."""
-    window = session.window
-    page = window.pages.share
-    for name, about in (("share-group", group), ("share-campaign", "")):
-        if name == "share-group" and not group:
-            continue
-        window.go(ShareRoute(about))
-        _settle(session)
+def _share(session: Session, group: str) -> Iterator[str]:
+    """Visit what is told to others, of a group ('' for none) and of the campaign."""
+    page = session.window.pages.share
+    for about in dict.fromkeys((group, "")):
+        name = "share-group" if about else "share-campaign"
+        session.window.go(ShareRoute(about))
+        settle(session)
         yield name
         page.choose("markdown")
-        _settle(session)
         yield f"{name}-markdown"
         page.choose("picture" if about else "html")
 
 
 def _tabs(session: Session) -> Iterator[str]:
     session.window.go(ChronicleRoute())
-    tabs = session.window.pages.chronicle.tabs
-    for n, name in enumerate(TABS):
+    yield from _each_tab(session.window.pages.chronicle.tabs, TABS)
+
+
+def _each_tab(tabs: Tabs, names: Iterable[str]) -> Iterator[str]:
+    for n, name in enumerate(names):
         tabs.setCurrentIndex(n)
         yield name
     tabs.setCurrentIndex(0)
@@ -138,14 +141,7 @@ def tell_without_games(session: Session, group: str = "") -> Iterator[str]:
         session.window.go(LifeRoute(group, member.id))
         yield "life"
         yield from _merge(session, group)
-    yield from share(session, group)
-
-
-def _settle(session: Session) -> None:
-    """Wait for what is drawn on the worker, and what follows from it."""
-    for _turn in range(3):
-        session.services.wait()
-        QApplication.processEvents()
+    yield from _share(session, group)
 
 
 #: The windows of people, in pixels, at each size of text.
@@ -154,8 +150,6 @@ SIZES: dict[int, tuple[tuple[int, int], ...]] = {
     200: ((1280, 720), (1920, 1080)),
 }
 THEMES = ("dark", "light")
-#: What is drawn: the sample, large groups with long names, nothing.
-KINDS = ("sample", "crowd", "empty")
 #: A group of so many members.
 CROWD = 30
 #: Pages wait so long at most before they draw what has changed.
@@ -172,12 +166,11 @@ class Viewing(Struct, frozen=True):
     sizes: tuple[tuple[int, int], ...]
 
 
-def draw(look: Viewing, out: Path, wanted: str = "", kinds: tuple[str, ...] = KINDS) -> int:
+def draw(look: Viewing, out: Path, wanted: str = "", kinds: Iterable[str] = ()) -> int:
     """Draw the pages whose name has `wanted` in it; return how many pictures were written."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app, count = application(), 0
-    ways = {"sample": _sample, "crowd": crowd, "empty": _empty}
-    for kind in kinds:
+    for kind in kinds or KINDS:
         with tempfile.TemporaryDirectory() as folder:
             session = Session(
                 Path(folder) / "screens.sqlite",
@@ -188,7 +181,7 @@ def draw(look: Viewing, out: Path, wanted: str = "", kinds: tuple[str, ...] = KI
             try:
                 session.window.resize(*look.sizes[0])
                 session.window.show()
-                for name in ways[kind](session):
+                for name in WALKS[kind](session):
                     if wanted in f"{kind}-{name}":
                         count += _shoot(app, session, look, out, f"{kind}-{name}")
             finally:
@@ -196,18 +189,23 @@ def draw(look: Viewing, out: Path, wanted: str = "", kinds: tuple[str, ...] = KI
     return count
 
 
+def settle(session: Session) -> None:
+    """Wait for all that is laid out, worked out, made and drawn a moment later."""
+    for _turn in range(4):  # a form lays itself out after it is shown
+        QApplication.processEvents()
+    for _turn in range(3):  # paper is made, and drawn anew a moment after its room has changed
+        for timer in session.window.page().findChildren(QTimer):
+            while timer.isActive() and timer.isSingleShot() and timer.interval() <= PAUSE_MS:
+                QApplication.processEvents()
+        session.services.wait()
+        QApplication.processEvents()
+
+
 def _shoot(app: QApplication, session: Session, look: Viewing, out: Path, name: str) -> int:
     """Draw the window in each size, with what lies over it."""
     for width, height in look.sizes:
         session.window.resize(width, height)
-        for _turn in range(4):  # a form lays itself out after it is shown
-            app.processEvents()
-        for _turn in range(3):  # paper is made, and drawn anew a moment after its room has changed
-            for timer in session.window.page().findChildren(QTimer):
-                while timer.isActive() and timer.isSingleShot() and timer.interval() <= PAUSE_MS:
-                    app.processEvents()
-            session.services.wait()
-            app.processEvents()
+        settle(session)
         folder = out / f"{look.theme}-{width}x{height}-{look.percent}"
         folder.mkdir(parents=True, exist_ok=True)
         boxes = [b for b in session.window.findChildren(QMessageBox) if b.isVisible()]
@@ -217,7 +215,7 @@ def _shoot(app: QApplication, session: Session, look: Viewing, out: Path, name: 
     return len(look.sizes)
 
 
-def _sample(session: Session) -> Iterator[str]:
+def sample(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     add_sample(services.workspace)
     window.refresh()
@@ -253,11 +251,8 @@ def _sample(session: Session) -> Iterator[str]:
 def _campaign(session: Session) -> Iterator[str]:
     window = session.window
     window.go(CampaignRoute())
-    tabs = window.pages.campaign.tabs
-    for n, name in enumerate(("campaign", "campaign-rulings", "campaign-name", "campaign-packs")):
-        tabs.setCurrentIndex(n)
-        yield name
-    tabs.setCurrentIndex(0)
+    names = ("campaign", "campaign-rulings", "campaign-name", "campaign-packs")
+    yield from _each_tab(window.pages.campaign.tabs, names)
 
 
 def _group_forms(session: Session) -> Iterator[str]:
@@ -295,27 +290,17 @@ def _sequence(session: Session, group: str) -> Iterator[str]:
             seen.add(name)
             window.refresh()
             yield name
-        _answer(session, sequence, ask)
+        if can_be_rolled(ask):
+            services.games.roll(sequence, ask.key)
+        else:
+            services.games.answer(sequence, ask.key, plain_answer(ask), "chosen")
     window.refresh()
     yield "sequence-review"
     services.games.finish(sequence)
 
 
-def _answer(session: Session, sequence: str, ask: Ask) -> None:
-    games = session.services.games
-    if can_be_rolled(ask):
-        games.roll(sequence, ask.key)
-    else:
-        games.answer(sequence, ask.key, plain_answer(ask), "chosen")
-
-
 def _print(session: Session, group: str) -> Iterator[str]:
-    window = session.window
-    window.go(PrintRoute(group))
-    window.pages.print.make()
-    for _turn in range(3):  # made, drawn, shown
-        session.services.wait()
-        QApplication.processEvents()
+    session.window.go(PrintRoute(group))
     yield "print"
 
 
@@ -330,6 +315,55 @@ def _table(session: Session) -> Iterator[str]:
     page.close_form()
     session.window.go(TableRoute())
     yield "table"
+
+
+def play_to_first_shot(session: Session) -> Iterator[str]:
+    """Set a game up at the table and play a turn of it; what to look at on the way."""
+    window = session.window
+    window.go(TableRoute())
+    window.pages.table.start_setup()
+    yield "table-setup"
+    window.pages.table.setup.begin()
+    page = window.pages.tracker
+    yield "table-deploying"
+    for _step in range(3):
+        page.next()
+        page.bar.ready()
+    page.play(Play("roll-off", {"teams": ["A", "B"]}))
+    roll_through(page)
+    page.play(Play("start-zombie", {"zombie": "Z1"}))
+    page.play(Play("contact", {"one": "Z1", "other": "A2"}))
+    yield "table-horror"
+    roll_through(page)
+    page.control.tap(Tap("end-zombie", {"zombie": "Z1"}))
+    page.next()
+    page.bar.ready()
+    page.play(Play("initiative"))
+    roll_through(page)
+    press_due(page, "activate/")
+    yield "table-action"
+    press_due(page, "finish/")
+    page.next()
+    page.bar.ready()
+    page.forms.open("shot", "A1")
+    if isinstance(page.panel.form, Form):
+        page.panel.form.choose("target", "B1")
+    yield "table-shot"
+
+
+def press_due(page: SessionPage, key: str) -> None:
+    """Press the first move that is due whose key begins with `key`."""
+    assert page.tracker is not None
+    page.press(next(m for m in page.tracker.guide().moves if m.key.startswith(key)))
+
+
+def roll_through(tracker: SessionPage) -> None:
+    """Answer each open roll with the program's dice and plain choices."""
+    while tracker.tracker is not None and (standing := tracker.tracker.standing()) is not None:
+        if can_be_rolled(standing.ask):
+            tracker.control.roll()
+        else:
+            tracker.control.answer(plain_answer(standing.ask), "chosen")
 
 
 def _games(session: Session) -> Iterator[str]:
@@ -357,17 +391,11 @@ def _games(session: Session) -> Iterator[str]:
 
 def _book(session: Session) -> Iterator[str]:
     window = session.window
-    window.go(RulebookRoute())
-    yield "rulebook"
+    yield from _each(session, rulebook=RulebookRoute())
     for name in ("Revolver", "Injury Table", "Medic", "no such thing"):
         window.go(RulebookRoute(name))
         yield f"rulebook-{name.casefold().replace(' ', '-')}"
-    window.go(HelpRoute())
-    yield "keys"
-    window.go(SettingsRoute())
-    yield "settings"
-    window.go(AboutRoute())
-    yield "about"
+    yield from _each(session, keys=HelpRoute(), settings=SettingsRoute(), about=AboutRoute())
     yield from _data(session)
 
 
@@ -375,15 +403,12 @@ def _data(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     services.keeping.soon(Reason.FINISH)
     window.go(DataRoute(check=True))
-    for _turn in range(4):  # made, listed, checked, shown
-        services.wait()
-        QApplication.processEvents()
+    settle(session)
     yield "data"
     page = window.pages.data
     assert isinstance(page, DataPage)
     page.backups.restore_button.click()
-    services.wait()
-    QApplication.processEvents()
+    settle(session)
     yield "data-restore"
     page.leave()
 
@@ -459,35 +484,38 @@ def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
     yield "table-deploying"
 
 
+def _each(session: Session, **routes: Route) -> Iterator[str]:
+    for name, route in routes.items():
+        session.window.go(route)
+        yield name
+
+
 def _empty(session: Session) -> Iterator[str]:
     window = session.window
     window.refresh()
     yield "start"
-    free: dict[str, Route] = {
-        "table": TableRoute(),
-        "games": GamesRoute(),
-        "settings": SettingsRoute(),
-    }
-    for name, route in free.items():
-        window.go(route)
-        yield name
+    yield from _each(session, table=TableRoute(), games=GamesRoute(), settings=SettingsRoute())
     window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
     window.refresh()
-    others: dict[str, Route] = {
-        "campaign": CampaignRoute(),
-        "found": FoundRoute(),
-        "record": RecordRoute(),
-        "aftermath": AftermathRoute(),
-        "print": PrintRoute(),
-        "start-another": StartRoute(new=True),
-    }
-    for name, route in others.items():
-        window.go(route)
-        yield name
+    yield from _each(
+        session,
+        campaign=CampaignRoute(),
+        found=FoundRoute(),
+        record=RecordRoute(),
+        aftermath=AftermathRoute(),
+        print=PrintRoute(),
+    )
+    window.go(StartRoute(new=True))
+    yield "start-another"
     yield from tell_without_games(session)
     window.go(TableRoute())
     window.pages.table.start_setup()
     yield "table-setup"
+
+
+#: What is drawn: the sample, large groups with long names, nothing.
+WALKS = {"sample": sample, "crowd": crowd, "empty": _empty}
+KINDS = tuple(WALKS)
 
 
 def write_screens(out: Path, wanted: str = "") -> int:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QRunnable, QSettings, QThreadPool, Signal, Slot
 from shiboken6 import isValid
@@ -147,41 +147,33 @@ class Safekeeping(QObject):
         self.made.emit()
 
 
-@runtime_checkable
-class Failing(Protocol):
-    """What a job's result goes to, where that wants to hear of a failure itself."""
-
-    def failed(self, error: LastDaysError) -> None:
-        """Say why there is no result."""
-
-
 class _Job(QRunnable):
     """Something that takes a while, away from the window's thread."""
 
     def __init__(
-        self, services: Services, job: Callable[[], T], done: Callable[[T], object]
+        self,
+        services: Services,
+        job: Callable[[], T],
+        done: Callable[[T], object],
+        failed: Callable[[LastDaysError], object] | None,
     ) -> None:
         super().__init__()
-        self.services = services
-        self.job = job
-        self.done = done
+        self.services, self.job, self.done, self.failed = services, job, done, failed
 
     def run(self) -> None:
         try:
             result = self.job()
         except LastDaysError as error:
-            self.services.failed.emit(error, self.done)
+            self.services.failed.emit(error, self)
         except BaseException as error:
             self.services.broke.emit(error)
         else:
-            self.services.finished.emit(lambda: is_there(self.done) and self.done(result))
+            self.services.finished.emit(lambda: self.wanted() and self.done(result))
 
-
-def is_there(done: object) -> bool:
-    """Tell whether whom a result, or a failure, is for is still there: a page may be gone with its
-    window. One that isn't a part of a page says itself whose it is, as its `page`."""
-    owner = getattr(done, "__self__", None) or getattr(done, "page", None)
-    return not isinstance(owner, QObject) or isValid(owner)
+    def wanted(self) -> bool:
+        """Return whether whom the result is for is still there: a page may be gone with its window."""
+        owners = (getattr(call, "__self__", None) for call in (self.done, self.failed))
+        return all(isValid(owner) for owner in owners if isinstance(owner, QObject))
 
 
 class Services(QObject):
@@ -378,14 +370,19 @@ class Services(QObject):
         )
 
     def work(
-        self, job: Callable[[], T], done: Callable[[T], object], *, paper: bool = False
+        self,
+        job: Callable[[], T],
+        done: Callable[[T], object],
+        failed: Callable[[LastDaysError], object] | None = None,
+        *,
+        paper: bool = False,
     ) -> None:
-        """Run a job on the worker, one after the other; then call `done` with its result.
+        """Run a job on the worker, one after the other; then call `done` with its result, or
+        `failed` with the error, which the window tells where there is none.
 
-        Where `done` is `Failing`, it gets the error instead of the window. What goes to `paper`
-        may take minutes, and has a worker of its own.
+        What goes to `paper` may take minutes, and has a worker of its own.
         """
-        (self._printer if paper else self._worker).start(_Job(self, job, done))
+        (self._printer if paper else self._worker).start(_Job(self, job, done, failed))
 
     @Slot(object)
     def _finish(self, call: Callable[[], object]) -> None:
@@ -395,14 +392,13 @@ class Services(QObject):
             self.later.append(call)
 
     @Slot(object, object)
-    def _fail(self, error: LastDaysError, done: object) -> None:
+    def _fail(self, error: LastDaysError, job: _Job) -> None:
         if self.later is not None:
-            self.later.append(lambda: self._fail(error, done))
+            self.later.append(lambda: self._fail(error, job))
+        elif not job.wanted():
             return
-        if not is_there(done):
-            return
-        if isinstance(done, Failing):
-            done.failed(error)
+        elif job.failed is not None:
+            job.failed(error)
         else:
             self.said.emit(str(error), "harm")
 

@@ -27,12 +27,13 @@ from lastdays.postgame.context import STEPS
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.rows import Cell, Row, RowModel
-from lastdays.ui.navigation import AftermathRoute, FoundRoute, RecordRoute, Route
+from lastdays.ui.navigation import FoundRoute, RecordRoute
+from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     OneLine,
     Pictogram,
@@ -186,13 +187,11 @@ class Standing(Struct, frozen=True):
         return _("▶ {step}").format(step=name)
 
 
-class AftermathPage(Page):
+class AftermathPage(PageOfCampaign):
     """A line for each group and game; Enter begins, goes on with or reads its sequence."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.campaign_id = ""
+        super().__init__(services)
         self._finished: set[str] = set()
         self._has_groups, self._stepwise = False, False
         #: What undo takes back here: the campaign's latest change for '', that of a group, nothing.
@@ -247,12 +246,6 @@ class AftermathPage(Page):
         Within(self, services.theme, WIDE)
         self._reshape(services.theme.narrow)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        assert isinstance(route, AftermathRoute)
-        self.show_campaign(campaign)
-        return route
-
     def _record(self) -> None:
         self.services.go.emit(RecordRoute())
 
@@ -285,9 +278,8 @@ class AftermathPage(Page):
 
     def show_campaign(self, campaign: str) -> None:
         """List the sequences of a campaign; choose the first that is open."""
-        self.campaign_id = campaign
         self._undoes = None
-        self.refresh()
+        super().show_campaign(campaign)
         first = self.model.key_at(0)
         passed = self._stepwise or self.table.current_key() in self._finished
         if passed and first not in self._finished:
@@ -428,20 +420,10 @@ class AftermathPage(Page):
 
     # Undo
 
+    def undoes(self) -> str | None:
+        """Return the group in which something was settled here; None for the campaign's order."""
+        return self._undoes or None
+
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do to what was settled or chosen here."""
-        if self._undoes is None:
-            return None, None
-        return self.services.workspace.undo_names(self.campaign_id, self._undoes or None)
-
-    def undo(self) -> None:
-        """Undo what was settled or chosen here."""
-        if self._undoes is not None:
-            group = self._undoes or None
-            self.services.do(lambda: self.services.workspace.undo(self.campaign_id, group))
-
-    def redo(self) -> None:
-        """Redo what was undone."""
-        if self._undoes is not None:
-            group = self._undoes or None
-            self.services.do(lambda: self.services.workspace.redo(self.campaign_id, group))
+        return (None, None) if self._undoes is None else super().undo_names()

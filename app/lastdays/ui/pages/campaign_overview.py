@@ -445,7 +445,6 @@ class GroupsAndGames(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.services = services
         self.campaign_id = ""
         self._lines: dict[str, GroupLine] = {}

@@ -97,7 +97,6 @@ class PacksPanel(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.services = services
         self.switches: dict[str, QCheckBox] = {}
         self._lines: tuple[PackLine, ...] | None = None
@@ -213,7 +212,6 @@ class RecordsPanel(QWidget):
 
     def __init__(self, services: Services, restore: QMenu) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.services = services
         self._shown = ""
         #: The campaign whose name was refused, and what was typed.
@@ -440,12 +438,6 @@ class CampaignPage(PageOfCampaign):
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        assert isinstance(route, CampaignRoute)
-        self.show_campaign(campaign)
-        return route
-
     def _fill_menu(self, menu: QMenu) -> None:
         add = menu.addAction
         add(_("Create group")).triggered.connect(self.overview.create_group)
@@ -486,11 +478,6 @@ class CampaignPage(PageOfCampaign):
         self.refresh()
 
     # What is shown
-
-    def show_campaign(self, campaign: str) -> None:
-        """Show a campaign."""
-        self.campaign_id = campaign
-        self.refresh()
 
     def shows(self, changed: Changed) -> bool:
         """Return whether it is anything but answers of a sequence or what has been printed."""
@@ -618,10 +605,6 @@ class CampaignPage(PageOfCampaign):
             seen[0].setFocus()
         else:
             super().take_focus()
-
-    def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do here."""
-        return (self.view.undo, self.view.redo) if self.view else (None, None)
 
     def stepped(self) -> None:
         """Go where campaigns begin, if this one is no longer there."""

@@ -72,7 +72,6 @@ class MemorialPanel(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.services = services
         self.memorial: Memorial | None = None
         self.model = RowModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
@@ -143,7 +142,6 @@ class PlotsPanel(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.services = services
         self.chronicle: Chronicle | None = None
         self._groups: tuple[str, ...] = ()
@@ -276,7 +274,6 @@ class StandingPanel(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.services = services
         self.chronicle: Chronicle | None = None
         self._names: dict[str, str] = {}
@@ -326,10 +323,7 @@ class StandingPanel(QWidget):
         )
         left.setStretch(1, 1)
         theme.reshaped.connect(self._ask_room)
-        holder = QWidget()
-        holder.setProperty("kind", "plain")
-        holder.setLayout(left)
-        outer = column(Turning(theme, (holder, 8), (self.group, 5)))
+        outer = column(Turning(theme, (holder(left), 8), (self.group, 5)))
         outer.setContentsMargins(0, 8, 0, 0)
         self.setLayout(outer)
 
@@ -506,18 +500,14 @@ class ChroniclePage(PageOfCampaign):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.chronicle: Chronicle | None = None
-        self._names: tuple[str | None, str | None] = (None, None)
         self.story = ChroniclePanel(services)
         self.plots = PlotsPanel(services)
         self.standing = StandingPanel(services)
         self.memorial = MemorialPanel(services)
+        self._tabs = (self.story, self.plots, self.standing, self.memorial)
         self.tabs = LoneTabs()
-        for tab, title in (
-            (self.story, _("Story")),
-            (self.plots, _("Plots")),
-            (self.standing, _("Standing and records")),
-            (self.memorial, _("Memorial")),
-        ):
+        titles = (_("Story"), _("Plots"), _("Standing and records"), _("Memorial"))
+        for tab, title in zip(self._tabs, titles, strict=True):
             self.tabs.addTab(tab, title)
         self.tabs.currentChanged.connect(lambda _at: self.refresh())
         self.head = Head(_("Chronicle"))
@@ -551,12 +541,9 @@ class ChroniclePage(PageOfCampaign):
         if not self.campaign_id:
             return
         workspace, campaign = self.services.workspace, self.campaign_id
-        read = self.services.ask(
-            lambda: (Chronicle(workspace, campaign), workspace.undo_names(campaign))
-        )
-        if read is None:
+        self.chronicle = self.services.ask(lambda: Chronicle(workspace, campaign))
+        if self.chronicle is None:
             return
-        self.chronicle, self._names = read
         workspace.seen_campaigns.show(campaign, self.chronicle.revision, self)
         n = len(self.chronicle.games)
         self.head.note.setText(
@@ -601,12 +588,4 @@ class ChroniclePage(PageOfCampaign):
     def take_focus(self) -> None:
         """Put the keyboard on what the tab in sight lists."""
         shown: QWidget | None = self.tabs.currentWidget()
-        for tab in (self.story, self.plots, self.standing, self.memorial):
-            if tab is shown:
-                tab.take_focus()
-
-    # Undo
-
-    def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do to the campaign's records."""
-        return self._names
+        next(tab for tab in self._tabs if tab is shown).take_focus()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QLabel
 
 from lastdays.campaign import safekeeping
 from lastdays.campaign.documents.differences import Difference
@@ -17,23 +18,21 @@ from lastdays.language import _, ngettext
 from lastdays.store.kept_backups import KeptBackup, Reason
 from lastdays.ui.navigation import BackRoute, DataRoute, GroupRoute, Route
 from lastdays.ui.pages.data_panels import (
-    BackupContents,
     BackupsPanel,
     CheckPanel,
-    ListedBackup,
     OneGroupPanel,
     StorePanel,
     WholePanel,
     back_up_everything,
     in_words,
     open_folder,
-    shown_first,
+    read_backups,
 )
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import file_name_for, folder_name
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Flow, OneOf, Turning, button, column, holder, label, panel
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Within, to_top
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
 WIDE = 1500
@@ -165,7 +164,6 @@ class DataPage(Page):
         super().__init__()
         self.services = services
         self.campaign_id = ""
-        self._contents = BackupContents()
         self._looked_at: KeptBackup | None = None
         self._group: Fate | None = None
         #: The backup from before the latest restore, and what was said of that.
@@ -183,8 +181,6 @@ class DataPage(Page):
         self.left = holder(column(self.store, self.check, 1, spacing=10))
         body = Turning(services.theme, (self.left, 2), (self.stage, 3))
         self.setLayout(column(body, margin=MARGIN))
-        services.theme.reshaped.connect(self._turn)
-        self._turn(services.theme.narrow)
         Within(self, services.theme, WIDE)
         self._connect()
 
@@ -194,24 +190,11 @@ class DataPage(Page):
         self.start(campaign, check=route.check)
         return DataRoute()
 
-    def minimumSizeHint(self) -> QSize:
-        """Ask for the height at the width there is, not for that at the least width."""
-        hint = super().minimumSizeHint()
-        wide = max(hint.width(), self.width())
-        return QSize(hint.width(), min(hint.height(), self.heightForWidth(wide)))
-
-    def _turn(self, narrow: bool) -> None:
-        """Leave no gap above what stands below the store and its check."""
-        policies = QSizePolicy.Policy
-        self.left.setSizePolicy(
-            policies.Preferred, policies.Maximum if narrow else policies.Preferred
-        )
-
     def _connect(self) -> None:
         store = self.store
         store.back_up.connect(self._back_up_now)
-        store.save_copy.connect(self._save_copy)
-        store.open_folder.connect(self._open_folder)
+        store.save_copy.connect(lambda: back_up_everything(self.services, self))
+        store.open_folder.connect(lambda: open_folder(self.services))
         store.choose_place.connect(self._choose_place)
         store.no_place.connect(lambda: self._use_place(None))
         self.backups.wanted.connect(self._look)
@@ -238,11 +221,8 @@ class DataPage(Page):
     def refresh(self) -> None:
         """Show how things are now; what is in the backups is read on the worker."""
         self.store.refresh()
-        listed, contents = self.services.keeping.backups.listed(), self._contents
-        self.services.work(lambda: contents.read(listed), self._show_backups)
-
-    def _show_backups(self, listed: list[ListedBackup]) -> None:
-        self.backups.show_backups(listed)
+        listed = self.services.keeping.backups.listed()
+        self.services.work(lambda: read_backups(listed), self.backups.show_backups)
 
     def _made(self) -> None:
         if self.isVisible():
@@ -262,19 +242,11 @@ class DataPage(Page):
         """Put the keyboard on the list of backups."""
         (self.backups.table if self.backups.model.rows else self.store.now_button).setFocus()
 
-    def _show(self, part: QWidget) -> None:
+    def _show(self, part: WholePanel | OneGroupPanel) -> None:
         self.stage.show_part(part)
-        shown_first(part).setFocus()
-        QTimer.singleShot(0, self, self._bring_in_sight)
-
-    def _bring_in_sight(self) -> None:
-        """Scroll to what was opened, where it stands below the rest of a narrow page."""
-        around = self.parentWidget()
-        while around is not None and not isinstance(around, QScrollArea):
-            around = around.parentWidget()
-        if around is not None and self.services.theme.narrow:
-            top = self.stage.mapTo(self, QPoint(0, 0)).y()
-            around.verticalScrollBar().setValue(top - MARGIN)
+        (self.whole.table if part is self.whole else self.one_group.bring_button).setFocus()
+        if self.services.theme.narrow:  # it lies below the rest
+            QTimer.singleShot(0, self, partial(to_top, self.stage))
 
     def _to_list(self) -> None:
         self.stage.show_part(self.backups)
@@ -292,12 +264,6 @@ class DataPage(Page):
             self.services.said.emit(text, "well")
 
         self.services.keeping.soon(Reason.ASKED, done)
-
-    def _save_copy(self) -> None:
-        back_up_everything(self.services, self)
-
-    def _open_folder(self) -> None:
-        open_folder(self.services)
 
     def _choose_place(self) -> None:
         folder = folder_name(self, _("A second place for backups"))

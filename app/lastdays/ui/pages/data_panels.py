@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 
@@ -16,8 +17,8 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QProgressBar,
+    QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -58,8 +59,7 @@ class CheckPanel(QFrame):
         self.verdict = label(
             _("Reads every entry of every history, and says whose is damaged."), "faint", wrap=True
         )
-        self.findings = QVBoxLayout()
-        self.findings.setSpacing(2)
+        self.findings = column(spacing=2)
         self.setLayout(
             column(
                 label(_("Check"), "heading"),
@@ -92,7 +92,7 @@ class CheckPanel(QFrame):
         self.bar.show()
         self._say(_("Reading everything…"), "faint")
         workspace, told = self._services.workspace, self.progressed.emit
-        self._services.work(lambda: check_store(workspace, told), _Checked(self))
+        self._services.work(lambda: check_store(workspace, told), self.over, self.failed)
 
     def over(self, report: StoreReport) -> None:
         """Show what was found; look again where what is stored changed under the check."""
@@ -122,9 +122,9 @@ class CheckPanel(QFrame):
         )
         ordered = sorted(report.problems, key=lambda p: p.about)
         for about, problems in groupby(ordered, key=lambda p: p.about):
-            self.findings.addWidget(_line(about or _("The file itself"), "strong"))
+            self.findings.addWidget(label(about or _("The file itself"), "strong", wrap=True))
             for problem in problems:
-                self.findings.addWidget(_line(problem.text, ""))
+                self.findings.addWidget(label(problem.text, wrap=True))
 
     def failed(self, error: Exception) -> None:
         """Say why the check could not be made."""
@@ -139,24 +139,6 @@ class CheckPanel(QFrame):
         clear(self.findings)
         self.verdict.setText(text)
         restyle(self.verdict, kind=kind)
-
-
-class _Checked:
-    """What the worker's report goes to, or why there is none."""
-
-    def __init__(self, panel: CheckPanel) -> None:
-        self.page = panel
-
-    def __call__(self, report: StoreReport) -> None:
-        self.page.over(report)
-
-    def failed(self, error: Exception) -> None:
-        """Say why there is no report."""
-        self.page.failed(error)
-
-
-def _line(text: str, kind: str) -> QLabel:
-    return label(text, kind, wrap=True)
 
 
 _KB = 1024
@@ -237,46 +219,53 @@ def counted(campaigns: Sequence[BackupCampaign]) -> str:
 _SLASH = "/"
 
 
-class WholePanel(QFrame):
+class _TablePanel(QFrame):
+    """Something to be restored: a question, what is said of it, and a table with its buttons."""
+
+    left = Signal()
+
+    def __init__(self, theme: Theme, headings: tuple[str, ...], name: str, stretch: int) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+        self.title = label("", "question", wrap=True)
+        self.says = label("", "", wrap=True)
+        self.model = RowModel(headings)
+        self.table = Table(
+            self.model,
+            name,
+            theme,
+            stretch=stretch,
+            heights=TALL,
+            least_rows=6,
+            fits=True,
+        )
+        expanding = QSizePolicy.Policy.Expanding
+        self.table.setSizePolicy(expanding, expanding)
+        self.back_button = button(_("Back to the &list"), self.left.emit)
+
+    def _lay_out(self, *buttons: QPushButton) -> None:
+        deeds = Flow(*buttons, self.back_button)
+        layout = column(self.title, self.says, self.table, deeds, margin=10)
+        layout.setStretch(2, 1)
+        self.setLayout(layout)
+
+
+class WholePanel(_TablePanel):
     """What restoring everything would do. Signals: it is to be done; one group is to be looked at,
     with its fate; the list of backups again."""
 
     restore = Signal()
     group_wanted = Signal(object)
-    left = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setProperty("kind", "panel")
+        name = _("What happens to it")
+        super().__init__(theme, (_("Campaigns and groups"), name), name, 1)
         self._fates: Sequence[Fate] = ()
-        self.title = label("", "question", wrap=True)
-        self.says = label("", "", wrap=True)
-        self.model = RowModel((_("Campaigns and groups"), _("What happens to it")))
-        self.table = Table(
-            self.model,
-            _("What happens to it"),
-            theme,
-            stretch=1,
-            heights=TALL,
-            least_rows=6,
-            fits=True,
-        )
-        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.table.chosen.connect(lambda _key: self._allow())
         self.table.taken.connect(lambda _key, _column: self._look())
         self.restore_button = button(_("&Restore everything"), self.restore.emit, "first")
         self.group_button = button(_("Restore &this group…"), self._look)
-        self.back_button = button(_("Back to the &list"), self.left.emit)
-        layout = column(
-            self.title,
-            self.says,
-            self.table,
-            Flow(self.restore_button, self.group_button, self.back_button),
-            spacing=8,
-            margin=10,
-        )
-        layout.setStretch(2, 1)
-        self.setLayout(layout)
+        self._lay_out(self.restore_button, self.group_button)
 
     def ask(self, kept: KeptBackup, fates: Sequence[Fate]) -> None:
         """Ask whether a backup is to be restored."""
@@ -293,53 +282,30 @@ class WholePanel(QFrame):
         self._allow()
 
     def chosen(self) -> Fate | None:
-        """Return the group that is chosen, None for a campaign."""
+        """Return the group that is chosen; None for a campaign, and for one that is no different."""
         at = self.table.currentIndex().row()
         fate = self._fates[at] if 0 <= at < len(self._fates) else None
-        return fate if fate is not None and fate.group else None
+        return fate if fate is not None and _differs(fate) else None
 
     def _allow(self) -> None:
-        fate = self.chosen()
-        allow(
-            self.group_button,
-            fate is not None and fate.kind in ("back", "changed"),
-            _("Choose a group that is different in the backup"),
-        )
+        why = _("Choose a group that is different in the backup")
+        allow(self.group_button, self.chosen() is not None, why)
 
     def _look(self) -> None:
-        fate = self.chosen()
-        if fate is not None and fate.kind in ("back", "changed"):
+        if (fate := self.chosen()) is not None:
             self.group_wanted.emit(fate)
 
 
-class OneGroupPanel(QFrame):
+class OneGroupPanel(_TablePanel):
     """What bringing one group back would change. Signals: it is to be done; the whole again."""
 
     bring_back = Signal()
-    left = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setProperty("kind", "panel")
-        self.title = label("", "question", wrap=True)
-        self.says = label("", "", wrap=True)
-        self.model = RowModel((_("Who"), _("What"), _("Now"), _("In the backup")))
-        self.table = Table(
-            self.model, _("What would be different"), theme, stretch=3, least_rows=6, fits=True
-        )
-        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        headings = (_("Who"), _("What"), _("Now"), _("In the backup"))
+        super().__init__(theme, headings, _("What would be different"), 3)
         self.bring_button = button(_("&Bring back this group"), self.bring_back.emit, "first")
-        self.back_button = button(_("Back to the &list"), self.left.emit)
-        layout = column(
-            self.title,
-            self.says,
-            self.table,
-            Flow(self.bring_button, self.back_button),
-            spacing=8,
-            margin=10,
-        )
-        layout.setStretch(2, 1)
-        self.setLayout(layout)
+        self._lay_out(self.bring_button)
 
     def ask(self, name: str, kept: KeptBackup, differences: Sequence[Difference]) -> None:
         """Ask whether a group is to be what it was in a backup."""
@@ -354,20 +320,13 @@ class OneGroupPanel(QFrame):
         self.model.set_rows([difference_row(n, d) for n, d in enumerate(differences)])
 
 
-def shown_first(panel: QWidget) -> QWidget:
-    """Return what has the keyboard first in a panel."""
-    match panel:
-        case WholePanel():
-            return panel.table
-        case OneGroupPanel():
-            return panel.bring_button
-    return panel
-
-
 def _first_group(fates: Sequence[Fate]) -> int:
     """Return the first group that would be different, else the first row."""
-    different = (n for n, f in enumerate(fates) if f.group and f.kind in ("back", "changed"))
-    return next(different, 0)
+    return next((n for n, fate in enumerate(fates) if _differs(fate)), 0)
+
+
+def _differs(fate: Fate) -> bool:
+    return bool(fate.group) and fate.kind in ("back", "changed")
 
 
 def _row(fate: Fate) -> Row:
@@ -418,25 +377,18 @@ class ListedBackup(Struct, frozen=True):
     campaigns: tuple[BackupCampaign, ...] | None
 
 
-class BackupContents:
-    """Reads what is in backups; each once, for none ever changes."""
+@cache
+def _contents(backup: Path) -> tuple[BackupCampaign, ...] | None:
+    """Return what is in a backup, None where it can't be read; each once, for none ever changes."""
+    try:
+        return contents(backup)
+    except LastDaysError:
+        return None
 
-    def __init__(self) -> None:
-        self._known: dict[str, ListedBackup] = {}
 
-    def read(self, backups: Sequence[KeptBackup]) -> list[ListedBackup]:
-        """Return backups with what is in them."""
-        self._known = {kept.path.name: self._read(kept) for kept in backups}
-        return list(self._known.values())
-
-    def _read(self, kept: KeptBackup) -> ListedBackup:
-        known = self._known.get(kept.path.name)
-        if known is not None:
-            return known
-        try:
-            return ListedBackup(kept, contents(kept.path))
-        except LastDaysError:
-            return ListedBackup(kept, None)
+def read_backups(backups: Sequence[KeptBackup]) -> list[ListedBackup]:
+    """Return backups with what is in them."""
+    return [ListedBackup(kept, _contents(kept.path)) for kept in backups]
 
 
 class BackupsPanel(QFrame):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from msgspec import Struct
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QSplitter, QWidget
 from shiboken6 import isValid
 
 from lastdays.campaign.changed import (
@@ -25,55 +26,80 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.desktop.files import write_whole
 from lastdays.language import _, ngettext, number
 from lastdays.model.group import Group, Member
-from lastdays.model.recruiting import Recruit, empty_spaces, max_size, neutral_percent
-from lastdays.model.switches import Switches
-from lastdays.rulebook import Catalogue
-from lastdays.ui.forms.form import cancel_button, entered
-from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route
-from lastdays.ui.pages.group.actions import DecisionPanel, GearActions, MemberActions, WarningsPanel
-from lastdays.ui.pages.group.head import FoundingPanel, GroupHead
-from lastdays.ui.pages.group.member_panel import MemberPanel, StashPanel
-from lastdays.ui.pages.group.refuge_panel import RefugePanel
-from lastdays.ui.pages.group.roster_panel import (
-    HEAD,
-    ROW,
-    ROW_IN_WORDS,
-    ROW_LEAST,
-    ROW_MOST,
-    RosterPanel,
+from lastdays.model.recruiting import (
+    Recruit,
+    empty_spaces,
+    limits_in_words,
+    max_size,
+    neutral_percent,
 )
-from lastdays.ui.pages.rescue import CaptivesButton
+from lastdays.model.switches import Switches
+from lastdays.procedure.dice import RandomSource
+from lastdays.rulebook import Catalogue, keyword_name
+from lastdays.ui.forms.editors import GroupEditor, MemberEditor
+from lastdays.ui.forms.form import cancel_button, entered
+from lastdays.ui.forms.recruit import RecruitForm
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    GroupRoute,
+    NextGameRoute,
+    PrintRoute,
+    Route,
+    SequenceRoute,
+    ShareRoute,
+    TrackerRoute,
+)
+from lastdays.ui.pages.group.actions import (
+    DecisionPanel,
+    GearActions,
+    MemberActions,
+    WarningsPanel,
+    fill_picture_menu,
+    look_at_picture,
+)
+from lastdays.ui.pages.group.history_panel import HistoryPanel
+from lastdays.ui.pages.group.member_panel import MemberPanel, StashPanel
+from lastdays.ui.pages.group.refuge_panel import RefugeOutlook, RefugePanel
+from lastdays.ui.pages.group.roster_panel import ROW, ROW_IN_WORDS, ROW_LEAST, ROW_MOST, RosterPanel
+from lastdays.ui.pages.of_campaign import PageOfCampaign
+from lastdays.ui.pages.rescue import CaptivesButton, open_sequence
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.dialogs import save_name
-from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import Flow, PageStack, Turning, column, label, row
-from lastdays.ui.widgets.room import lay_out, to_top
+from lastdays.ui.widgets.page import MARGIN, Head
+from lastdays.ui.widgets.parts import (
+    UNBOUNDED,
+    Flow,
+    MoreButton,
+    PageStack,
+    Turning,
+    button,
+    column,
+    entry,
+    holder,
+    label,
+    row,
+    said,
+)
+from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
+from lastdays.ui.widgets.room import to_top
 
-if TYPE_CHECKING:
-    from lastdays.ui.forms.editors import GroupEditor, MemberEditor
-    from lastdays.ui.forms.recruit import RecruitForm
-    from lastdays.ui.pages.group.history_panel import HistoryPanel
-    from lastdays.ui.pages.group.refuge_panel import RefugeOutlook
-
-
-#: At 100 %: the gap between two parts, the panels below the roster at least and as wanted, the line
-#: that explains a figure.
-GAP, LOWER_LEAST, LOWER, WHY = 6, 166, 172, 22
-#: In a large window: the panels below the roster as wanted, a row of it at least.
-LOWER_LARGE, ROW_LARGE = 340, 56
+#: The gap between two parts; heights at 100 % of the panels below the roster, also in a large window,
+#: and of the line that explains a figure.
+GAP, LOWER, LOWER_LARGE, WHY = 6, 168, 340, 22
 #: Widths at 100 %: from where the member stands as a card beside the roster, and how wide; below
 #: what everything stands below the roster.
 CARD_FROM, CARD, STACKED_BELOW = 1480, 436, 980
-#: Heights at 100 % of member, Refuge and stash where they stand below each other.
-STACKED = (340, 190, 270)
+#: How member, Refuge and stash share the width, and their heights at 100 % below each other.
+BESIDE, STACKED = (530, 280, 240), (340, 190, 270)
 #: How many members are in sight at least, and of more than those, which are scrolled anyway.
 SEEN, SCROLLED = 8, 6
 
 
 class Home(QWidget):
-    """The roster with the chosen member, the Refuge and the stash."""
+    """The roster, and below it the chosen member, the Refuge and the stash. A wide page has the
+    member as a card beside them, a narrow one everything below each other."""
 
     def __init__(
         self,
@@ -84,108 +110,58 @@ class Home(QWidget):
         stash: StashPanel,
     ) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.theme = theme
         self.roster, self.member, self.refuge, self.stash = roster, member, refuge, stash
-        for part in (roster, member, refuge, stash):
-            part.setParent(self)
+        self.panels = QSplitter()
+        self.panels.setChildrenCollapsible(False)
+        self.panels.setHandleWidth(GAP)
+        for part in (member, refuge, stash):
+            self.panels.addWidget(part)
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(GAP)
+        self._grid.addWidget(roster, 0, 0)
+        self._grid.addWidget(self.panels, 1, 0)
+        self._grid.setRowStretch(0, 100)  # as high as its rows, and what is left goes below it
+        self._grid.setRowStretch(1, 1)
+        self._grid.setColumnStretch(0, 1)
+        self.setLayout(self._grid)
         roster.model.modelReset.connect(self.arrange)
         theme.changed.connect(self.arrange)
-
-    @property
-    def stacked(self) -> bool:
-        """Return whether there is too little width for panels beside each other."""
-        return self.width() < self.theme.px(STACKED_BELOW)
-
-    def minimumSizeHint(self) -> QSize:
-        theme = self.theme
-        rows = self.roster.model.rowCount()
-        rows = min(SEEN, max(1, rows)) if self.stacked or rows <= SEEN else SCROLLED
-        if self.stacked:
-            high = self._stacked_roster(rows) + theme.px(3 * GAP + sum(STACKED))
-            return QSize(theme.px(430), high)
-        least = self.roster.table.height_for(rows, ROW_LEAST) + theme.px(WHY)
-        return QSize(theme.px(430), least + theme.px(GAP + LOWER_LEAST))
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
+        self.arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.updateGeometry()
-        self.arrange()
+            self.arrange()
 
     def arrange(self) -> None:
-        """Lay out the parts for the room there is."""
-        if self.stacked:
-            self._stack()
-            return
-        theme = self.theme
-        gap, width, height = theme.px(GAP), self.width(), self.height()
-        card = theme.px(CARD) if width >= theme.px(CARD_FROM) else 0
-        self.member.make_card(bool(card))
-        left = width - card - (gap if card else 0)
-        upper = self._upper(height)
-        self.roster.setGeometry(0, 0, left, upper)
-        rest = height - upper - gap
-        below = QRect(0, upper + gap, left, rest)
-        stash = max(theme.px(230), left // 5)
-        refuge = max(theme.px(300), left * 27 // 100)
+        """Place the parts for the width there is, and share the height among them."""
+        px, width, panels = self.theme.px, self.width(), self.panels
+        stacked, card = width < px(STACKED_BELOW), width >= px(CARD_FROM)
+        panels.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
         if card:
-            stash = left * 2 // 5
-            refuge = left - gap - stash
-            self.member.setGeometry(width - card, 0, card, height)
+            self._grid.addWidget(self.member, 0, 1, 2, 1)
+        elif panels.indexOf(self.member) < 0:
+            panels.insertWidget(0, self.member)
+        if card:
+            panels.setSizes([900, 600])
+            panels.setMinimumHeight(px(LOWER_LARGE))
         else:
-            room = left - refuge - stash - 2 * gap
-            self.member.setGeometry(0, below.top(), room, below.height())
-        roomy = below.height() > theme.px(300)
-        self.stash.show_lines(roomy)
-        self.stash.notes.make_roomy(roomy)
-        self.member.notes.make_roomy(roomy or bool(card))
-        self.refuge.setGeometry(left - stash - gap - refuge, below.top(), refuge, below.height())
-        self.stash.setGeometry(left - stash, below.top(), stash, below.height())
-
-    def _upper(self, height: int) -> int:
-        """Return how high the roster is: all of it where that leaves room for the panels."""
-        theme, table = self.theme, self.roster.table
+            panels.setSizes(STACKED if stacked else BESIDE)
+            panels.setMinimumHeight(px(sum(STACKED) if stacked else LOWER))
+        self.member.setMaximumWidth(px(CARD) if card else UNBOUNDED)
+        self._grid.setColumnMinimumWidth(1, px(CARD) if card else 0)
+        self.member.make_card(card or width < px(620))
+        self.stash.make_roomy(card)
+        for part, least in ((self.refuge, 300), (self.stash, 230)):
+            part.setMinimumWidth(0 if stacked else px(least))
         rows = max(1, self.roster.model.rowCount())
-        why = theme.px(WHY)
-        wanted = height - theme.px(GAP + LOWER)
-        pitch = ROW
-        if wanted > theme.px(600):  # what is left over is the rows', before it stands empty below
-            spare = (height - theme.px(LOWER_LARGE + GAP + HEAD) - why) * 100
-            pitch = max(ROW_LARGE, min(ROW_MOST, spare // (rows * theme.percent)))
-        most = table.height_for(rows, pitch) + why
-        if most <= wanted:
-            return most
-        least = table.height_for(rows, ROW_LEAST) + why
-        if least <= wanted:
-            return wanted
-        # None of those that are scrolled to is half in sight.
-        room = min(least, height - theme.px(GAP + LOWER_LEAST))
-        return room - (room - self.roster.around_rows()) % theme.px(ROW_LEAST)
-
-    def _stacked_roster(self, rows: int) -> int:
-        return self.roster.table.height_for(rows, ROW_IN_WORDS) + self.theme.px(WHY)
-
-    def _stack(self) -> None:
-        theme = self.theme
-        gap, width = theme.px(GAP), self.width()
-        self.member.make_card(width < theme.px(620))
-        self.stash.notes.make_roomy(True)
-        self.stash.show_lines(False)
-        rows = max(1, min(SEEN, self.roster.model.rowCount()))
-        rest = self.height() - self._stacked_roster(rows) - 3 * gap
-        top = 0
-        for part, high in (
-            (self.roster, self._stacked_roster(rows)),
-            (self.member, rest - theme.px(STACKED[1] + STACKED[2])),
-            (self.refuge, theme.px(STACKED[1])),
-            (self.stash, theme.px(STACKED[2])),
-        ):
-            part.setGeometry(0, top, width, high)
-            top += high + gap
+        seen = rows if rows <= SEEN else SEEN if stacked else SCROLLED
+        low, high = (ROW_IN_WORDS,) * 2 if stacked else (ROW_LEAST, ROW_MOST if card else ROW)
+        height_for, why = self.roster.table.height_for, px(WHY)
+        self.roster.setMinimumHeight(why + height_for(seen, low))
+        self.roster.setMaximumHeight(why + height_for(seen if stacked else rows, high))
 
 
 class KeywordShares(Struct, frozen=True):
@@ -219,7 +195,6 @@ class _Figure(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.number = label("", "figure")
         self.caption = label("", "small")
         line = row(self.number, self.caption, spacing=6)
@@ -241,39 +216,16 @@ class _Figure(QWidget):
 class GroupFigures(QWidget):
     """The line of figures above the roster."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
-        self.services = services
-        self.setProperty("kind", "plain")
-        self.points, self.members, self.hurt, self.spaces, self.neutral, self.other = (
-            _Figure() for _n in range(6)
-        )
-        self.parts = (
-            self.points,
-            self.members,
-            self.hurt,
-            self.spaces,
-            self.neutral,
-            self.other,
-        )
-        self._flow = Flow(*self.parts, spacing=14)
-        self.setLayout(self._flow)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Minimum)
-
-    def sizeHint(self) -> QSize:
-        """Return one line of all figures."""
-        shown = [part.sizeHint() for part in self.parts if not part.isHidden()]
-        width = sum(size.width() + 14 for size in shown)
-        return QSize(width, max((size.height() for size in shown), default=0))
-
-    def minimumSizeHint(self) -> QSize:
-        narrow = self.services.theme.narrow
-        least = self._flow.minimumSize() if narrow else self.sizeHint()
-        return QSize(least.width(), self.sizeHint().height())
+        self.catalogue = catalogue
+        parts = [_Figure() for _n in range(6)]
+        self.points, self.members, self.hurt, self.spaces, self.neutral, self.other = parts
+        self.setLayout(Flow(*parts, spacing=14, one_line=True))
 
     def show_group(self, view: GroupView) -> None:
         """Show a group's figures; a Keyword limit where somebody counts against it."""
-        group, catalogue = view.group, self.services.catalogue
+        group, catalogue = view.group, self.catalogue
         self.points.show_figure(
             number(group.points),
             ngettext("Scavenge Point", "Scavenge Points", group.points),
@@ -314,109 +266,230 @@ class GroupFigures(QWidget):
                 ),
                 over=count > limit,
             )
-        self.updateGeometry()
 
 
-# Each inner page but the roster is made when it is first wanted: with all of them, a group would
-# take twice as long to open.
+def may_recruit(view: GroupView, catalogue: Catalogue) -> bool:
+    """Return whether the points that are left would pay for another member."""
+    cheapest = min(kind.cost for kind in catalogue.characters.values())
+    return view.group.points >= cheapest
 
 
-def _recruit_form(page: GroupPage) -> RecruitForm:
-    from lastdays.ui.forms.recruit import RecruitForm  # late: when first wanted
-
-    form = RecruitForm(page.catalogue, page.services.theme, page.services.source)
-    form.cancelled.connect(page.show_home)
-    form.confirmed.connect(page._recruit)
-    page.stack.addWidget(form)
-    return form
-
-
-def _member_editor(page: GroupPage) -> MemberEditor:
-    from lastdays.ui.forms.editors import MemberEditor  # late: when first wanted
-
-    form = MemberEditor(page.catalogue, page.services.theme, page.services.source)
-    form.cancelled.connect(page.show_home)
-    form.applied.connect(page._edited)
-    page.stack.addWidget(form)
-    return form
-
-
-def _group_editor(page: GroupPage) -> GroupEditor:
-    from lastdays.ui.forms.editors import GroupEditor  # late: when first wanted
-
-    form = GroupEditor(page.catalogue, page.services.theme, page.services.source)
-    form.cancelled.connect(page.show_home)
-    form.applied.connect(page._group_edited)
-    form.delete_wanted.connect(page._delete)
-    page.stack.addWidget(form)
-    return form
-
-
-def _history(page: GroupPage) -> HistoryPanel:
-    from lastdays.ui.pages.group.history_panel import HistoryPanel  # late: when first wanted
-
-    panel = HistoryPanel(page.services)
-    panel.closed.connect(page.show_home)
-    page.stack.addWidget(panel)
-    return panel
-
-
-def _outlook(page: GroupPage) -> RefugeOutlook:
-    # late: when first wanted
-    from lastdays.ui.pages.group.refuge_panel import RefugeOutlook
-
-    panel = RefugeOutlook(page.services)
-    panel.closed.connect(page.show_home)
-    page.stack.addWidget(panel)
-    return panel
-
-
-def show_outlook(page: GroupPage) -> None:
-    """Open the Refuge of a group in full."""
-    if page.view is not None:
-        page.outlook.show_group(page.view)
-        page._turn_to(page.outlook)
-        page.outlook.take_focus()
-
-
-def _show_at_home(page: GroupPage, view: GroupView) -> None:
-    """Show what stands beside and below a group's name: its figures, members, Refuge and stash."""
-    page._home_due = False
-    page.figures.show_group(view)
-    page.captives.show_captives(view.group.id, view.captives)
-    page.warnings.show_group(view)
-    page.roster.show_group(view)
-    page.refuge.show_group(view)
-    page.stash.show_group(view)
-
-
-class GroupPage(Page):
-    """One group. Inner pages: the roster, recruiting, editing, history, the Refuge."""
-
-    head: GroupHead
-    recruit_form = cached_property(_recruit_form)
-    member_editor = cached_property(_member_editor)
-    group_editor = cached_property(_group_editor)
-    history = cached_property(_history)
-    outlook = cached_property(_outlook)
+class FoundingPanel(QFrame):
+    """Seen while a group is founded, with the button that ends it."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
+        self._group_id = ""
+        self.setProperty("kind", "panel")
+        self.text = label("", "warn", wrap=True)
+        self.play_button = button(_("&Start playing"), self._end, "first")
+        self.setLayout(said(self.text, self.play_button, margin=8))
+
+    def show_group(self, view: GroupView) -> None:
+        """Show what a group being founded has left to spend; hide for any other."""
+        group, catalogue = view.group, self.services.catalogue
+        self._group_id = group.id
+        self.setVisible(group.founding)
+        if group.founding:
+            self.text.setText(
+                _("Founding: {points} of {all} points remain · {limits}").format(
+                    points=number(group.points),
+                    all=catalogue.number("founding", "points"),
+                    limits=limits_in_words(group, catalogue, view.campaign.switches),
+                )
+            )
+
+            restyle(self.play_button, kind="" if may_recruit(view, catalogue) else "first")
+
+    def _end(self) -> None:
+        self.services.done(lambda: self.services.groups.end_founding(self._group_id))
+
+
+#: The group's picture at 100 %, beside its name.
+PICTURE = 32
+
+
+class GroupHead(Head):
+    """The group's name, what is next for it, and what is done with it as a whole."""
+
+    def __init__(self, page: GroupPage) -> None:
+        self.first_button = button("", self._do_first, "first")
+        kept = self.first_button.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # undo, beside it, stays where it is
+        self.first_button.setSizePolicy(kept)
+        self.recruit_button = button(_("&Recruit"), page.start_recruiting)
+        self.more_button = MoreButton(_("More to do with this group"))
+        super().__init__(
+            "", self.recruit_button, self.more_button, first=holder(row(self.first_button))
+        )
+        self.page, self.services = page, page.services
+        self._view: GroupView | None = None
+        self.picture = PictureButton(self._look)
+        self.picture.hide()
+        #: The picture that is shown, and its height.
+        self._drawn = ("", 0)
+        self.line.insertWidget(0, self.picture)
+        self.line.setStretch(0, 0)
+        self.line.setStretch(self.line.indexOf(self.note), 1)
+        menu = self.more_button.menu()
+        entry(menu, _("Recruit…"), page.start_recruiting)
+        entry(menu, _("Edit group…"), page.edit_group)
+        entry(menu, _("History"), page.show_history)
+        self.memorial_action = menu.addAction(_("Memorial"))
+        self.memorial_action.setCheckable(True)
+        menu.addSeparator()
+        self.picture_menu = menu.addMenu(_("Picture of the group"))
+        self.picture_menu.aboutToShow.connect(self._fill_picture_menu)
+        go = self.services.go.emit
+        entry(menu, _("Copy this group"), self._copy)
+        entry(menu, _("Export…"), page.export)
+        entry(menu, _("Share…"), lambda: go(ShareRoute(page.group_id)))
+        entry(menu, _("Print…"), lambda: go(PrintRoute(page.group_id)))
+        menu.addSeparator()
+        entry(menu, _("Delete this group"), page.delete)
+
+    def hold_search(self, search: QWidget) -> None:
+        """Have a search stand before what is done with the group."""
+        self.line.insertWidget(self.line.indexOf(self.recruit_button), search)
+
+    def show_group(self, view: GroupView) -> None:
+        """Name the group and what is next for it."""
+        self._view = view
+        self.title.setText(view.group.name)
+        self._show_picture(view.group.picture)
+        self.note.setText(_summary(view, self.services.catalogue))
+        fallen = len(view.group.memorial)
+        self.memorial_action.setText(
+            _("Memorial ({n})").format(n=fallen) if fallen else _("Memorial")
+        )
+        self.memorial_action.setEnabled(bool(fallen))
+        text, hint = self._first()
+        paid = not view.group.founding or may_recruit(view, self.services.catalogue)
+        restyle(self.first_button, kind="first" if paid else "")
+        self.first_button.setText(text)
+        self.first_button.setAccessibleName(text.replace("&", "").replace(" ▸", ""))
+        self.first_button.setToolTip(plain(hint))
+        self.first_button.updateGeometry()
+        self.show_tools(not self.more_button.isHidden())
+
+    def show_tools(self, shown: bool) -> None:
+        """Offer what is done with the group, or, while a form has the page, nothing of it."""
+        self.first_button.setVisible(shown)
+        self.more_button.setVisible(shown)
+        self.recruit_button.setVisible(shown and not self._recruits())
+
+    def take_recruit_focus(self) -> None:
+        """Put the keyboard on recruiting."""
+        (self.first_button if self._recruits() else self.recruit_button).setFocus()
+
+    def _recruits(self) -> bool:
+        """Return whether to recruit is what is next."""
+        view = self._view
+        if view is None:
+            return False
+        idle = view.next.kind in ("creating", "ready")
+        return idle and (view.group.founding or not view.group.active)
+
+    def _first(self) -> tuple[str, str]:
+        """Return what is next, as it stands on the button, and what pressing that does."""
+        assert self._view is not None
+        step = self._view.next
+        if step.kind == "session":
+            return _("Back to the t&able ▸"), _("Go on with the game this group is playing")
+        if step.kind == "sequence":
+            text = _("&After game {n} ▸").format(n=step.number)
+            return text, _("Go on with the post-game sequence")
+        if step.kind == "begin":
+            text = _("&After game {n} ▸").format(n=step.number)
+            return text, _("Begin the post-game sequence")
+        if self._recruits():
+            return _("&Recruit"), _("Choose a type, gear and a name")
+        return _("Pla&y ▸"), _("Go to the games at the table")
+
+    def _do_first(self) -> None:
+        view = self._view
+        if view is None:
+            return
+        step, services = view.next, self.services
+        if step.kind == "session":
+            services.go.emit(TrackerRoute(step.session))
+        elif step.kind == "sequence":
+            services.go.emit(SequenceRoute(step.sequence))
+        elif step.kind == "begin":
+            open_sequence(services, view.campaign.id, step.game, view.group.id)
+        elif self._recruits():
+            self.page.start_recruiting()
+        else:
+            services.go.emit(NextGameRoute())
+
+    # The picture, and copies
+
+    def _show_picture(self, key: str) -> None:
+        assert self._view is not None
+        theme = self.services.theme
+        self.picture.setVisible(bool(key))
+        high = theme.px(PICTURE)
+        if key and self._drawn != (key, high):
+            self._drawn = (key, high)
+            picture = rounded(pixmap(self.services.groups.portrait(key), high * 2), high, wide=True)
+            self.picture.show_picture(picture, self._view.group.name)
+
+    def _look(self) -> None:
+        if self._view is not None:
+            group = self._view.group
+            look_at_picture(self.services, self.picture, group, group.id)
+
+    def _fill_picture_menu(self) -> None:
+        if self._view is not None:
+            parent = self.more_button
+            fill_picture_menu(self.picture_menu, self.services, parent, self._view.group)
+
+    def _copy(self) -> None:
+        view, services = self._view, self.services
+        if view is not None:
+            copy = services.do(lambda: services.rosters.copy_group(view.group.id))
+            if copy is not None:
+                services.go.emit(GroupRoute(copy))
+
+
+def _summary(view: GroupView, catalogue: Catalogue) -> str:
+    """Return what a group is in a line: 'Cautious · Mall · 3 games · Ann ✎'."""
+    group = view.group
+    leader = group.leading
+    facts = [
+        keyword_name(leader.keyword) if leader else _("no Leader"),
+        catalogue.refuges[group.refuge.key].name,
+    ]
+    if group.games:
+        facts.append(ngettext("{n} game", "{n} games", group.games).format(n=group.games))
+    facts.append(group.player)
+    return " · ".join(filter(None, facts)) + (" ✎" if group.by_hand else "")
+
+
+F = TypeVar("F", RecruitForm, MemberEditor, GroupEditor)
+P = TypeVar("P", HistoryPanel, RefugeOutlook)
+
+
+class GroupPage(PageOfCampaign):
+    """One group. Inner pages: the roster, recruiting, editing, history, the Refuge."""
+
+    head: GroupHead
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         self.catalogue = services.catalogue
         self.group_id = ""
         self.view: GroupView | None = None
-        #: Whether the group is another than its roster shows, while its history hides that.
-        self._home_due = False
         #: What had the keyboard where a form, the history or the Refuge was opened.
         self._opener: QWidget | None = None
         #: What stood in a form as it was opened.
         self._entered: tuple[object, ...] = ()
 
-        self.head = GroupHead(services)
+        self.head = GroupHead(self)
         self.title, self.summary = self.head.title, self.head.note
         self.founding = FoundingPanel(services)
-        self.figures = GroupFigures(services)
+        self.figures = GroupFigures(services.catalogue)
         self.warnings = WarningsPanel(services)
         self.decision = DecisionPanel()
         self.gear = GearActions(services, self.decision)
@@ -425,6 +498,7 @@ class GroupPage(Page):
         self.stack = PageStack()
         self.roster = RosterPanel(services, self.member_actions)
         self.head.hold_search(self.roster.search)
+        self.head.memorial_action.toggled.connect(self.roster.show_memorial)
         self.member_panel = MemberPanel(services, self.gear, self.member_actions)
         self.refuge = RefugePanel(services)
         self.stash = StashPanel(services, self.gear)
@@ -456,20 +530,59 @@ class GroupPage(Page):
 
     def _listen(self) -> None:
         self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
-        self.head.recruit_wanted.connect(self.start_recruiting)
-        self.head.group_wanted.connect(self.edit_group)
-        self.head.history_wanted.connect(self.show_history)
-        self.head.export_wanted.connect(self._export)
-        self.head.delete_wanted.connect(self._delete)
-        self.head.memorial_wanted.connect(self.roster.show_memorial)
         self.decision.left.connect(self.roster.setFocus)
         self.roster.given.connect(self.gear.move_to)
         self.roster.chosen.connect(self._show_member)
-        self.refuge.outlook_wanted.connect(partial(show_outlook, self))
+        self.refuge.outlook_wanted.connect(self.show_outlook)
         self.member_actions.edit_wanted.connect(self.edit_member)
         self.member_actions.copied.connect(self.roster.choose)
         self.member_panel.noted.connect(self._note)
         self.notes.committed.connect(partial(self._note, ""))
+
+    # Each inner page but the roster is made when it is first wanted.
+
+    @cached_property
+    def recruit_form(self) -> RecruitForm:
+        """The form to recruit with."""
+        form = self._form(RecruitForm)
+        form.confirmed.connect(self._recruit)
+        return form
+
+    @cached_property
+    def member_editor(self) -> MemberEditor:
+        """The form of a member."""
+        form = self._form(MemberEditor)
+        form.applied.connect(self._edited)
+        return form
+
+    @cached_property
+    def group_editor(self) -> GroupEditor:
+        """The form of the group itself."""
+        form = self._form(GroupEditor)
+        form.applied.connect(self._group_edited)
+        form.delete_wanted.connect(self.delete)
+        return form
+
+    def _form(self, kind: Callable[[Catalogue, Theme, RandomSource], F]) -> F:
+        form = kind(self.catalogue, self.services.theme, self.services.source)
+        form.cancelled.connect(self.show_home)
+        self.stack.addWidget(form)
+        return form
+
+    @cached_property
+    def history(self) -> HistoryPanel:
+        """What was changed in the group."""
+        return self._panel(HistoryPanel(self.services))
+
+    @cached_property
+    def outlook(self) -> RefugeOutlook:
+        """The Refuge in full."""
+        return self._panel(RefugeOutlook(self.services))
+
+    def _panel(self, panel: P) -> P:
+        panel.closed.connect(self.show_home)
+        self.stack.addWidget(panel)
+        return panel
 
     # Showing
 
@@ -481,7 +594,6 @@ class GroupPage(Page):
             self.roster.begin()
             self.head.memorial_action.setChecked(False)
             self.decision.hide()
-            self._home_due = False  # it is read just below
             self.show_home()
             to_top(self)
         self.refresh()
@@ -511,18 +623,22 @@ class GroupPage(Page):
             self.group_id = ""  # what stands here is another group's
             self.services.go.emit(CampaignRoute())
             return
-        self.view = view
+        self.view, self.campaign_id = view, view.campaign.id
         self._note_seen()
         self.head.show_group(view)
         self.gear.show_group(view)
         self.founding.show_group(view)
-        if "history" in vars(self) and self.stack.currentWidget() is self.history:
-            self._home_due = True  # nothing of it is seen
-            self.history.show_group(self.group_id)
-        else:
-            _show_at_home(self, view)
-        if "outlook" in vars(self) and self.stack.currentWidget() is self.outlook:
-            self.outlook.show_group(view)
+        self.figures.show_group(view)
+        self.captives.show_captives(view.group.id, view.captives)
+        self.warnings.show_group(view)
+        self.roster.show_group(view)
+        self.refuge.show_group(view)
+        self.stash.show_group(view)
+        match self.stack.currentWidget():
+            case HistoryPanel() as history:
+                history.show_group(self.group_id)
+            case RefugeOutlook() as outlook:
+                outlook.show_group(view)
 
     def _note_seen(self) -> None:
         """Note what of the group is on the screen; a form is filled in from what was there when it
@@ -582,8 +698,6 @@ class GroupPage(Page):
         home = inner is self.home
         if not home and self.stack.currentWidget() is self.home:
             self._opener = opener or QApplication.focusWidget()
-        if self._home_due and inner is not self.history and self.view is not None:
-            _show_at_home(self, self.view)
         self.head.show_tools(home)
         self.state.setVisible(home)
         self.stack.setCurrentWidget(inner)
@@ -651,7 +765,13 @@ class GroupPage(Page):
         """Open the list of what was changed."""
         self.history.show_group(self.group_id)
         self._turn_to(self.history)
-        lay_out()
+
+    def show_outlook(self) -> None:
+        """Open the Refuge of the group in full."""
+        if self.view is not None:
+            self.outlook.show_group(self.view)
+            self._turn_to(self.outlook)
+            self.outlook.take_focus()
 
     # Actions
 
@@ -661,7 +781,8 @@ class GroupPage(Page):
         if not self.services.done(lambda: groups.write_notes(group, text, member or None)):
             (self.member_panel.notes if member else self.notes).refuse()
 
-    def _export(self) -> None:
+    def export(self) -> None:
+        """Ask for a file, and write the group's document to it."""
         if self.view is None:
             return
         target = save_name(
@@ -683,25 +804,12 @@ class GroupPage(Page):
 
         self.services.done(write, _("Wrote {file}.").format(file=path))
 
-    def _delete(self) -> None:
+    def delete(self) -> None:
+        """Delete the group, and go back to the campaign."""
         if self.services.done(lambda: self.services.groups.delete(self.group_id)):
             self.group_id = ""
             self.services.go.emit(CampaignRoute())
 
-    # Undo
-
-    def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do here."""
-        return (self.view.undo, self.view.redo) if self.view else (None, None)
-
-    def undo(self) -> None:
-        """Undo the group's latest change."""
-        if self.view is not None:
-            campaign = self.view.campaign.id
-            self.services.do(lambda: self.services.workspace.undo(campaign, self.group_id))
-
-    def redo(self) -> None:
-        """Redo what was undone."""
-        if self.view is not None:
-            campaign = self.view.campaign.id
-            self.services.do(lambda: self.services.workspace.redo(campaign, self.group_id))
+    def undoes(self) -> str | None:
+        """Return the group."""
+        return self.group_id

@@ -21,9 +21,10 @@ from lastdays.model.tallies import Played
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
+from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.story_panel import sentence_rows
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     Flow,
     Pictogram,
@@ -46,16 +47,14 @@ AT_ONCE = 20
 PORTRAIT, WIDE = 96, 1200
 
 
-class LifePage(Page):
+class LifePage(PageOfCampaign):
     """One member of a group, from their first game to now or to their end."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.group_id = self.member_id = self.campaign_id = ""
+        super().__init__(services)
+        self.group_id = self.member_id = ""
         self.life: Life | None = None
         self._most = AT_ONCE
-        self._names: tuple[str | None, str | None] = (None, None)
         self.open_button = button(_("&Open in the group"), self._open_group)
         self.head = Head("", self.open_button)
         self.portrait = QLabel()
@@ -111,16 +110,11 @@ class LifePage(Page):
         if not self.member_id:
             return
         workspace = self.services.workspace
-        read = self.services.ask(
-            lambda: (
-                Life(Chronicle(workspace, self.campaign_id), self.group_id, self.member_id),
-                workspace.undo_names(self.campaign_id, self.group_id),
-            )
+        self.life = self.services.ask(
+            lambda: Life(Chronicle(workspace, self.campaign_id), self.group_id, self.member_id)
         )
-        self.life = None
-        if read is None:
+        if self.life is None:
             return
-        self.life, self._names = read
         member = self.life.member
         self.head.title.setText(member.name)
         self.head.note.setText(self.life.standing())
@@ -208,18 +202,6 @@ class LifePage(Page):
         """Put the keyboard on the games."""
         (self.table if not self.table.isHidden() else self.open_button).setFocus()
 
-    # Undo
-
-    def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do to the member's group."""
-        return self._names
-
-    def undo(self) -> None:
-        """Undo the latest change of the group."""
-        workspace = self.services.workspace
-        self.services.do(lambda: workspace.undo(self.campaign_id, self.group_id))
-
-    def redo(self) -> None:
-        """Redo what was undone."""
-        workspace = self.services.workspace
-        self.services.do(lambda: workspace.redo(self.campaign_id, self.group_id))
+    def undoes(self) -> str | None:
+        """Return the member's group."""
+        return self.group_id

@@ -7,23 +7,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFont,
-    QFontMetrics,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
-)
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QPushButton,
-    QSizePolicy,
     QWidget,
 )
 
@@ -53,10 +43,8 @@ from lastdays.store.index import GroupSummary
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import (
     FoundRoute,
-    NextGameRoute,
     PrintRoute,
     RecordRoute,
-    Route,
     TableRoute,
     TrackerRoute,
 )
@@ -89,8 +77,8 @@ from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
 
 #: So many groups have a button each; the others are in a list.
 BUTTONS_MOST = 6
-#: So many letters of a group's name are always there.
-LETTERS_LEAST = 26
+#: So many letters of a group's name are on its button.
+LETTERS_MOST = 40
 
 
 class NextGameChooser(QFrame):
@@ -106,7 +94,8 @@ class NextGameChooser(QFrame):
     toggled = Signal(str)
     defends = Signal(str)
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, *ways: QPushButton) -> None:
+        """Make them; `ways` lead on from what is chosen."""
         super().__init__()
         self.setProperty("kind", "panel")
         self.services = services
@@ -140,7 +129,7 @@ class NextGameChooser(QFrame):
         theme = services.theme
         theme.reshaped.connect(self._reshaped)
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
-        ends = holder(row(self.others, self.defender_row, 1))
+        ends = holder(Flow(self.others, self.defender_row, *ways, one_line=True))
         figures = holder(column(1, self.figures, 1))
         who = row(label(_("Who plays:")), self._group_room)
         who.setStretch(1, 1)
@@ -156,25 +145,6 @@ class NextGameChooser(QFrame):
     def _reshaped(self, narrow: bool) -> None:
         """Keep room for what may be said only where it stands beside what is there anyway."""
         self.said_room.setVisible(bool(self.said.text()) or not narrow)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._name_groups()
-
-    def _name_groups(self) -> None:
-        """Write the names of the groups out as far as there is room, for two beside each other or
-        for one; what is cut is the middle, as the groups of a player may begin alike."""
-        wide = self._group_room.width()
-        for made in self.buttons.values():
-            metrics, name = made.fontMetrics(), made.accessibleName()
-            shown = metrics.horizontalAdvance(made.text().replace("&&", "&"))
-            frame = made.sizeHint().width() - shown
-            least = metrics.horizontalAdvance(short(name, LETTERS_LEAST))
-            half = (wide - self.group_row.spacing()) // 2 - frame
-            room = half if half >= least else max(least, wide - frame)
-            text = typed(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room))
-            if made.text() != text:
-                made.setText(text)
 
     def show_game(
         self, game: NextGame, groups: Sequence[GroupSummary], found: Briefing | None
@@ -222,14 +192,13 @@ class NextGameChooser(QFrame):
             clear(self.group_row)
             self.buttons = {}
             for group, name in names.items():
-                made = button(typed(name), partial(self.toggled.emit, group))
+                made = button(typed(_middle_cut(name)), partial(self.toggled.emit, group))
                 made.setCheckable(True)
                 made.setAccessibleName(name)
                 made.setToolTip(plain(name))
                 self.buttons[group] = made
                 self.group_row.addWidget(made)
                 made.show()
-            self._name_groups()
         full = len(playing) >= SIDES_MOST
         for group, made in self.buttons.items():
             made.setChecked(group in playing)
@@ -246,6 +215,12 @@ class NextGameChooser(QFrame):
         group = str(self.others.itemData(index))
         if group:
             self.toggled.emit(group)
+
+
+def _middle_cut(name: str) -> str:
+    """Cut a long name in its middle: the groups of a player may begin alike."""
+    half = LETTERS_MOST // 2
+    return name if len(name) <= LETTERS_MOST else f"{name[:half].rstrip()}…{name[-half:].lstrip()}"
 
 
 def _how(game: NextGame, catalogue: Catalogue) -> str:
@@ -270,8 +245,6 @@ def _how(game: NextGame, catalogue: Catalogue) -> str:
     return ""
 
 
-#: Height of a member, its Keyword edge, tick box and pictograms, in pixels at 100 %.
-ROW, EDGE, BOX, DRAWING = 36, 5, 16, 18
 #: So many reminders of a member are drawn.
 DRAWN_MOST = 5
 #: The colours of reminders.
@@ -287,27 +260,39 @@ def part_name(part: str) -> str:
     }.get(part, _("deployed"))
 
 
-class MemberButton(QAbstractButton):
-    """A member, who is deployed while it is pressed down; with pictograms of what not to forget."""
+class MemberButton(QPushButton):
+    """A member, who is deployed while it is ticked; with pictograms of what not to forget."""
 
-    def __init__(self, theme: Theme, member: MemberBrief) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.theme, self.member = theme, member
+        self.theme = theme
+        self.setProperty("kind", "member")
         self.setCheckable(True)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._fit)
-        self._fit()
-        self.show_member(member)
+        self.name, self.below, self.drawings = OneLine(), OneLine("small"), row(spacing=3)
+        self._reminders: tuple[Reminder, ...] = ()
+        self.tick = label("", "tick")
+        line = row(self.tick, column(self.name, self.below, spacing=0), self.drawings, spacing=6)
+        line.setStretch(1, 1)
+        line.setContentsMargins(10, 2, 6, 2)
+        self.setLayout(line)
 
     def show_member(self, member: MemberBrief) -> None:
         """Show the member as they are now."""
-        self.member = member
-        self.setText(member.name)
-        self.setChecked(member.part == "deployed")
+        on = member.part == "deployed"
+        self.setChecked(on)
         self.setEnabled(member.part != "captured")
+        self.tick.setText("✔" if on else "")
+        restyle(self, keyword=member.keyword)
+        restyle(self.name, kind="" if on else "faint")
+        self.name.setText(f"{member.name} ★" if member.leads else member.name)
+        self.below.setText(member.type_name if on else part_name(member.part))
+        if member.reminders != self._reminders:
+            self._reminders = member.reminders
+            clear(self.drawings)
+            for reminder in member.reminders[:DRAWN_MOST]:
+                tint = TINTS[reminder.kind]
+                self.drawings.addWidget(Pictogram(self.theme, reminder.drawing, "", tint, 18))
         role = (
             _("{type}, Leader").format(type=member.type_name) if member.leads else member.type_name
         )
@@ -318,95 +303,8 @@ class MemberButton(QAbstractButton):
         self.setAccessibleName(name)
         self.setAccessibleDescription(" ".join(lines))
         self.setToolTip(plain("\n".join((name, *lines))))
-        self.update()
-
-    def _fit(self) -> None:
-        self.setFixedHeight(self.theme.px(ROW))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(210), self.theme.px(ROW))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(150), self.theme.px(ROW))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, px, member = self.theme, self.theme.px, self.member
-        on = self.isChecked()
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            path = QPainterPath()
-            path.addRoundedRect(QRectF(self.rect()).adjusted(0, 1, 0, -1), px(6), px(6))
-            painter.save()
-            painter.setClipPath(path)
-            painter.fillPath(path, theme.colour("raised" if on else "ground"))
-            keyword = f"keyword_{member.keyword}" if member.keyword else "edge"
-            painter.fillRect(QRectF(0, 0, px(EDGE), self.height()), theme.colour(keyword))
-            painter.restore()
-            self._paint_box(painter, on=on)
-            right = self._paint_reminders(painter)
-            self._paint_names(painter, right, on=on)
-            tint = "accent_text" if self.hasFocus() else "edge"
-            wide = self.hasFocus() or self.underMouse()
-            painter.setPen(QPen(theme.colour(tint), 2 if wide else 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            edge = 1 if wide else 0.5  # along the pixels, else it is half as dark
-            within = QRectF(self.rect()).adjusted(edge, 1 + edge, -edge, -1 - edge)
-            painter.drawRoundedRect(within, px(6), px(6))
-
-    def _paint_box(self, painter: QPainter, *, on: bool) -> None:
-        """Paint the box that is ticked while the member is deployed."""
-        theme, side = self.theme, self.theme.px(BOX)
-        box = QRectF(self.theme.px(EDGE + 6), (self.height() - side) / 2, side, side)
-        if self.member.part == "captured":
-            return
-        painter.setPen(QPen(theme.colour("accent_text" if on else "edge"), 1.6))
-        painter.setBrush(theme.colour("select") if on else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box, 3, 3)
-        if on:
-            painter.setPen(QPen(theme.colour("accent_text"), max(1.6, side / 8)))
-            painter.drawPolyline(
-                [
-                    box.topLeft() + QPointF(side * x, side * y)
-                    for x, y in ((0.22, 0.52), (0.42, 0.74), (0.8, 0.28))
-                ]
-            )
-
-    def _paint_reminders(self, painter: QPainter) -> int:
-        """Paint what not to forget, from the right; return where it begins."""
-        theme, side = self.theme, self.theme.px(DRAWING)
-        right = self.width() - theme.px(6)
-        for reminder in reversed(self.member.reminders[:DRAWN_MOST]):
-            right -= side
-            drawn = theme.pixmap(reminder.drawing, TINTS[reminder.kind], DRAWING)
-            painter.drawPixmap(right, (self.height() - side) // 2, drawn)
-            right -= theme.px(3)
-        return right
-
-    def _paint_names(self, painter: QPainter, right: int, *, on: bool) -> None:
-        theme, px, member = self.theme, self.theme.px, self.member
-        left = px(EDGE + BOX + 12)
-        room = QRectF(left, 0, max(1, right - left - 2), self.height())
-        font = QFont(theme.body)
-        font.setPixelSize(px(14))
-        font.setWeight(QFont.Weight.DemiBold if on else QFont.Weight.Normal)
-        painter.setFont(font)
-        painter.setPen(theme.colour("text" if on else "faint_text"))
-        name = f"{member.name} ★" if member.leads else member.name
-        self._line(painter, room.adjusted(0, 2, 0, -room.height() * 0.44), name)
-        font.setPixelSize(px(12))
-        font.setWeight(QFont.Weight.Normal)
-        painter.setFont(font)
-        painter.setPen(theme.colour("faint_text"))
-        below = member.type_name if on else part_name(member.part)
-        self._line(painter, room.adjusted(0, room.height() * 0.5, 0, -2), below)
-
-    @staticmethod
-    def _line(painter: QPainter, room: QRectF, text: str) -> None:
-        metrics = QFontMetrics(painter.font())
-        cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room.width()))
-        side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(room, int(side), cut)
+        for part in self.findChildren(QLabel):  # it is pressed, and explained, as one
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
 
 class SidePanel(QFrame):
@@ -447,7 +345,7 @@ class SidePanel(QFrame):
             clear(self.rows)
             self.members = {}
             for member in side.members:
-                made = MemberButton(self.theme, member)
+                made = MemberButton(self.theme)
                 made.clicked.connect(lambda on=False, m=member.id: self.chosen.emit(m, on))
                 self.members[member.id] = made
                 self.rows.addWidget(made)
@@ -475,7 +373,6 @@ class BriefingText(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.shown: Briefing | None = None
         self.scene = label("", "faint", wrap=True)
         self.why = label("", "warn", wrap=True)
@@ -504,9 +401,9 @@ class BriefingText(QWidget):
 
     def show_briefing(self, found: Briefing) -> None:
         """Show an Encounter; only what has changed is made anew."""
-        before, self.shown = self.shown, found
-        if before is not None and _words(before) == _words(found):
+        if found == self.shown:
             return
+        self.shown = found
         self.scene.setText(found.scene)
         self.why.setText(found.why)
         self.why.setVisible(bool(found.why))
@@ -526,10 +423,6 @@ class BriefingText(QWidget):
         self.end.setText(with_page(found.end, found.page))
 
 
-def _words(found: Briefing) -> tuple[object, ...]:
-    return (found.name, found.scene, found.why, found.steps, found.rules, found.end)
-
-
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1800
 
@@ -547,9 +440,7 @@ class NextGamePage(PageOfCampaign):
         self.print_button = button(_("&Print a sheet"), self.print)
         self.record_button = button(_("Re&cord the result"), self.record)
         self.head = Head(first=holder(row(self.begin_button)))
-        self.ways = Flow()
-        self.ways_row = holder(self.ways)
-        self.chooser = NextGameChooser(services)
+        self.chooser = NextGameChooser(services, self.print_button, self.record_button)
         self.chooser.encounter_chosen.connect(self._chosen)
         self.chooser.roll_wanted.connect(self.roll_for_it)
         self.chooser.toggled.connect(self._toggle)
@@ -564,14 +455,6 @@ class NextGamePage(PageOfCampaign):
         self.nothing = self._nothing()
         self.body = self._body()
         self._lay_out()
-        theme.reshaped.connect(self._place_ways)
-        self._place_ways(theme.narrow)
-
-    def show_route(self, route: Route, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        assert isinstance(route, NextGameRoute)
-        self.show_campaign(campaign)
-        return route
 
     def _nothing(self) -> QWidget:
         """Return what is shown until the campaign has a group."""
@@ -612,33 +495,11 @@ class NextGamePage(PageOfCampaign):
         )
 
     def _lay_out(self) -> None:
-        outer = column(
-            self.chooser,
-            self.ways_row,
-            self.roll,
-            self.nothing,
-            self.body,
-            1,
-            margin=MARGIN,
-            spacing=8,
-        )
-        outer.setStretch(4, 100)
+        outer = column(self.chooser, self.roll, self.nothing, self.body, 1, margin=MARGIN)
+        outer.setStretch(3, 100)
         outer.setContentsMargins(MARGIN, 8, MARGIN, 10)
         self.setLayout(outer)
         Within(self, self.services.theme, WIDE)
-
-    def _place_ways(self, narrow: bool) -> None:
-        """Keep the ways to paper and to the record in the head, or below it where that is too
-        narrow for them."""
-        for n, made in enumerate((self.print_button, self.record_button)):
-            if narrow:
-                self.head.line.removeWidget(made)
-                self.ways.addWidget(made)
-            else:
-                self.ways.removeWidget(made)
-                self.head.line.insertWidget(2 + n, made)
-            made.show()
-        self.ways_row.setVisible(narrow)
 
     # What is shown
 
@@ -646,8 +507,7 @@ class NextGamePage(PageOfCampaign):
         """Show the next game of a campaign."""
         if campaign != self.campaign_id:
             self.roll.hide()
-        self.campaign_id = campaign
-        self.refresh()
+        super().show_campaign(campaign)
 
     def shows(self, changed: Changed) -> bool:
         """Return whether it is a group, the campaign's records or a game at the table."""
@@ -822,11 +682,3 @@ class NextGamePage(PageOfCampaign):
     def record(self) -> None:
         """Record how it went, with what is known already."""
         self.services.go.emit(RecordRoute(planned=True))
-
-    # Undo is the campaign's
-
-    def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do to the campaign's records."""
-        if not self.campaign_id:
-            return None, None
-        return self.services.workspace.undo_names(self.campaign_id)

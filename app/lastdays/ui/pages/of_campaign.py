@@ -1,21 +1,33 @@
-"""What the pages about the open campaign's records share."""
+"""What the pages share that show the open campaign, or something of it."""
 
 from __future__ import annotations
 
 from PySide6.QtGui import QHideEvent
 
+from lastdays.ui.navigation import Route
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import Page
 
 
 class PageOfCampaign(Page):
-    """A page on which undo is the campaign's. It notes in `seen_campaigns` which revision it shows;
-    what another window changes meanwhile is then not overwritten from here."""
+    """A page on which undo is the campaign's, or that of one of its groups. It notes in
+    `seen_campaigns` which revision it shows; what another window changes meanwhile is then not
+    overwritten from here."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
         self.campaign_id = ""
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        self.show_campaign(campaign)
+        return route
+
+    def show_campaign(self, campaign: str) -> None:
+        """Show a campaign."""
+        self.campaign_id = campaign
+        self.refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Let go of the revision that was on the screen."""
@@ -23,14 +35,26 @@ class PageOfCampaign(Page):
         if not self.isVisible():
             self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
 
+    def undoes(self) -> str | None:
+        """Return the group whose changes are undone here; None for the campaign's."""
+        return None
+
+    def undo_names(self) -> tuple[str | None, str | None]:
+        """Return what undo and redo would do here."""
+        if not self.campaign_id:
+            return None, None
+        return self.services.workspace.undo_names(self.campaign_id, self.undoes())
+
     def undo(self) -> None:
-        """Undo the campaign's latest change."""
-        if self.services.do(lambda: self.services.workspace.undo(self.campaign_id)) is not None:
+        """Undo the latest change."""
+        workspace = self.services.workspace
+        if self.services.do(lambda: workspace.undo(self.campaign_id, self.undoes())) is not None:
             self.stepped()
 
     def redo(self) -> None:
         """Redo what was undone."""
-        if self.services.do(lambda: self.services.workspace.redo(self.campaign_id)) is not None:
+        workspace = self.services.workspace
+        if self.services.do(lambda: workspace.redo(self.campaign_id, self.undoes())) is not None:
             self.stepped()
 
     def stepped(self) -> None:

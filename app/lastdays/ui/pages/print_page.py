@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListView, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QListView, QMenu, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.printing.print_jobs import (
@@ -34,11 +34,12 @@ from lastdays.ui.forms.form import enter
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.rows import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, PrintRoute, Route
+from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.print_preview import Preview, Requests, Sending
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import folder_name, free_folder, pdf_name
-from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.paper import Told, print_document, wanted_pages
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -48,6 +49,7 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     empty_page,
+    entry,
     holder,
     label,
     panel,
@@ -63,32 +65,16 @@ if TYPE_CHECKING:
 LEAST_MEMBERS = 8
 
 
-class Ticks(QListView):
-    """A list of things to tick that is as high as its rows, and no less than `least` of them."""
-
-    def __init__(self, model: TicksModel, name: str) -> None:
-        super().__init__()
-        self.setModel(model)
-        self.setAccessibleName(name)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self._rows = self._least = 0
-
-    def fit(self, rows: int, least: int) -> None:
-        """Ask for the height of so many rows; fewer are in sight where there is less room."""
-        self._rows, self._least = rows, least
-        self.updateGeometry()
-
-    def _height_of(self, rows: int) -> int:
-        height = self.sizeHintForRow(0) if self._rows else self.fontMetrics().height()
-        return max(1, rows) * height + 2 * self.frameWidth() + 2
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._height_of(self._rows))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), self._height_of(self._least))
+def ticks(model: TicksModel, name: str) -> QListView:
+    """Return a list of things to tick that is as high as its rows."""
+    made = QListView()
+    made.setModel(model)
+    made.setAccessibleName(name)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    made.setTextElideMode(Qt.TextElideMode.ElideRight)
+    made.setSizeAdjustPolicy(QListView.SizeAdjustPolicy.AdjustToContents)
+    made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
+    return made
 
 
 class ChoicePanel(QWidget):
@@ -98,15 +84,14 @@ class ChoicePanel(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self._theme = theme
         #: The group and the member of each row.
         self._of: dict[str, tuple[str, str]] = {}
         self.kinds_model = TicksModel()
-        self.kinds = Ticks(self.kinds_model, _("What to print"))
+        self.kinds = ticks(self.kinds_model, _("What to print"))
         self.kinds_model.ticked.connect(self.changed)
         self.members_model = TicksModel()
-        self.members = Ticks(self.members_model, _("Whose cards"))
+        self.members = ticks(self.members_model, _("Whose cards"))
         self.members_model.ticked.connect(self.changed)
         self.only_changed = QCheckBox(_("Only what has &changed since printing"))
         self.only_changed.toggled.connect(lambda _on: self.changed.emit())
@@ -169,8 +154,9 @@ class ChoicePanel(QWidget):
                 if member.id not in chosen[group].left_out:
                     on.append(key)
         self.members_model.set_rows(rows, on)
-        self.kinds.fit(len(kinds), len(kinds))
-        self.members.fit(len(rows), min(len(rows), LEAST_MEMBERS))
+        high = self.members.sizeHintForRow(0)
+        self.kinds.setMinimumHeight(len(kinds) * high + 4)
+        self.members.setMinimumHeight(min(len(rows), LEAST_MEMBERS) * high + 4)
         self.enable(choice)
 
     def enable(self, choice: PrintChoice) -> None:
@@ -206,7 +192,6 @@ class GroupChooser(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.box = Picker()
         self.box.setAccessibleName(_("Group"))
         # Groups are listed before the box is in its own letters.
@@ -271,10 +256,10 @@ class PrintShop:
             _("For a print shop"), hint=_("Each side of a card by itself, with bleed")
         )
         menu = QMenu(self.button)
-        menu.addAction(_("One card a page (PDF)…")).triggered.connect(self._save_pages)
+        entry(menu, _("One card a page (PDF)…"), self._save_pages)
         for dpi in (300, 600):
             text = _("Pictures at {dpi} dpi (PNG)…").format(dpi=dpi)
-            menu.addAction(text).triggered.connect(partial(self._save_pictures, dpi))
+            entry(menu, text, partial(self._save_pictures, dpi))
         self.button.setMenu(menu)
 
     def _save_pages(self) -> None:
@@ -304,7 +289,11 @@ class PrintShop:
             return made
 
         def written(made: PrintedDocument) -> str:
-            words = _wrote_pictures(made, target) if dpi else wrote(made, target)
+            words = wrote(made, target)
+            if dpi:
+                words = ngettext(
+                    "Wrote {n} picture to {file}.", "Wrote {n} pictures to {file}.", made.pages
+                ).format(file=target, n=made.pages)
             self._services.done(lambda: printing.printed(groups), words)
             return words
 
@@ -319,12 +308,6 @@ def wrote(made: PrintedDocument, target: Path) -> str:
     )
 
 
-def _wrote_pictures(made: PrintedDocument, target: Path) -> str:
-    return ngettext(
-        "Wrote {n} picture to {file}.", "Wrote {n} pictures to {file}.", made.pages
-    ).format(file=target, n=made.pages)
-
-
 #: Between the last change and the new preview, in milliseconds.
 _PAUSE = 200
 #: With more cards than this the first sheet is shown before the others are made.
@@ -333,13 +316,11 @@ _AT_ONCE = 6
 STEPS = 10
 
 
-class PrintPage(Page):
+class PrintPage(PageOfCampaign):
     """Choosing on the left, the pages on the right."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.campaign_id = ""
+        super().__init__(services)
         self.group_id = ""
         self.choice = PrintChoice()
         self.made: PrintedDocument | None = None
@@ -348,7 +329,7 @@ class PrintPage(Page):
         self._kept: dict[object, object] = {}
         #: The members without a tick, of the groups that are printed beside the first.
         self._left_out: dict[str, tuple[str, ...]] = {}
-        self.requests = Requests(self._show_failure)
+        self.requests = Requests(self, services, self._show_failure)
         self._making = False
         self._made_of: dict[str, PrintChoice] = {}
         self._stop = Event()
@@ -359,11 +340,11 @@ class PrintPage(Page):
 
         self.groups = GroupChooser()
         self.group_box = self.groups.box
-        self.groups.chosen.connect(self._group_chosen)
+        self.groups.chosen.connect(lambda group: self.show_group(self.campaign_id, group))
         self.groups.more_chosen.connect(self.refresh)
         self.chooser = ChoicePanel(services.theme)
         self.chooser.changed.connect(self._touched)
-        self.chooser.options.language.chosen.connect(partial(keep_language, self))
+        self.chooser.options.language.chosen.connect(self._keep_language)
         left = Unfolding(self.chooser, services.theme)
         left.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
 
@@ -377,10 +358,12 @@ class PrintPage(Page):
         self.shop = PrintShop(services, self.sending, self._ordered)
         self.shop_button = self.shop.button
         self.sending.changed.connect(self._enable)
+        state = row(self.sending, self.preview.making)
+        state.setStretch(0, 1)
         right = column(
             self.preview,
             Flow(self.save_button, self.open_button, self.print_button, self.shop_button),
-            self._state_line(),
+            state,
         )
         right.setStretch(0, 1)
         self.body = Turning(services.theme, (left, 0), (holder(right), 1))
@@ -408,26 +391,9 @@ class PrintPage(Page):
         """Let go of the group."""
         self.group_id = ""
 
-    def _state_line(self) -> QHBoxLayout:
-        line = row(self.sending, self.preview.making)
-        line.setStretch(0, 1)
-        return line
-
-    # Undo is the group's
-
-    def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do to the group that is printed."""
-        if not self.group_id:
-            return None, None
-        return self.services.workspace.undo_names(self.campaign_id, self.group_id)
-
-    def undo(self) -> None:
-        """Undo the group's latest change."""
-        self.services.done(lambda: self.services.workspace.undo(self.campaign_id, self.group_id))
-
-    def redo(self) -> None:
-        """Redo what was undone."""
-        self.services.done(lambda: self.services.workspace.redo(self.campaign_id, self.group_id))
+    def undoes(self) -> str | None:
+        """Return the group that is printed."""
+        return self.group_id or None
 
     # What is shown
 
@@ -509,9 +475,6 @@ class PrintPage(Page):
         """Return what a print shop is sent: under which name, what of which groups."""
         return self.group_box.currentText(), self._choices(), dict(self._read)
 
-    def _group_chosen(self, group: str) -> None:
-        self.show_group(self.campaign_id, group)
-
     def _touched(self) -> None:
         """Keep another choice for this group, and make the preview follow."""
         if not self.group_id:
@@ -573,12 +536,10 @@ class PrintPage(Page):
                 show(result)
                 return
             self.preview.show_pages(*result, more=True)
-            self.services.work(lambda: make(False), self.requests.answer(show))
+            self.requests.ask(lambda: make(False), show)
 
-        if total > _AT_ONCE and self.preview.at_start:
-            self.services.work(lambda: make(True), self.requests.answer(go_on))
-        else:
-            self.services.work(lambda: make(False), self.requests.answer(show))
+        first = total > _AT_ONCE and self.preview.at_start
+        self.requests.ask(lambda: make(first), go_on if first else show)
 
     def _why_nothing(self) -> str:
         if self.choice.only_changed and self.choice.kinds:
@@ -706,9 +667,8 @@ class PrintPage(Page):
             made.pages,
         )
 
-
-def keep_language(page: PrintPage, code: str) -> None:
-    """Keep the language of all that is printed of a page's group; it is made anew in that."""
-    printing, group = page.services.printing, page.group_id
-    if not group or not page.services.done(lambda: printing.set_language(group, code)):
-        page.refresh()
+    def _keep_language(self, code: str) -> None:
+        """Keep the language of all that is printed of the group; it is made anew in that."""
+        printing, group = self.services.printing, self.group_id
+        if not group or not self.services.done(lambda: printing.set_language(group, code)):
+            self.refresh()

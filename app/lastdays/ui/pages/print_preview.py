@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Event
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QScrollArea, QWidget
+from shiboken6 import isValid
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, titled
@@ -47,7 +48,6 @@ class Sending(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self._services = services
         self._stop = Event()
         self.busy = False
@@ -56,23 +56,12 @@ class Sending(QWidget):
         self.progress.setAccessibleName(_("Progress of printing"))
         self.progress.setFixedWidth(services.theme.px(110))
         self.stop_button = button(_("Stop printing"), self._stop.set, "quiet")
+        self.setMinimumHeight(services.theme.px(28))  # nothing moves as they come
         line = row(self.state, self.progress, self.stop_button)
         line.setStretch(0, 1)
         self.setLayout(line)
         self.stepped.connect(self.progress.setValue)
         self._show(False)
-
-    def sizeHint(self) -> QSize:
-        """Return the room that its parts need, seen or not: nothing moves as they come."""
-        hint = super().sizeHint()
-        height = hint.height()
-        for part in (self.progress, self.stop_button):
-            part.ensurePolished()
-            height = max(height, part.sizeHint().height(), part.minimumSizeHint().height())
-        return QSize(hint.width(), height)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
 
     def run(
         self, job: Callable[[Told], T], done: Callable[[T], str], words: str, total: int
@@ -88,7 +77,9 @@ class Sending(QWidget):
             return not stop.is_set()
 
         self._show(True)
-        self._services.work(lambda: job(told), _Ended(self, done), paper=True)
+        self._services.work(
+            lambda: job(told), lambda result: self.ended(done(result)), self.refused, paper=True
+        )
 
     def ended(self, words: str) -> None:
         """Say how a job ended, here and wherever somebody is looking now."""
@@ -107,54 +98,31 @@ class Sending(QWidget):
         self.changed.emit()
 
 
-class _Ended(Generic[T]):
-    """Is told when the worker is done."""
-
-    def __init__(self, sending: Sending, done: Callable[[T], str]) -> None:
-        self.page = sending
-        self._done = done
-
-    def __call__(self, result: T) -> None:
-        self.page.ended(self._done(result))
-
-    def failed(self, error: LastDaysError) -> None:
-        """Pass on why there is no result."""
-        self.page.refused(error)
-
-
 class Requests:
-    """Numbers what the worker is asked for; only what was asked for last is shown."""
+    """Asks the worker; only what was asked for last is shown."""
 
-    def __init__(self, failed: Callable[[LastDaysError], None]) -> None:
+    def __init__(
+        self, page: QWidget, services: Services, failed: Callable[[LastDaysError], object]
+    ) -> None:
+        self._page, self._services, self._failed = page, services, failed
         self.number = 0
-        self.failed = failed
 
     def drop(self) -> None:
         """Show nothing of what was asked for until now."""
         self.number += 1
 
-    def answer(self, done: Callable[[T], None]) -> LatestAnswer[T]:
-        """Return who is to be told of the result of the latest request."""
-        return LatestAnswer(self, done)
+    def ask(self, job: Callable[[], T], done: Callable[[T], object]) -> None:
+        """Run a job, and pass on its result, or its failure, while nothing else was asked for."""
+        asked = self.number
 
+        def latest() -> bool:
+            return asked == self.number and isValid(self._page)
 
-class LatestAnswer(Generic[T]):
-    """Is told when the worker is done, and passes it on while the request is the last."""
-
-    def __init__(self, requests: Requests, done: Callable[[T], None]) -> None:
-        self._requests = requests
-        self._number = requests.number
-        self._done = done
-        self.page: object = getattr(requests.failed, "__self__", None)
-
-    def __call__(self, result: T) -> None:
-        if self._number == self._requests.number:
-            self._done(result)
-
-    def failed(self, error: LastDaysError) -> None:
-        """Pass on why there is no result."""
-        if self._number == self._requests.number:
-            self._requests.failed(error)
+        self._services.work(
+            job,
+            lambda result: latest() and done(result),
+            lambda error: latest() and self._failed(error),
+        )
 
 
 _ZOOMS = (0.0, 0.75, 1.0, 1.5, 2.0, 3.0)
@@ -172,7 +140,6 @@ class Preview(QWidget):
 
     def __init__(self, services: Services, requests: Requests) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.services = services
         self.requests = requests
         self.pages: PreviewPages | None = None
@@ -334,10 +301,7 @@ class Preview(QWidget):
             if pages is self.pages and numbers == self._shown() and all(p.pixels for p in result):
                 self.sheet.setPixmap(_side_by_side([image_of(p) for p in result], ratio))
 
-        self.services.work(
-            lambda: tuple(pages.picture(n, scale * ratio) for n in numbers),
-            self.requests.answer(show),
-        )
+        self.requests.ask(lambda: tuple(pages.picture(n, scale * ratio) for n in numbers), show)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Turn pages on Page Up and Page Down, zoom on plus and minus, where the preview is looked

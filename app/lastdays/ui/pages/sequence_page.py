@@ -8,7 +8,6 @@ from typing import get_args
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QPushButton, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
@@ -39,7 +38,6 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
-    UNBOUNDED,
     OneOf,
     Turning,
     button,
@@ -51,7 +49,7 @@ from lastdays.ui.widgets.parts import (
     said,
     typed,
 )
-from lastdays.ui.widgets.room import Within, asks_for
+from lastdays.ui.widgets.room import Within
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 
 
@@ -200,7 +198,6 @@ class TurnPassed(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.setProperty("kind", "plain")
         self.next: Stand | None = None
         self._view: SequenceView | None = None
         self._known: tuple[object, ...] = ()
@@ -263,10 +260,6 @@ def _open(services: Services, view: SequenceView, stand: Stand) -> None:
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1800
 
-#: A question and its table are given so much where there is room, whether they need it or not, in
-#: pixels at 100 %: the story stays where it is from one question to the next.
-HIGHEST = 560
-
 
 class SequencePage(Page):
     """One group's post-game sequence, from its first ask to Finish."""
@@ -319,7 +312,6 @@ class SequencePage(Page):
         self.steps = StepsBar(services.theme)
         self.upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
         services.theme.reshaped.connect(self._place_tools)
-        services.theme.changed.connect(self._leave_room)
         outer = column(
             self.steps, self.turn, self.changed_since, self.upper, self.story, margin=MARGIN
         )
@@ -347,12 +339,8 @@ class SequencePage(Page):
             layout.insertWidget(0, self.tools, 0, Qt.AlignmentFlag.AlignLeft)
         elif self.head.line.indexOf(self.tools) < 0:
             self.head.line.addWidget(self.tools)
-        self._leave_room()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._leave_room()  # as high as what is asked is at this width
+        # A large window has room for the question and for more of the story.
+        layout.setStretchFactor(self.upper, 2 if self.services.theme.ample > 1 else 4)
 
     # Showing
 
@@ -454,23 +442,7 @@ class SequencePage(Page):
         self.odds.setHidden(
             isinstance(ask, ArrangeRecruit | ArrangeArms | ArrangeGear | ArrangeLeader)
         )
-        self._leave_room()
         self.ask_panel.appear()
-
-    def _leave_room(self) -> None:
-        """Give the story what neither the question nor its table needs, in a high window."""
-        theme, layout = self.services.theme, self.layout()
-        most = UNBOUNDED
-        if layout is not None and not theme.narrow and not self.story.isHidden():
-            margins = layout.contentsMargins()
-            room = self.width() - margins.left() - margins.right()
-            asked = self.ask_panel if self.centre.shown is self.ask_page else self.review
-            alone = self.odds.isHidden()
-            needed = [asks_for(self.centre.shown, room if alone else room // 2) + asked.beyond()]
-            if not alone:
-                needed.append(asks_for(self.odds, room // 2) + self.odds.beyond())
-            most = max(theme.px(HIGHEST), *needed)
-        self.upper.setMaximumHeight(most)
 
     def _show_review(self, view: SequenceView) -> None:
         self.review.show_sequence(view)
@@ -479,7 +451,6 @@ class SequencePage(Page):
         self.story.show()
         self.turn.place(self.steps)
         self.odds.setVisible(False)
-        self._leave_room()
         self.mode.setVisible(bool(view.stuck))  # nothing is rolled any more
         self.take_focus()
 

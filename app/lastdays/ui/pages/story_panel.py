@@ -61,7 +61,6 @@ class ChroniclePanel(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.services = services
         self.telling = ChronicleActions(services.workspace)
         self.chronicle: Chronicle | None = None

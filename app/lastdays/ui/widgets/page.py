@@ -108,7 +108,6 @@ class Head(QWidget):
         self, title: str = "", *beside: QWidget, first: QWidget | None = None, note: str = ""
     ) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.title = Title(title)
         self.note = Aside("faint")
         self.note.setText(note)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import (
+    QAction,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -598,6 +599,14 @@ class MoreButton(QToolButton):
         self.setAccessibleName(name)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setMenu(QMenu(self))
+
+
+def entry(menu: QMenu, text: str, act: Callable[[], object], *, enabled: bool = True) -> QAction:
+    """Add an entry to a menu that does something when it is chosen."""
+    action = menu.addAction(text)
+    action.setEnabled(enabled)
+    action.triggered.connect(lambda _on=False: act())
+    return action
 
 
 def empty(menu: QMenu) -> None:

@@ -3,7 +3,7 @@ the page scrolls, whole rows, widths at most."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QScrollArea, QTableView, QWidget
 
@@ -133,12 +133,13 @@ class WholeRows(QWidget):
 
 
 def to_top(widget: QWidget) -> None:
-    """Scroll the page that a widget lies on to its top."""
+    """Scroll the page that a widget lies on so that it begins at the top."""
     above = widget.parentWidget()
     while above is not None and not isinstance(above, QScrollArea):
         above = above.parentWidget()
-    if above is not None:
-        above.verticalScrollBar().setValue(0)
+    inner = above.widget() if above is not None else None
+    if above is not None and inner is not None:
+        above.verticalScrollBar().setValue(widget.mapTo(inner, QPoint(0, 0)).y())
 
 
 #: So wide a page is large, in pixels at 100 %: a smaller one begins below its title.

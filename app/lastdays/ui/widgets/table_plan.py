@@ -218,7 +218,6 @@ class PlanLegend(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.theme = theme
         self.grid = QGridLayout()
         self.grid.setContentsMargins(0, 0, 0, 0)

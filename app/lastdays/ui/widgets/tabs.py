@@ -127,7 +127,6 @@ class ChoiceRow(QWidget):
 
     def __init__(self, name: str, ways: Mapping[str, RowChoice]) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.setAccessibleName(name)
         self.buttons: dict[str, QPushButton] = {}
         line = row(spacing=0)
@@ -163,7 +162,6 @@ class Tiles(QWidget):
         """Make it, with pictograms so many pixels wide at 100 %; `across`: so many of one width in
         a row, 0: as many as there is room for."""
         super().__init__()
-        self.setProperty("kind", "plain")
         self.setAccessibleName(name)
         self.theme, self.size_of_icons = theme, size
         self.tiles: list[QPushButton] = []

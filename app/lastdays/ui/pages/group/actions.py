@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.errors import LastDaysError
@@ -24,7 +24,18 @@ from lastdays.ui.navigation import LifeRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets.dialogs import picture_name
-from lastdays.ui.widgets.parts import OneLine, button, clear, empty, label, row, said, typed
+from lastdays.ui.widgets.parts import (
+    OneLine,
+    button,
+    clear,
+    column,
+    empty,
+    entry,
+    label,
+    row,
+    said,
+    typed,
+)
 from lastdays.ui.widgets.pictures import Shown, look_at, read_picture, read_portrait
 
 #: So many are seen at once: the most urgent.
@@ -40,10 +51,7 @@ class WarningsPanel(QWidget):
         self._view: GroupView | None = None
         self._all = False
         self._buttons: list[QPushButton] = []
-        self.setProperty("kind", "plain")
-        self._lines = QVBoxLayout()
-        self._lines.setSpacing(2)
-        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines = column(spacing=2)
         self.setLayout(self._lines)
 
     def begin(self) -> None:
@@ -76,13 +84,17 @@ class WarningsPanel(QWidget):
 
     def _warning(self, violation: Violation) -> list[QWidget]:
         why = button(_("Why?"), partial(self._why, violation), "quiet")
-        allow = button(_("Allow"), partial(self._allow, violation), "quiet")
+        allow = button(
+            _("Allow"), partial(self._set, self.services.groups.allow, violation), "quiet"
+        )
         allow.setAccessibleName(_("Allow: {what}").format(what=violation.text))
         why.setAccessibleName(_("Why: {what}").format(what=violation.text))
         return [_said(f"⚠ {violation.text}", "warn"), why, allow]
 
     def _allowed(self, violation: Violation) -> list[QWidget]:
-        withdraw = button(_("Withdraw"), partial(self._disallow, violation), "quiet")
+        withdraw = button(
+            _("Withdraw"), partial(self._set, self.services.groups.disallow, violation), "quiet"
+        )
         withdraw.setAccessibleName(_("Withdraw: {what}").format(what=violation.text))
         return [_said(_("allowed: {what}").format(what=violation.text), "faint"), withdraw]
 
@@ -100,15 +112,10 @@ class WarningsPanel(QWidget):
         why = rule_behind(violation, self.services.catalogue)
         self.services.said.emit(with_page(why, violation.page), "")
 
-    def _allow(self, violation: Violation) -> None:
+    def _set(self, judge: Callable[[str, Violation], object], violation: Violation) -> None:
         if self._view is not None:
             group = self._view.group.id
-            self.services.done(lambda: self.services.groups.allow(group, violation))
-
-    def _disallow(self, violation: Violation) -> None:
-        if self._view is not None:
-            group = self._view.group.id
-            self.services.done(lambda: self.services.groups.disallow(group, violation))
+            self.services.done(lambda: judge(group, violation))
 
 
 def _said(text: str, kind: str) -> OneLine:
@@ -234,8 +241,7 @@ class GearActions:
         if self._view is None or not self.can_move(self._view.group, item_id):
             return
         for holder, name in self.menus.holders(self._view.group, item_id):
-            action = menu.addAction(typed(name))
-            action.triggered.connect(lambda _on=False, h=holder: self.move_to(item_id, h))
+            entry(menu, typed(name), partial(self.move_to, item_id, holder))
 
     def fill_attach(self, menu: QMenu, item_id: str) -> None:
         """Put the guns a piece of gear goes onto into a menu, and what can be taken off it."""
@@ -244,17 +250,15 @@ class GearActions:
             return
         group = self._view.group
         for move, text in self.menus.fittings(group, group.holder_of(item_id)[1]):
-            action = menu.addAction(typed(text))
-            action.triggered.connect(lambda _on=False, m=move: self.move(m))
+            entry(menu, typed(text), partial(self.move, move))
 
     def fill_by_hand(self, menu: QMenu, holder: str, item_id: str) -> None:
         """Put all gear there is into a menu, to be added by hand, and that the chosen is removed."""
         self.menus.catalogue_menu(menu, partial(self.add, holder))
         menu.addSeparator()
-        remove = menu.addAction(_("Remove the chosen gear"))
-        view = self._view
-        remove.setEnabled(view is not None and self.can_move(view.group, item_id))
-        remove.triggered.connect(lambda _on=False: self.remove(item_id))
+        there = self._view is not None and self.can_move(self._view.group, item_id)
+        remove = partial(self.remove, item_id)
+        entry(menu, _("Remove the chosen gear"), remove, enabled=there)
 
     def fill(self, menu: QMenu, item_id: str) -> None:
         """Put all that can be done with a piece of gear into a menu."""
@@ -267,10 +271,8 @@ class GearActions:
             self.fill_attach(menu.addMenu(_("Attach")), item_id)
         menu.addSeparator()
         if view.group.founding:
-            back = menu.addAction(_("Give back for its cost"))
-            back.triggered.connect(lambda _on=False: self.give_back(item_id))
-        remove = menu.addAction(_("Remove by hand"))
-        remove.triggered.connect(lambda _on=False: self.remove(item_id))
+            entry(menu, _("Give back for its cost"), partial(self.give_back, item_id))
+        entry(menu, _("Remove by hand"), partial(self.remove, item_id))
 
 
 def pictures_of(group: Group, catalogue: Catalogue) -> list[Shown]:
@@ -297,13 +299,12 @@ def fill_picture_menu(menu: QMenu, services: Services, parent: QWidget, group: G
         if file is not None:
             set_picture(services, group.id, file)
 
-    look = menu.addAction(_("Look at it"))
-    look.triggered.connect(lambda _on=False: look_at_picture(services, parent, group, group.id))
-    menu.addAction(_("Choose a picture…")).triggered.connect(lambda _on=False: choose())
-    remove = menu.addAction(_("Remove the picture"))
-    remove.triggered.connect(lambda _on=False: set_picture(services, group.id, None))
-    look.setEnabled(bool(group.picture))
-    remove.setEnabled(bool(group.picture))
+    there = bool(group.picture)
+    look = partial(look_at_picture, services, parent, group, group.id)
+    entry(menu, _("Look at it"), look, enabled=there)
+    entry(menu, _("Choose a picture…"), choose)
+    remove = partial(set_picture, services, group.id, None)
+    entry(menu, _("Remove the picture"), remove, enabled=there)
 
 
 def set_picture(services: Services, group: str, file: Path | None) -> None:
@@ -341,13 +342,6 @@ class MemberActions(QObject):
         view, member = self._view, self.member
         if view is None or member is None:
             return
-
-        def entry(into: QMenu, text: str, act: object, *, enabled: bool = True) -> None:
-            assert callable(act)
-            action = into.addAction(text)
-            action.setEnabled(enabled)
-            action.triggered.connect(lambda _on=False: act())
-
         entry(menu, _("Edit…"), self.edit_wanted.emit)
         life = LifeRoute(view.group.id, member.id)
         entry(menu, _("Read their life"), partial(self.services.go.emit, life))
@@ -411,14 +405,11 @@ class MemberActions(QObject):
         if view is None or member is None:
             return
         loot = self.services.ask(lambda: self.services.groups.loot(view.group.id, member.id))
-        takes = menu.addAction(_("The captors take the gear"))
-        takes.setEnabled(bool(loot))
-        takes.triggered.connect(lambda _on=False: self._decline(True))
-        menu.addAction(_("The gear is lost")).triggered.connect(
-            lambda _on=False: self._decline(False)
-        )
+        takes = partial(self._decline, takes=True)
+        entry(menu, _("The captors take the gear"), takes, enabled=bool(loot))
+        entry(menu, _("The gear is lost"), partial(self._decline, takes=False))
 
-    def _decline(self, takes: bool) -> None:
+    def _decline(self, *, takes: bool) -> None:
         if self._view is not None and self.member is not None:
             group, key = self._view.group.id, self.member.id
             self.services.done(

@@ -15,7 +15,7 @@ from lastdays.model.group import Member
 from lastdays.model.profile import next_level_cost, skill_name
 from lastdays.rulebook import keyword_name, skill_type_name
 from lastdays.ui.models.items import ITEM_TYPE, carried_rows, item_rows
-from lastdays.ui.models.rows import RowModel
+from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.pages.group.actions import GearActions, MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
@@ -37,34 +37,22 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.table import Table
 
-#: Heights at 100 %: folded, written in, and where there is room for all.
-FOLDED, UNFOLDED, ROOMY = 36, 96, 120
+#: Heights at 100 %: a line, and lines that are written in.
+FOLDED, UNFOLDED = 36, 96
 
 
 class FoldedNotes(NotesEdit):
-    """Notes of a line, which take more room while the keyboard is in them."""
+    """Notes of a line at least, of several while they are written, and where there is room."""
 
     def __init__(self, name: str, theme: Theme) -> None:
         super().__init__(name, theme=theme)
         self._theme = theme
-        self._roomy = False
         theme.changed.connect(self.fold)
         self.fold()
 
-    def make_roomy(self, roomy: bool) -> None:
-        """Show several lines always, or only while they are written."""
-        self._roomy = roomy
-        self.fold()
-
     def fold(self) -> None:
-        """Take the room that is due."""
-        high = ROOMY if self._roomy else UNFOLDED if self.hasFocus() else FOLDED
-        self.setFixedHeight(self._theme.px(high))
-        bars = Qt.ScrollBarPolicy
-        folded = high == FOLDED
-        self.setVerticalScrollBarPolicy(
-            bars.ScrollBarAlwaysOff if folded else bars.ScrollBarAsNeeded
-        )
+        """Have the room that is due at least."""
+        self.setMinimumHeight(self._theme.px(UNFOLDED if self.hasFocus() else FOLDED))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -75,8 +63,36 @@ class FoldedNotes(NotesEdit):
         self.fold()
 
 
-#: A row of gear at 100 %, and one that says what the gear comes to.
-LOW, HIGH = 30, 42
+#: A row of gear at 100 %: of the stash, where that says what the gear comes to, of a member.
+LOW, HIGH, GEAR = 30, 42, 40
+
+
+class GearTable(Table):
+    """Gear that is dragged, dropped here, and has a menu of what can be done with it."""
+
+    def __init__(
+        self, services: Services, actions: GearActions, name: str, height: int, nothing: str = ""
+    ) -> None:
+        self.gear = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
+        super().__init__(
+            self.gear, name, services.theme, look="gear", heights=(height, height), nothing=nothing
+        )
+        explain_rows(self, services)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._open_menu)
+        self.menu = QMenu(self)
+        self.menu.aboutToShow.connect(lambda: actions.fill(self.menu, self.current_key()))
+
+    def show_rows(self, rows: list[Row]) -> None:
+        """Show gear; what is chosen stays chosen while it is there."""
+        kept = self.current_key()
+        self.gear.set_rows(rows)
+        if kept and self.gear.row_of(kept) >= 0:
+            self.choose(kept)
+
+    def _open_menu(self, at: QPoint) -> None:
+        if self.current_key():
+            self.menu.popup(self.viewport().mapToGlobal(at))
 
 
 class StashPanel(QFrame):
@@ -87,28 +103,21 @@ class StashPanel(QFrame):
         self.setProperty("kind", "panel")
         self.catalogue = services.catalogue
         self.gear_actions = actions
-        self._view: GroupView | None = None
-        self.model = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
-        self.items = Table(
-            self.model,
+        self.items = GearTable(
+            services,
+            actions,
             _("Stash"),
-            services.theme,
-            look="gear",
-            heights=(LOW, LOW),
-            nothing=_("Empty. Drag gear here, or select it and choose Move to…"),
+            LOW,
+            _("Empty. Drag gear here, or select it and choose Move to…"),
         )
+        self.model = self.items.gear
         self.items.setToolTip(_("Drag gear, or select it and choose Move to…"))
-        explain_rows(self.items, services)
-        self.model.dropped.connect(self._dropped)
+        self.model.dropped.connect(lambda item: actions.move_to(item, ""))
         self.items.selectionModel().currentChanged.connect(lambda *_a: self._enable())
-        self.items.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.items.customContextMenuRequested.connect(self._open_gear_menu)
-        self.gear_menu = QMenu(self.items)
-        self.gear_menu.aboutToShow.connect(self._fill_gear_menu)
         self.move_button = button(_("M&ove to…"), hint=_("Move the chosen gear of the stash"))
         move = QMenu(self.move_button)
         self.move_button.setMenu(move)
-        move.aboutToShow.connect(self._fill_moves)
+        move.aboutToShow.connect(lambda: actions.fill_moves(move, self.items.current_key()))
         self.move_button.setAccessibleName(_("Move gear of the stash to…"))
         self.more_button = MoreButton(_("More to do with the stash"))
         menu = self.more_button.menu()
@@ -122,32 +131,25 @@ class StashPanel(QFrame):
         head = row(heading, deeds, spacing=6)
         head.setStretch(0, 1)
         layout = column(head, self.items, self.notes, spacing=6)
+        layout.setStretch(1, 3)
+        layout.setStretch(2, 1)
         layout.setContentsMargins(12, 8, 10, 8)
         self.setLayout(layout)
 
     def show_group(self, view: GroupView) -> None:
         """Show the stash of a group; keep what is chosen while it is there."""
-        self._view = view
-        kept = self.items.current_key()
-        self.model.set_rows(item_rows(view.group.stash, self.catalogue))
-        self.items.choose(kept)
+        self.items.show_rows(item_rows(view.group.stash, self.catalogue))
         self.notes.show_text(view.group.notes, view.group.id)
         self._enable()
 
-    def show_lines(self, shown: bool) -> None:
+    def make_roomy(self, roomy: bool) -> None:
         """Say below each name what the gear comes to, or not."""
-        self.items.make_rows(*((HIGH, HIGH) if shown else (LOW, LOW)))
-
-    def _dropped(self, item_id: str) -> None:
-        self.gear_actions.move_to(item_id, "")
+        self.items.make_rows(*((HIGH, HIGH) if roomy else (LOW, LOW)))
 
     def _enable(self) -> None:
         chosen = bool(self.items.current_key())
         why = _("Select gear first") if self.model.rowCount() else _("The stash is empty")
         allow(self.move_button, chosen, why)
-
-    def _fill_moves(self) -> None:
-        self.gear_actions.fill_moves(self.move_button.menu(), self.items.current_key())
 
     def _fill_more(self) -> None:
         chosen, actions = self.items.current_key(), self.gear_actions
@@ -155,20 +157,12 @@ class StashPanel(QFrame):
         self.attach_menu.setEnabled(not self.attach_menu.isEmpty())
         actions.fill_by_hand(self.hand_menu, "", chosen)
 
-    def _open_gear_menu(self, at: QPoint) -> None:
-        if self.items.current_key():
-            self.gear_menu.popup(self.items.viewport().mapToGlobal(at))
-
-    def _fill_gear_menu(self) -> None:
-        self.gear_actions.fill(self.gear_menu, self.items.current_key())
-
 
 class ExplainedLines(QWidget):
     """Lines of text; one about an entry shows its card on hover, and leads to it with F1."""
 
     def __init__(self, reader: RulebookReader) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self._reader = reader
         self._labels: list[QLabel] = []
         self._column = column(spacing=2)
@@ -195,8 +189,6 @@ class ExplainedLines(QWidget):
 NAMED = 64
 #: A portrait at 100 %: in the line of the name, and on the card of a large window.
 SMALL, LARGE = 34, 160
-#: A row of gear at 100 %.
-GEAR = 40
 
 
 class MemberPanel(QFrame):
@@ -217,23 +209,12 @@ class MemberPanel(QFrame):
         self._drawn = ("", "", 0)
         self.heading, self.facts = OneLine("heading"), OneLine("small")
         self.progress = OneLine("small")
-        self.gear_model = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
-        self.gear = Table(
-            self.gear_model,
-            _("Gear of the chosen member"),
-            services.theme,
-            look="gear",
-            heights=(GEAR, GEAR),
-        )
-        explain_rows(self.gear, services)
+        self.gear = GearTable(services, gear, _("Gear of the chosen member"), GEAR)
+        self.gear_model = self.gear.gear
         self.gear_model.dropped.connect(self._dropped)
         self.gear.selectionModel().currentChanged.connect(lambda *_a: self._enable())
-        self.gear.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.gear.customContextMenuRequested.connect(self._open_gear_menu)
-        self.gear_menu = QMenu(self.gear)
-        self.gear_menu.aboutToShow.connect(self._fill_gear_menu)
         self._make_buttons()
-        self.portrait = PictureButton(self._look)
+        self.portrait = PictureButton(lambda: actions.look(self))
         self.about = ExplainedLines(services)
         self.notes = FoldedNotes(_("Notes on this member"), services.theme)
         self.notes.committed.connect(self._note)
@@ -263,6 +244,8 @@ class MemberPanel(QFrame):
         about = scrolling(holder(column(self.about, 1)))
         about.setMinimumHeight(1)  # it gives way to notes that are written
         known = column(about, self.notes, spacing=4)
+        known.setStretch(0, 3)
+        known.setStretch(1, 1)
         self._body.addWidget(self.gear, 3)
         self._body.addWidget(holder(known), 2)
         self.facts.hide()
@@ -278,25 +261,24 @@ class MemberPanel(QFrame):
         self.buy_button = button(_("&Buy…"), hint=_("Buy gear while founding"))
         self.back_button = button(_("Give bac&k"), self._give_back, hint=_("Gives the cost back"))
         self.add_button = button(_("E&dit gear…"), hint=_("Add or remove gear by hand"))
-        self.rescue_button = button(_("Decline the rescue…"))
-        for made in (self.move_button, self.fit_button, self.buy_button, self.back_button):
-            made.setProperty("kind", "tight")
-        for made in (self.move_button, self.fit_button, self.buy_button, self.add_button):
-            menu = QMenu(made)
-            made.setMenu(menu)
-            menu.aboutToShow.connect(self._fill_menus)
-        self.move_button.setAccessibleName(_("Move the member's gear to…"))
-        self.fit_button.setAccessibleName(_("Attach the member's gear…"))
-        self.add_button.setAccessibleName(_("Edit the member's gear…"))
-        rescue = QMenu(self.rescue_button)
-        self.rescue_button.setMenu(rescue)
-        rescue.aboutToShow.connect(partial(self.member_actions.fill_rescue, rescue))
         self.edit_button = button(
             _("Ed&it"), self.member_actions.edit_wanted.emit, hint=_("Set by hand")
         )
-        self.edit_button.setAccessibleName(_("Edit the chosen member"))
-        for made in (self.add_button, self.edit_button):
+        self.rescue_button = button(_("Decline the rescue…"))
+        menus = (self.move_button, self.fit_button, self.buy_button, self.add_button)
+        for made in menus:
+            menu = QMenu(made)
+            made.setMenu(menu)
+            menu.aboutToShow.connect(self._fill_menus)
+        for made in (*menus, self.back_button, self.edit_button):
             made.setProperty("kind", "tight")
+        self.move_button.setAccessibleName(_("Move the member's gear to…"))
+        self.fit_button.setAccessibleName(_("Attach the member's gear…"))
+        self.add_button.setAccessibleName(_("Edit the member's gear…"))
+        self.edit_button.setAccessibleName(_("Edit the chosen member"))
+        rescue = QMenu(self.rescue_button)
+        self.rescue_button.setMenu(rescue)
+        rescue.aboutToShow.connect(partial(self.member_actions.fill_rescue, rescue))
         self.more_button = MoreButton(_("More to do with this member"))
         self.menu = self.more_button.menu()
         self.menu.aboutToShow.connect(lambda: self.member_actions.fill(self.menu, self))
@@ -329,12 +311,8 @@ class MemberPanel(QFrame):
         if member is None:
             self._show_nobody()
             return
-        kept = self.gear.current_key()
-        self.gear_model.set_rows(carried_rows(member, self.catalogue))
+        self.gear.show_rows(carried_rows(member, self.catalogue))
         self._fit_gear()
-        again = self.gear_model.row_of(kept) if kept else -1
-        if again >= 0:
-            self.gear.setCurrentIndex(self.gear_model.index(again, 0))
         self._show_head(member)
         self.about.show_lines(self._about(member))
         self.notes.show_text(member.notes, member.id)
@@ -389,9 +367,6 @@ class MemberPanel(QFrame):
         lines.append((_("May learn: {types}").format(types=names), ""))
         return lines
 
-    def _look(self) -> None:
-        self.member_actions.look(self)
-
     # Gear
 
     def _enable(self) -> None:
@@ -416,13 +391,6 @@ class MemberPanel(QFrame):
                 self.buy_button.menu(), partial(actions.buy, member.id), for_sale=True
             )
         actions.fill_by_hand(self.add_button.menu(), member.id, item_id)
-
-    def _open_gear_menu(self, at: QPoint) -> None:
-        if self.gear.current_key():
-            self.gear_menu.popup(self.gear.viewport().mapToGlobal(at))
-
-    def _fill_gear_menu(self) -> None:
-        self.gear_actions.fill(self.gear_menu, self.gear.current_key())
 
     def _give_back(self) -> None:
         if self.gear.current_key():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont, QHideEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.campaign.sequences.post_game import SequenceView
 from lastdays.language import _, ngettext
@@ -21,7 +21,7 @@ from lastdays.postgame.supplies import TokenRoll, scavenging, store_rooms
 from lastdays.procedure.asks import Ask, Choose, Roll, Stake, Sum, Wish
 from lastdays.procedure.dice import amount
 from lastdays.procedure.odds import Odds, totals
-from lastdays.rulebook import CHARACTERISTICS, Catalogue, pictograms
+from lastdays.rulebook import CHARACTERISTICS, pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import EquipmentKey
@@ -30,7 +30,7 @@ from lastdays.ui.pages.sequence.book_tables import SupplyGrid, defence_of, table
 from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.chances import (
     MODEST,
     ROOM,
@@ -55,46 +55,14 @@ from lastdays.ui.widgets.parts import (
 )
 
 
-class InitialBadge(QWidget):
-    """A circle with the first letter of a name, in the colour of a Keyword."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.theme = theme
-        self.letter, self.token = "", "text"
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def show_name(self, name: str, token: str) -> None:
-        """Show the first letter of a name."""
-        self.letter, self.token = name[:1].upper(), token
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(44), self.theme.px(44))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.colour("raised"))
-            painter.drawEllipse(self.rect())
-            font = QFont(self.theme.heading)
-            font.setPixelSize(self.theme.px(24))
-            font.setWeight(QFont.Weight.DemiBold)
-            painter.setFont(font)
-            painter.setPen(self.theme.colour(self.token))
-            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self.letter)
-
-
 class AboutMember(QWidget):
     """Two lines about the member of an ask; about the group where it is nobody's."""
 
-    def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
-        self.theme = theme
-        self.catalogue = catalogue
-        self.setProperty("kind", "plain")
-        self.badge = InitialBadge(theme)
+        self.services, self.catalogue = services, services.catalogue
+        self.badge = label("", "badge")
+        self.badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.name = OneLine("strong")
         self.figures = OneLine("statline")
         self.setLayout(row(self.badge, column(self.name, self.figures, spacing=0), spacing=10))
@@ -109,10 +77,15 @@ class AboutMember(QWidget):
         else:
             self._group(group)
 
+    def _mark(self, name: str, keyword: str) -> None:
+        """Show the first letter of a name, in the colour of a Keyword."""
+        self.badge.setText(name[:1].upper())
+        restyle(self.badge, keyword=keyword)
+
     def _member(self, member: Member) -> None:
         catalogue = self.catalogue
-        self.badge.show_name(member.name, f"keyword_{member.keyword}")
-        explain_entry(self.badge, catalogue.character(member.type).name, self)
+        self._mark(member.name, member.keyword)
+        explain_entry(self.badge, catalogue.character(member.type).name, self.services)
         words = [
             member.name,
             catalogue.character(member.type).name,
@@ -126,8 +99,8 @@ class AboutMember(QWidget):
 
     def _group(self, group: Group) -> None:
         leader = group.leading
-        self.badge.show_name(group.name, f"keyword_{leader.keyword}" if leader else "text")
-        explain_entry(self.badge, self.catalogue.refuges[group.refuge.key].name, self)
+        self._mark(group.name, leader.keyword if leader else "")
+        explain_entry(self.badge, self.catalogue.refuges[group.refuge.key].name, self.services)
         self.name.setText(group.name)
         self.figures.setText(
             " · ".join(
@@ -290,7 +263,7 @@ class OddsPanel(QFrame):
         self.figures_box = holder(self.figures)
         self.prospects = ProspectsPanel(services, self.grid)
         self.prospects.wished.connect(self._wish_for)
-        self.about = AboutMember(services.theme, services.catalogue)
+        self.about = AboutMember(services)
         rule = QFrame()
         rule.setProperty("kind", "rule")
         head = row(self.title, self.caption, self.wishes, spacing=10)
@@ -535,12 +508,6 @@ class OddsPanel(QFrame):
             chances[asked] = {total + lying: chance for total, chance in spread.items()}
             row, column = (0, 0) if asked == "row" else (row, 0)
         self.grid.show_cell(row, column, chances)
-
-    def beyond(self) -> int:
-        """Return how much higher than it asks for it is where nothing in it is scrolled."""
-        parts = (self.table, self.prospects)
-        hidden = sum(part.beyond() for part in parts if part.isVisibleTo(self))
-        return hidden + hidden // 10  # some of it goes to what keeps the member at the foot
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Reckon nothing for who looks at another page."""

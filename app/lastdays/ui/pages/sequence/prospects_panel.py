@@ -444,11 +444,6 @@ class ProspectsPanel(QWidget):
                 shown = False
         self.setVisible(shown)
 
-    def beyond(self) -> int:
-        """Return how much higher than it asks for it is with all of its chances in sight."""
-        plots = (self.first, self.second)
-        return sum(plot.grid.beyond() for plot in plots if plot.isVisibleTo(self))
-
     def stop(self) -> None:
         """Reckon no more: the page is another, or the question."""
         self.reckoning.stop()

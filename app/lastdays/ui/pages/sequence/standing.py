@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QLabel, QWidget
 
 from lastdays.campaign.documents.differences import Difference, compare
 from lastdays.campaign.sequences.post_game import SequenceView
@@ -19,6 +19,9 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.parts import allow, button, column, label, row, said
 from lastdays.ui.widgets.table import Table
+
+#: How a step is written among the others, and by itself.
+CENTRE, LEFT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignVCenter
 
 
 def difference_in_words(found: Difference) -> str:
@@ -58,7 +61,6 @@ class ReviewPanel(QWidget):
         self.services = services
         #: What is listed: the group before, and after, by which rulebook.
         self._compared: tuple[Group, Group, str] | None = None
-        self.setProperty("kind", "plain")
         self.model = RowModel((_("Whose"), _("What"), _("Before"), _("After")))
         self.table = Table(
             self.model,
@@ -107,10 +109,6 @@ class ReviewPanel(QWidget):
             [_change(n, d, "" if d.whose == whose[n] else d.whose) for n, d in enumerate(found)]
         )
 
-    def beyond(self) -> int:
-        """Return how much higher than it asks for it is with all that changes in sight."""
-        return self.table.beyond()
-
     def take_focus(self) -> None:
         """Put the keyboard on what ends the sequence."""
         can_finish = not self.finish_button.isHidden() and self.finish_button.isEnabled()
@@ -138,7 +136,8 @@ def _of_injury(ask: Ask) -> bool:
 
 
 class StepsBar(QWidget):
-    """The steps of the sequence in a row, each as wide as the others: done, due, to come."""
+    """The steps of the sequence in a row, each as wide as the others: done, due, to come. In a
+    narrow window the step that is due stands there alone."""
 
     spoken_role = QAccessible.Role.List
 
@@ -147,10 +146,11 @@ class StepsBar(QWidget):
         self.theme = theme
         #: Each step's name, and how it stands: 'done', 'due' or ''.
         self.steps: list[tuple[str, str]] = []
-        self._said: list[str] = []
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._labels: list[QLabel] = []
         self.setAccessibleName(_("Steps"))
-        theme.changed.connect(self.updateGeometry)
+        self._row = row(spacing=2)
+        self.setLayout(self._row)
+        theme.reshaped.connect(self._name)
 
     def show_sequence(self, view: SequenceView) -> None:
         """Mark the steps."""
@@ -166,69 +166,32 @@ class StepsBar(QWidget):
         ]
         last = "done" if view.finished else "due" if view.replayed.done else ""
         self.steps = [*steps, (_("Before → after"), last)]
+        self._name(self.theme.narrow)
+
+    def _name(self, narrow: bool) -> None:
+        """Write the steps out, or in a narrow window the one that is due."""
         states = {"done": _("{step}: done"), "due": _("{step}: due now"), "": _("{step}: to come")}
-        said = self._said = [states[state].format(step=name) for name, state in self.steps]
+        due = next((n for n, (_n, state) in enumerate(self.steps) if state == "due"), -1)
+        alone = due if due >= 0 else len(self.steps) - 1
+        while len(self._labels) < len(self.steps):
+            self._labels.append(label("", "step"))
+            self._row.addWidget(self._labels[-1], 1)
+        said = []
+        for n, made in enumerate(self._labels):
+            name, state = self.steps[n] if n < len(self.steps) else ("", "")
+            text = f"✔ {name}" if state == "done" else name
+            if narrow:
+                text = _("{step} · step {n} of {most}").format(
+                    step=name, n=n + 1, most=len(self.steps)
+                )
+            made.setText(text)
+            made.setAlignment(LEFT if narrow else CENTRE)
+            made.setAccessibleName(states[state].format(step=name))
+            made.setVisible(bool(name) and (not narrow or n == alone))
+            restyle(made, state=state)
+            said += [made.accessibleName()] if name else []
         self.setAccessibleDescription(", ".join(said))
         self.setToolTip(plain("\n".join(said)))
-        self.update()
-
-    def spoken_parts(self) -> list[tuple[str, QRect]]:
-        """Return each step as it stands, and its place."""
-        wide = self.width() // max(1, len(self._said))
-        return [
-            (said, QRect(n * wide, 0, wide, self.height())) for n, said in enumerate(self._said)
-        ]
-
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(400), self.theme.px(34))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(200), self.theme.px(34))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if not self.steps:
-            return
-        with QPainter(self) as painter:
-            px, theme = self.theme.px, self.theme
-            font = QFont(theme.heading)
-            font.setPixelSize(px(18))
-            painter.setFont(font)
-            metrics = QFontMetrics(font)
-            height, line = self.height(), px(3)
-            painter.fillRect(0, height - line, self.width(), line, theme.colour("line"))
-            wide = self.width() / len(self.steps)
-            fits = all(
-                metrics.horizontalAdvance(f"✔ {name}") + px(6) < wide for name, _s in self.steps
-            )
-            for n, (name, state) in enumerate(self.steps):
-                room = QRect(round(n * wide), 0, round(wide), height - line)
-                if state:
-                    token = "accent" if state == "due" else "well"
-                    painter.fillRect(
-                        room.left(), height - line, room.width() - px(2), line, theme.colour(token)
-                    )
-                tokens = {"done": "well_text", "due": "accent_text", "": "faint_text"}
-                painter.setPen(theme.colour(tokens[state]))
-                text = f"✔ {name}" if state == "done" else name
-                if fits:
-                    # On one line, whichever font the tick and the arrow come from.
-                    left = room.center().x() - metrics.horizontalAdvance(text) // 2
-                    middle = room.top() + room.height() // 2
-                    foot = middle + (metrics.ascent() - metrics.descent()) // 2
-                    painter.drawText(QPoint(left, foot), text)
-            if not fits:
-                self._paint_short(painter)
-
-    def _paint_short(self, painter: QPainter) -> None:
-        """Name only the step that is due, where there is no room for all of them."""
-        due = next((n for n, (_n, state) in enumerate(self.steps) if state == "due"), -1)
-        n = due if due >= 0 else len(self.steps) - 1
-        text = _("{step} · step {n} of {most}").format(
-            step=self.steps[n][0], n=n + 1, most=len(self.steps)
-        )
-        painter.setPen(self.theme.colour("accent_text" if due >= 0 else "well_text"))
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.rect(), int(flags), text)
 
 
 class ChangedSince(QWidget):
@@ -238,7 +201,6 @@ class ChangedSince(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.text = label("", "warn", wrap=True)
         self.replay_button = button(_("Replay on the group as it is now"), self.replay_wanted.emit)
         self.setLayout(said(self.text, self.replay_button))
