@@ -606,6 +606,10 @@ class CampaignPage(PageOfCampaign):
         else:
             super().take_focus()
 
+    def undo_names(self) -> tuple[str | None, str | None]:
+        """Return what undo and redo would do here, as it was read with the rest."""
+        return (self.view.undo, self.view.redo) if self.view else (None, None)
+
     def stepped(self) -> None:
         """Go where campaigns begin, if this one is no longer there."""
         if not self.services.workspace.exists(self.campaign_id):

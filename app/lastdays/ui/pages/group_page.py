@@ -810,6 +810,10 @@ class GroupPage(PageOfCampaign):
             self.group_id = ""
             self.services.go.emit(CampaignRoute())
 
+    def undo_names(self) -> tuple[str | None, str | None]:
+        """Return what undo and redo would do here, as it was read with the rest."""
+        return (self.view.undo, self.view.redo) if self.view else (None, None)
+
     def undoes(self) -> str | None:
         """Return the group."""
         return self.group_id

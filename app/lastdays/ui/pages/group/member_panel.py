@@ -52,7 +52,11 @@ class FoldedNotes(NotesEdit):
 
     def fold(self) -> None:
         """Have the room that is due at least."""
-        self.setMinimumHeight(self._theme.px(UNFOLDED if self.hasFocus() else FOLDED))
+        written, bars = self.hasFocus(), Qt.ScrollBarPolicy
+        self.setMinimumHeight(self._theme.px(UNFOLDED if written else FOLDED))
+        self.setVerticalScrollBarPolicy(
+            bars.ScrollBarAsNeeded if written else bars.ScrollBarAlwaysOff
+        )
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
