@@ -178,7 +178,7 @@ def test_everything_can_be_reached_at_200_percent(page: GroupPage, sample: Sessi
     assert not page.roster.table.isColumnHidden(GEAR)
 
 
-@pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_chips_and_gear_that_have_no_room_are_named_on_the_last(
     page: GroupPage, sample: Session
 ) -> None:
