@@ -77,21 +77,6 @@ def test_another_group_is_shown_from_its_top(sample: Session) -> None:
     assert bar.value() == 0
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1920, 1080)])
-def test_a_roster_that_is_scrolled_ends_with_a_whole_row(
-    sample: Session, width: int, height: int
-) -> None:
-    size(sample, width, height, 100)
-    page = opened(sample, LONG, 30)
-    table = page.roster.table
-    assert table.verticalScrollBar().maximum() > 0
-    assert table.viewport().height() % table.rowHeight(0) == 0
-    page.decision.show()
-    settle()
-    area = sample.window.pages.area(GroupRoute)
-    assert area.verticalScrollBar().maximum() == 0
-
-
 # Recruiting, founding, editing
 
 
