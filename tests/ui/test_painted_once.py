@@ -64,10 +64,8 @@ def test_a_record_is_laid_out_and_painted_once_when_it_is_stored(sample: Session
     window = sample.window
     window.go(RecordRoute())
     page = window.pages.record
-    page.tabs.complete()
     settle()
-    assert page.tabs.first is not None
-    seen = _Painted(page, page.tabs.first)
+    seen = _Painted(page, page.tabs.forms[0])
     page.record_button.click()
     assert not seen.laid_out
     settle()

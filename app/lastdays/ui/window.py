@@ -37,6 +37,7 @@ from lastdays.ui.shell.notices import Toast
 from lastdays.ui.shell.other_windows import StoreWatch
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.top_bar import TopBar
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, suited, theme_words
 from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
 from lastdays.ui.widgets.page import Page
@@ -172,7 +173,7 @@ class Window(TabAsRead, QMainWindow):
         is hidden. `line` is what the list of keys says of it, where it isn't its name; the palette
         draws it as its `place`, and doesn't list it for None."""
         action = QAction(text, self)
-        action.setWhatsThis(line)
+        action.setWhatsThis(plain(line))
         action.setData(place)
         action.setShortcuts([QKeySequence(key) for key in keys])
         action.triggered.connect(lambda _on=False: act())
