@@ -155,7 +155,6 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
         entry.label,
         None if value is None else int(value),
         limit=most if most is not None and entry.told and most <= WRITTEN else None,
-        shape=entry.look,
         alarm=_("TOO MANY") if most is not None and value > most else "",
         icon=entry.icon,
         whose=whose,

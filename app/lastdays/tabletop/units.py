@@ -242,9 +242,9 @@ def nothing(_setting: TableState, _unit: Unit) -> str:
 
 
 class Count(Struct, frozen=True):
-    """A counter: its name, its limits, what is said where the upper one is reached. `look` is the
-    shape it is drawn with, `when` tells whether it is kept of this unit in this game, `told`
-    whether its limit stands beside the number.
+    """A counter: its name, its limits, what is said where the upper one is reached. `when`
+    tells whether it is kept of this unit in this game, `told` whether its limit stands beside the
+    number.
 
     On the board it has the pictogram `icon` in the colour `tone`, and is drawn as `boxes` or as a
     number with room for so many `digits`; where `aside` holds it is found on the sheet instead."""
@@ -255,7 +255,6 @@ class Count(Struct, frozen=True):
     high: High = None
     limit: LimitKind = "hard"
     says: str = ""
-    look: str = "tokens"
     when: When = always
     told: bool = True
     icon: str = ""

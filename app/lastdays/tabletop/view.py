@@ -138,7 +138,7 @@ class FormView(Struct, frozen=True):
 class TokenView(Struct, frozen=True):
     """A number that is counted up and down on a piece.
 
-    `name` is the counter's, `caption` what it is called, `shape` how it is drawn; `value` is None
+    `name` is the counter's, `caption` what it is called; `value` is None
     while it is hidden, `limit` None where there is none to be shown, `alarm` a word that wants
     attention ('RELOAD').
 
@@ -152,7 +152,6 @@ class TokenView(Struct, frozen=True):
     caption: str
     value: int | None
     limit: int | None = None
-    shape: str = "pill"
     icon: str = ""
     alarm: str = ""
     whose: str = ""

@@ -62,7 +62,7 @@ def test_a_model_shows_its_counters_and_limits() -> None:
         "Noise": (2, None, ""),
         "Revolver": (3, 6, ""),
     }
-    assert [t.shape for t in shown.tokens] == ["damage", "noise", "ammo"]
+    assert [t.name for t in shown.tokens] == ["damage", "noise", "ammo"]
     assert {t.whose for t in shown.tokens} == {"Zeke"}
     assert [t.piece for t in shown.tokens] == ["A1", "A1", "A1.g1"]
     match.set("A1.g1", empty=True)

@@ -45,7 +45,7 @@ def test_hearts_stand_beside_their_limit_and_too_many_cards_say_so() -> None:
     game = Party(GAMES["zombies"], 2)
     hearts = TokenView(
         "p1", "hearts", "Hearts", 3,
-        limit=5, shape="ap", icon="hearts", whose="Ann", boxes=True, tone="harm_text",
+        limit=5, icon="hearts", whose="Ann", boxes=True, tone="harm_text",
     )  # fmt: skip
     assert cards(game)["p1"].tokens[0] == hearts
     assert token(game, "p1", "bullets").limit is None

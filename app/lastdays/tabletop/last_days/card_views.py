@@ -66,7 +66,6 @@ def zombie_card(
             "knock",
             _("Knockback"),
             zombie.knock,
-            shape="knock",
             icon=pictograms.token("knockback"),
             whose=zombie.name,
         )
@@ -74,7 +73,7 @@ def zombie_card(
     if zombie.damage:
         tokens.append(
             TokenView(
-                zombie.id, "damage", _("Damage"), zombie.damage, zombie.DC, "damage",
+                zombie.id, "damage", _("Damage"), zombie.damage, zombie.DC,
                 whose=zombie.name, boxes=True, tone="harm",
             )
         )  # fmt: skip
@@ -158,7 +157,19 @@ def _thing_tokens(thing: Marker) -> tuple[TokenView, ...]:
         case _:
             name, value, caption = "noise", thing.noise, _("Noise")
     most = thing.capacity or None
-    return (TokenView(thing.id, name, caption, value, most, name, whose=thing.name),)
+    hurt = name == "damage"
+    return (
+        TokenView(
+            thing.id,
+            name,
+            caption,
+            value,
+            most,
+            whose=thing.name,
+            boxes=hurt,
+            tone="harm" if hurt else "",
+        ),
+    )
 
 
 #: What is put on the table by hand.
@@ -465,7 +476,6 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
             _("Damage"),
             figure.damage,
             figure.DC,
-            "damage",
             whose=who,
             boxes=True,
             tone="harm",
@@ -475,7 +485,6 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
             "noise",
             _("Noise"),
             figure.noise,
-            shape="noise",
             icon=pictograms.token("noise"),
             whose=who,
             tone="accent_text",
@@ -487,7 +496,6 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
                 g.name,
                 g.ammo,
                 g.reload,
-                "ammo",
                 icon=pictograms.of("firearms", g.key, g.cls),
                 alarm=_("RELOAD") if g.empty else "",
                 whose=who,

@@ -127,7 +127,7 @@ def _back(figure: Figure) -> list[ButtonView]:
 
 
 def _points(piece: Figure | Zombie) -> TokenView:
-    return TokenView(piece.id, "ap", _("Action Points"), piece.ap, shape="ap", whose=piece.name)
+    return TokenView(piece.id, "ap", _("Action Points"), piece.ap, whose=piece.name)
 
 
 def _figure_by_hand(state: State, rules: Rules, figure: Figure) -> list[ButtonView]:
@@ -307,7 +307,7 @@ def _team(state: State, rules: Rules, team: Team) -> SheetView:
 def _table(table: Table) -> SheetView:
     whose = _("Table")
     counters = [
-        TokenView("table", "tokens", _("Supply Tokens"), table.tokens, shape="tokens", whose=whose),
+        TokenView("table", "tokens", _("Supply Tokens"), table.tokens, whose=whose),
         TokenView("table", "turn", _("Turn"), table.turn, whose=whose),
     ]
     if table.vehicle:

@@ -98,7 +98,7 @@ def pieces() -> Mapping[str, Kind]:
         "table": Kind(
             "table",
             (
-                Count("sun", _("Sun Track"), look="noise", icon="day", tone="accent_text"),
+                Count("sun", _("Sun Track"), icon="day", tone="accent_text"),
                 Count(
                     "killed",
                     _("Zombies killed"),
@@ -106,7 +106,6 @@ def pieces() -> Mapping[str, Kind]:
                         u.number("killed") + sum(z.number("board") for z in zombie_seats(s))
                     ),
                     says=_("No zombie is on the board."),
-                    look="ap",
                     told=False,
                     icon="kills",
                     tone="well_text",
@@ -115,7 +114,6 @@ def pieces() -> Mapping[str, Kind]:
                 Count(
                     "heroes_killed",
                     _("Heroes killed"),
-                    look="damage",
                     icon="grave",
                     tone="harm_text",
                 ),
@@ -143,7 +141,6 @@ def pieces() -> Mapping[str, Kind]:
                     _("On the board"),
                     high=limit,
                     says=_("The pool is empty: every figure is on the board."),
-                    look="damage",
                     when=zombies_kept,
                     icon="zombie",
                     tone="harm_text",
@@ -172,7 +169,6 @@ def pieces() -> Mapping[str, Kind]:
                     _("Wounds"),
                     high=lambda _s, u: u.number("health"),
                     says=_("All Health boxes are full."),
-                    look="damage",
                     icon="damage",
                     tone="harm_text",
                     boxes=True,
@@ -182,7 +178,6 @@ def pieces() -> Mapping[str, Kind]:
                     _("Health boxes"),
                     low=1,
                     high=9,
-                    look="box",
                     told=False,
                     icon="hearts",
                     aside=always,
@@ -217,7 +212,6 @@ def pieces() -> Mapping[str, Kind]:
                     "wounds",
                     _("Wounds"),
                     high=lambda _s, u: u.number("health"),
-                    look="damage",
                     icon="damage",
                     tone="harm_text",
                     boxes=True,

@@ -67,14 +67,12 @@ def pieces() -> Mapping[str, Kind]:
                     _("Level"),
                     low=1,
                     high=MOST_LEVEL,
-                    look="damage",
                     icon="level",
                     tone="harm_text",
                 ),
                 Count(
                     "drawn",
                     _("Apocalypses"),
-                    look="noise",
                     icon="apocalypse",
                     tone="accent_text",
                 ),
@@ -108,13 +106,12 @@ def pieces() -> Mapping[str, Kind]:
                     "lives",
                     _("Lives"),
                     high=LIVES,
-                    look="ap",
                     when=lambda s, _u: s.table.on("survivors"),
                     icon="hearts",
                     tone="harm_text",
                     boxes=True,
                 ),
-                Count("shots", _("Shots"), look="noise", icon="ammo", tone="accent_text"),
+                Count("shots", _("Shots"), icon="ammo", tone="accent_text"),
             ),
             (
                 Switch("hero", _("Hero token"), "H", icon="leader"),
@@ -132,11 +129,10 @@ def pieces() -> Mapping[str, Kind]:
         "die": Kind(
             "die",
             (
-                Count("zombies", _("Zombies"), look="noise", icon="zombie", tone="harm_text"),
+                Count("zombies", _("Zombies"), icon="zombie", tone="harm_text"),
                 Count(
                     "ambushes",
                     _("Ambushes"),
-                    look="damage",
                     icon="ambush",
                     tone="harm_text",
                 ),

@@ -100,16 +100,14 @@ def pieces() -> Mapping[str, Kind]:
                     _("Hearts"),
                     high=MOST_HEARTS,
                     says=_("At most five hearts; another one found stays on the board."),
-                    look="ap",
                     icon="hearts",
                     tone="harm_text",
                     boxes=True,
                 ),
-                Count("bullets", _("Bullets"), look="ammo", icon="bullets"),
+                Count("bullets", _("Bullets"), icon="bullets"),
                 Count(
                     "zombies",
                     _("Zombies"),
-                    look="noise",
                     icon="kills",
                     tone="well_text",
                     digits=2,
@@ -117,7 +115,6 @@ def pieces() -> Mapping[str, Kind]:
                 Count(
                     "spaces",
                     _("Movement left"),
-                    look="ap",
                     when=_walking,
                     icon="free",
                     tone="accent_text",
@@ -143,7 +140,6 @@ def pieces() -> Mapping[str, Kind]:
                 Count(
                     "strikes",
                     _("Deaths"),
-                    look="damage",
                     when=lambda s, _u: mode(s) == "cooperative",
                     icon="grave",
                     tone="harm_text",

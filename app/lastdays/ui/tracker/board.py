@@ -13,7 +13,17 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QScrollArea, QVBoxLayout, QWid
 from lastdays.tabletop.view import BoardView, ButtonView, CardView, LookAt, PanelView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.form import worded
-from lastdays.ui.tracker.pieces import LINE, Heading, Part, Piece, Plate, Scale, Surface, parts_of
+from lastdays.ui.tracker.pieces import (
+    LINE,
+    Heading,
+    Part,
+    Piece,
+    Plate,
+    Scale,
+    Surface,
+    empty,
+    parts_of,
+)
 from lastdays.ui.widgets.parts import Flow, allow, button, clear, column, holder, row
 
 #: The least that is hit, in pixels; a row of a model as it is read at least, as it is, and with what
@@ -164,8 +174,7 @@ def _side(view: PanelView) -> CardView:
 def arrange(flow: Flow, pieces: list[Piece]) -> None:
     """Lay pieces out: what leads, a player's own counters, then all that lies there; what lies
     within another stands in its line."""
-    while flow.count():
-        flow.takeAt(0)
+    empty(flow)
     own = pieces[:1] if pieces and pieces[0].loose else []
     leads = [p for p in pieces if p.view.form == "lead" and p not in own]
     parts: list[QWidget] = [*own, *leads]
@@ -182,8 +191,9 @@ def arrange(flow: Flow, pieces: list[Piece]) -> None:
     for part in parts:
         flow.addWidget(part)
         part.show()
-    for outer, within in inner.items():
-        outer.hold(within)
+    for piece in pieces:
+        if piece.grid is None:
+            piece.hold(inner.get(piece, []))
 
 
 class Board(Surface):
@@ -284,6 +294,15 @@ class Board(Surface):
         self.panels = {panel.id: Panel(self, panel) for panel in view.panels}
 
     def _remove(self, key: str) -> None:
+        """Take a piece off the board; panels are laid out anew then. What lies in a layout of ours
+        is taken out of it before Qt would."""
+        lines = [piece.line for piece in self.cards.values() if piece.grid is None]
+        for flow in (self.foot, *(p.flow for p in self.panels.values() if self.seated), *lines):
+            empty(flow)
+        if self.seated:
+            for panel in self.panels.values():
+                panel.pieces = []
+        self._foot = []
         self.cards.pop(key).remove()
 
     def forget(self) -> None:

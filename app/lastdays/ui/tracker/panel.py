@@ -232,7 +232,7 @@ def _parts(view: SheetView) -> tuple[object, ...]:
             (
                 section.heading,
                 tuple(
-                    (i.piece, i.name, i.caption, i.shape)
+                    (i.piece, i.name, i.caption)
                     if isinstance(i, TokenView)
                     else (i.key, i.label, i.act, i.why_not, i.hint, i.spoken)
                     for i in section.items

@@ -170,7 +170,7 @@ class Boxes(Struct, frozen=True):
         theme, (wide, gap), high = scale.theme, self._box(scale), scale.px(15)
         for n in range(self.most):
             full = n < self.full
-            painter.setPen(QPen(theme.colour(self.tone if full else "edge"), scale.px(1.5)))
+            painter.setPen(QPen(theme.colour(self.tone if full else "edge"), scale.px(2)))
             painter.setBrush(theme.colour(self.tone) if full else Qt.BrushStyle.NoBrush)
             one = QRectF(box.x() + n * (wide + gap), box.center().y() - high / 2, wide, high)
             painter.drawRoundedRect(one.adjusted(1, 1, -1, -1), scale.px(2), scale.px(2))
@@ -216,7 +216,7 @@ def draw_line(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRectF)
     x = box.x()
     for bit in bits:
         room = min(bit.wide(scale), box.right() - x)
-        if room < min(bit.wide(scale), scale.px(8)):
+        if room < min(bit.wide(scale), scale.px(34 if x > box.x() else 8)):
             break
         bit.draw(painter, scale, QRectF(x, box.y(), room, box.height()))
         x += room + (scale.px(bit.after) if bit.after else 0)
@@ -604,7 +604,7 @@ class Mark(Part):
 
     def line(self) -> Sequence[Bit]:
         view = self.view
-        tone = self._tone if view.on else "edge" if view.spot else "faint_text"
+        tone = self._tone if view.on else "faint_text"
         if not view.on and self._tone == "well_text":
             return (Boxes("edge", 0, 1),)
         found: list[Bit] = [Icon(tone, view.icon)] if view.icon else []
@@ -847,7 +847,7 @@ class Face(Part):
         figure, below = self.figure(), [] if lead else self.below()
         if figure:
             right -= line_width(scale, figure)
-            room = QRectF(right, box.y(), box.right() - right, box.height())
+            room = QRectF(right, box.y(), box.right() - right + 3, box.height())
             draw_line(painter, scale, figure, room)
             right -= scale.px(8)
         stacked = narrow and bool(below)
@@ -864,8 +864,8 @@ class Face(Part):
         if view.gear and view.look != "gone" and scale.gear:
             lines.append([self.gear()])
         small = scale.small(15)
-        tall = [high] if len(lines) == 1 else [float(scale.px(21)), small, small][: len(lines)]
-        y = box.y() + max(0.0, (high - sum(tall)) / 2)
+        tall = [high] if len(lines) == 1 else [float(scale.px(20)), small, small][: len(lines)]
+        y = box.center().y() - sum(tall) / 2
         for n, bits in enumerate(lines):
             left = scale.px(4) if stacked and n else x
             draw_line(painter, scale, bits, QRectF(left, y, right - left, tall[n]))
@@ -918,6 +918,12 @@ class Plate(QFrame):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(theme.colour(RIMS[self.look]), 1.5))
                 painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), radius, radius)
+
+
+def empty(flow: Flow) -> None:
+    """Take everything out of a layout, and leave it where it is."""
+    while flow.count():
+        flow.takeAt(0)
 
 
 class Surface(QWidget):
@@ -1026,8 +1032,10 @@ class Piece(Plate):
             held: list[Part] = [self.face, *([self.plus] if self.plus else [])]
             if not self.loose:
                 held = [*self.controls, *self.facts]
-            self.line = Line(*held, spacing=0, one_line=True)
+            self._held = held
+            self.line = Line(spacing=0, one_line=True)
             self.setLayout(self.line)
+            self.hold(())
             policy = QSizePolicy.Policy
             self.setSizePolicy(policy.Preferred, policy.Preferred)
             for part in held:
@@ -1049,9 +1057,8 @@ class Piece(Plate):
 
     def hold(self, inner: Sequence[Piece]) -> None:
         """Have others stand in its line, which lie within it."""
-        while self.line.count():
-            self.line.takeAt(0)
-        for part in (*self.controls, *self.facts, *inner):
+        empty(self.line)
+        for part in (*self._held, *inner):
             self.line.addWidget(part)
         for piece in inner:
             piece.show()
