@@ -129,7 +129,7 @@ def test_notes_and_their_undo_leave_the_plot_as_it_is(
     settle()
     assert page.view is not None
     assert page.view.campaign.notes != "Rain."
-    assert not made
+    assert [line.name for line in sure(shown(page).rating.view).plot.lines][1:] == ["Carl's Crew"]
     view = shown(page).rating.view
     group = services.workspace.groups(campaign)[0].id
     services.done(

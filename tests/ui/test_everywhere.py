@@ -677,7 +677,7 @@ def test_tables_that_are_hidden_are_measured_when_they_are_shown(sample: Session
     sample.theme.bigger(1)
     sample.theme.bigger(2)
     settle()
-    assert rows.reads == 0
+    assert rows.reads <= keys.model.rowCount()  # what a row is, not what its cells say
     window.go(HelpRoute())
     settle()
     cells = keys.model.rowCount() * keys.model.columnCount()

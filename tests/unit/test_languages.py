@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import pikepdf
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -344,8 +345,8 @@ def _printed(folder: Path, file: Path) -> str:
     )
     commands.print_groups(options)
     PdfDocument(file).close()
-    found = file.read_bytes().partition(b"/Lang")[2][:12]
-    return found.decode("latin-1").strip(" (").partition(")")[0]
+    with pikepdf.open(file) as opened:
+        return str(opened.Root.Lang)
 
 
 # The language made on the fly

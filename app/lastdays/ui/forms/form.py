@@ -189,6 +189,7 @@ class Choices(QWidget):
         for text in (caption, explained):  # no higher than the width makes them
             text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         at = self._grid.rowCount()
+        self._grid.setRowMinimumHeight(at + 1, 0)  # for the control, where it stands below
         self._grid.addWidget(holder(column(1, caption, explained, 1, spacing=0)), at, 0)
         self._controls[at] = holder(row(*controls)) if controls[1:] else controls[0]
         self._place(at, self._controls[at])

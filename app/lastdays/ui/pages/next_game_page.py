@@ -282,7 +282,7 @@ class MemberButton(QPushButton):
         on = member.part == "deployed"
         self.setChecked(on)
         self.setEnabled(member.part != "captured")
-        self.tick.setText("✔" if on else "")
+        restyle(self.tick, ticked="yes" if on else "")
         restyle(self, keyword=member.keyword)
         restyle(self.name, kind="" if on else "faint")
         self.name.setText(f"{member.name} ★" if member.leads else member.name)

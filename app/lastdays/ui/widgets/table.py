@@ -86,7 +86,7 @@ NAME = 110
 #: What is free on both sides of a cell, and where columns are short of room.
 PADS: dict[Look, tuple[int, int]] = {
     "rows": (8, 4), "lines": (12, 6), "flat": (5, 5), "reading": (0, 0),
-    "gear": (6, 6), "nav": (12, 4),
+    "gear": (6, 6), "nav": (12, 1),
 }  # fmt: skip
 #: How wide a table is at least, and the gap between columns that have no pads.
 WIDTHS: dict[Look, int] = {
@@ -419,10 +419,13 @@ class CellDelegate(QStyledItemDelegate):
             self._face(painter, rect, cell)
             rect = rect.adjusted(theme.px(PORTRAIT), 0, 0, 0)
         if cell.drawing:
-            side = theme.px(letters.drawing)
-            drawn = theme.pixmap(cell.drawing, cell.drawing_token, letters.drawing)
+            size, gap = letters.drawing, letters.gap
+            if self.view.look == "nav" and theme.narrow:
+                size, gap = 14, 3  # large letters need the room
+            side = theme.px(size)
+            drawn = theme.pixmap(cell.drawing, cell.drawing_token, size)
             painter.drawPixmap(rect.left(), rect.top() + (rect.height() - side) // 2, drawn)
-            rect = rect.adjusted(side + theme.px(letters.gap), 0, 0, 0)
+            rect = rect.adjusted(side + theme.px(gap), 0, 0, 0)
         rect = self._end(painter, self._dice(painter, rect, cell), cell)
         font = cell_font(theme, cell.kind)
         font.setUnderline(linked)
@@ -1164,6 +1167,11 @@ class Table(QTableView):
             self.chosen.emit(self.key(current.row()))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
+        if self.look == "nav":  # Tab passes through the places, and goes to none of them
+            with QSignalBlocker(self):
+                super().focusInEvent(event)
+                begin_in_first(self)
+            return
         super().focusInEvent(event)
         if self.look == "rows" or event.reason() != Qt.FocusReason.MouseFocusReason:
             begin_in_first(self)  # else the mouse has chosen its row

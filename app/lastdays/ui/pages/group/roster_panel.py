@@ -46,6 +46,8 @@ ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 80, 58, 26
 #: Below this width, at 100 %, gear and skills stand in words below the figures; from which on there
 #: is a column of Keywords.
 IN_WORDS_BELOW, KEYWORD_FROM = 840, 960
+#: Below this width, at 100 %, the name takes the room of the Experience.
+EXPERIENCE_FROM = 440
 #: How wide injuries and skills may grow, at 100 %: more is shared among all columns.
 TRAITS_MOST = 300
 
@@ -84,7 +86,9 @@ class RosterTable(Table):
         self.heights = (ROW_IN_WORDS, ROW_IN_WORDS) if self.below else (ROW_LEAST, ROW_MOST)
         self.rows().headings = headings(short=self.below)
         self.horizontalHeader().setFixedHeight(px(HEAD))
-        shown = {NAME, LEVEL, EXPERIENCE, *range(EXPERIENCE + 1, GEAR)}
+        shown = {NAME, LEVEL, *range(EXPERIENCE + 1, GEAR)}
+        if width >= px(EXPERIENCE_FROM):
+            shown.add(EXPERIENCE)
         if not self.below:
             shown |= {GEAR, TRAITS, *([KEYWORD] if width >= px(KEYWORD_FROM) else [])}
         self.show_columns(shown)
