@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QMetaObject, QObject
+from PySide6.QtWidgets import QApplication, QLayout
+from shiboken6 import Shiboken
 
 from lastdays.ui.app import Session
 from lastdays.ui.shell import notices, other_windows
 from lastdays.ui.theme import Theme
+from sure import sure
 from ui.hands import bury
 
 #: Longer than any test takes, on however slow a machine.
@@ -39,6 +43,23 @@ def _nothing_by_the_clock(qapp: QApplication) -> Iterator[None]:
         patch.setattr(other_windows, "WATCH_MS", AN_HOUR)
         patch.setattr(notices, "TOAST_MS", AN_HOUR)
         yield
+
+
+def outlived() -> Counter[str]:
+    """Returns the kinds of things that Qt made and has deleted, and whose Python side is left: it is
+    taken for what comes to lie at the same address, and the process ends when that goes."""
+    wrappers = list(Shiboken.getAllValidWrappers())
+    layouts = [one for one in wrappers if isinstance(one, QLayout)]
+    items = [sure(layout.itemAt(n)) for layout in layouts for n in range(layout.count())]
+    there = {address for item in items for address in Shiboken.getCppPointer(item)}
+    return Counter(
+        type(one).__name__
+        for one in wrappers
+        if not isinstance(one, QObject | QMetaObject)
+        and not Shiboken.ownedByPython(one)
+        and not Shiboken.createdByPython(one)
+        and not there.intersection(Shiboken.getCppPointer(one))
+    )
 
 
 @pytest.fixture
@@ -72,10 +93,12 @@ def open_window(
         return session
 
     yield make
+    left = outlived()
     for session in opened:
         session.close()
         session.window.deleteLater()
     bury()
+    assert not left
 
 
 @pytest.fixture

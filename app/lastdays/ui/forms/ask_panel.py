@@ -52,6 +52,7 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
+    laid_out,
     row,
     scrolling,
     typed,
@@ -568,11 +569,9 @@ class AskPanel(QWidget):
     def appear(self) -> None:
         """Show what has been put together for an ask now, and not once all else is painted."""
         for layout in (self.body, self.aids):
-            for n in range(layout.count()):
-                item = layout.itemAt(n)
-                widget = item.widget() if item is not None else None
-                if widget is not None:
-                    widget.show()
+            for part in laid_out(layout):
+                if isinstance(part, QWidget):
+                    part.show()
 
     def _tell(self, ask: Ask) -> None:
         """Have the question read aloud, once: the control with the keyboard tells only itself."""

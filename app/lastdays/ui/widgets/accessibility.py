@@ -31,13 +31,14 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QLayout,
-    QLayoutItem,
     QMainWindow,
     QScrollArea,
     QTabWidget,
     QWidget,
 )
 from shiboken6 import Shiboken
+
+from lastdays.ui.widgets.parts import laid_out
 
 _Kind = QAccessible.InterfaceType
 #: PySide6 hands Qt a wild pointer where `interface_cast` returns None.
@@ -397,20 +398,21 @@ def _parts(widget: QWidget, kept: list[QWidget]) -> list[QWidget]:
 
 
 def _held(layout: QLayout) -> Iterator[QWidget]:
-    for item in _items(layout):
-        widget, inner = item.widget(), item.layout()
-        if widget is not None:
-            yield widget
-        elif inner is not None:
-            yield from _held(inner)
+    for part in _as_read(layout):
+        if isinstance(part, QWidget):
+            yield part
+        else:
+            yield from _held(part)
 
 
-def _items(layout: QLayout) -> list[QLayoutItem]:
-    count = layout.count()
-    order = list(range(count))
+def _as_read(layout: QLayout) -> list[QWidget | QLayout]:
+    parts = laid_out(layout)
     if isinstance(layout, QGridLayout):
-        places = [cast(tuple[int, ...], layout.getItemPosition(n)) for n in order]
-        order.sort(key=lambda n: places[n][:2])
+        at = {
+            part: cast(tuple[int, ...], layout.getItemPosition(layout.indexOf(part)))
+            for part in parts
+        }
+        parts.sort(key=lambda part: at[part][:2])
     elif isinstance(layout, QBoxLayout) and layout.direction() in _BACKWARDS:
-        order.reverse()
-    return [item for n in order if (item := layout.itemAt(n)) is not None]
+        parts.reverse()
+    return parts

@@ -11,7 +11,7 @@ from lastdays.campaign.changed import Changed
 from lastdays.ui.navigation import Route
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.accessibility import stops
-from lastdays.ui.widgets.parts import OneLine, row
+from lastdays.ui.widgets.parts import OneLine, as_item, laid_out, row
 
 #: Fewer letters than these say nothing.
 FEWEST = 8
@@ -118,17 +118,8 @@ class Head(QWidget):
 
     def whole_width(self) -> int:
         """Return how wide all that stands here is, with nothing cut off."""
-        found = 0
-        for n in range(self.line.count()):
-            item = self.line.itemAt(n)
-            widget = item.widget() if item is not None else None
-            if item is None or (widget is not None and widget.isHidden()):
-                continue
-            wide = item.sizeHint().width()
-            if widget is self.note:
-                wide = self.note.fontMetrics().horizontalAdvance(self.note.whole)
-            found += wide + self.line.spacing()
-        return found
+        whole = self.note.fontMetrics().horizontalAdvance(self.note.whole)
+        return self.line.sizeHint().width() + whole + self.line.spacing()
 
 
 #: Between the edge of every page and what stands on it, in line with the title above.
@@ -165,11 +156,10 @@ class Page(QWidget):
             return layout.minimumHeightForWidth(width) if layout is not None else -1
         margins = layout.contentsMargins()
         inner = width - margins.left() - margins.right()
-        items = [layout.itemAt(n) for n in range(layout.count())]
         heights = [
             item.heightForWidth(inner) if item.hasHeightForWidth() else item.minimumSize().height()
-            for item in items
-            if item is not None and not item.isEmpty()
+            for item in map(as_item, laid_out(layout))
+            if not item.isEmpty()
         ]
         between = layout.spacing() * max(0, len(heights) - 1)
         return margins.top() + sum(heights) + between + margins.bottom()

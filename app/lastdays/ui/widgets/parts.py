@@ -515,6 +515,24 @@ def choose_key(box: QComboBox, key: str, name: str) -> None:
     box.setCurrentIndex(box.findData(key))
 
 
+def laid_out(layout: QLayout) -> list[QWidget | QLayout]:
+    """Return the widgets and layouts of a layout, in its order.
+
+    Its items are asked for nowhere: Python's side of an item outlives the item, and is then taken
+    for whatever comes to lie at the same address, which ends the program when that goes.
+    """
+    host = layout.parentWidget()
+    widgets = host.children() if host is not None else []
+    parts = [p for p in (*widgets, *layout.children()) if isinstance(p, QWidget | QLayout)]
+    places = {n: part for part in parts if (n := layout.indexOf(part)) >= 0}
+    return [places[n] for n in sorted(places)]
+
+
+def as_item(part: QWidget | QLayout) -> QLayoutItem:
+    """Return what a layout asks how large a part wants to be."""
+    return part if isinstance(part, QLayout) else QWidgetItem(part)
+
+
 def clear(layout: QLayout) -> None:
     """Take everything out of a layout."""
     while layout.count():
