@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import odd_ids, problems
 from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_envelope, checked_picture
-from lastdays.campaign.documents.rosters import is_roster
+from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.history.change_set import lineage_of
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
@@ -376,9 +376,6 @@ class GroupActions:
         if len(document) > group_documents.FILE_MOST:
             raise DocumentError(_("This file is too large for a group document."))
         if is_roster(document):
-            # late: few groups come out of a roster
-            from lastdays.campaign.documents.rosters import read_roster
-
             group = read_roster(document, self.catalogue).group
             group = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
         else:

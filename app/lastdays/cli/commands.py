@@ -10,14 +10,29 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdays.campaign import Workspace
+from lastdays.campaign import Workspace, safekeeping
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.documents.rosters import is_roster, read_roster
+from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
+from lastdays.campaign.exchange.merging import GroupMerging, Take
+from lastdays.campaign.exchange.sharing import campaign_tale, form_of, group_tale, told
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.printing.print_jobs import (
+    PrintActions,
+    PrintChoice,
+    checked_language,
+    checked_setting,
+    for_print_shop,
+    kinds_named,
+)
+from lastdays.campaign.safekeeping import check_store, recover as write_what_is_left
+from lastdays.campaign.sample import add_sample
 from lastdays.desktop import paths
 from lastdays.desktop.files import is_store, keep_clear, read_whole, write_whole
 from lastdays.desktop.league_address import LeagueAddress, StorePlace, not_in_league
 from lastdays.errors import LastDaysError
 from lastdays.language import _, chained, ngettext, pgettext, sorting, titled
+from lastdays.pdf.content import PrintOptions
 from lastdays.rulebook.catalogue import load
 from lastdays.rulebook.pack_guide import new_pack
 from lastdays.rulebook.packs import Chosen, Rulebooks, copy_example, read_pack, rulebooks_of
@@ -143,8 +158,6 @@ def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
 
 def sample(path: StorePlace | None) -> int:
     """Add the sample campaign; return the exit status."""
-    # late: the post-game sequence is played by this command alone
-    from lastdays.campaign.sample import add_sample
 
     with _workspace(path) as workspace:
         campaign = add_sample(workspace)
@@ -188,8 +201,6 @@ def groups(path: StorePlace | None) -> int:
 
 def check(path: StorePlace | None) -> int:
     """Print what is damaged in the store, its schema version, and each group's violations."""
-    # late: only this command reads all of a store
-    from lastdays.campaign.safekeeping import check_store
 
     with _workspace(path) as workspace:
         print(_("Store: {path}").format(path=workspace.store.name))
@@ -257,8 +268,6 @@ def list_backups(path: StorePlace | None) -> int:
 
 def restore(path: StorePlace | None, backup: Path) -> int:
     """Make the store what a backup holds, after a backup of what it was."""
-    # late: only this command needs it
-    from lastdays.campaign import safekeeping
 
     with _workspace(path) as workspace:
         listed = folder_of(workspace.store.path) / backup.name
@@ -272,8 +281,6 @@ def restore(path: StorePlace | None, backup: Path) -> int:
 
 def recover(damaged: Path, target: Path) -> int:
     """Write a new store of what can be read of a damaged one; 1 where something is missing."""
-    # late: only this command needs it
-    from lastdays.campaign.safekeeping import recover as write_what_is_left
 
     done = write_what_is_left(damaged, target)
     print(_("Wrote {file}.").format(file=target))
@@ -310,8 +317,6 @@ def export(path: StorePlace | None, name: str, target: Path) -> int:
 
 def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
     """Write a whole campaign to a file, all of it or nothing."""
-    # late: only campaigns that leave or come in need it
-    from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 
     with _workspace(path) as workspace:
         campaign = find_campaign(workspace, name)
@@ -326,8 +331,6 @@ def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
 def import_file(path: StorePlace | None, file: Path, campaign: str | None, known: str) -> int:
     """Add a group or a campaign from a file; `known` says what becomes of a group that is there
     already."""
-    # late: only campaigns that leave or come in need it
-    from lastdays.campaign.exchange.campaign_file import FILE_MOST, is_campaign_file
 
     content = read_whole(file, FILE_MOST)
     if is_campaign_file(content):
@@ -336,8 +339,6 @@ def import_file(path: StorePlace | None, file: Path, campaign: str | None, known
 
 
 def _import_campaign(path: StorePlace | None, content: bytes) -> int:
-    # late: as above
-    from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 
     with _workspace(path) as workspace:
         transfer = CampaignTransfer(workspace)
@@ -359,8 +360,6 @@ def _import_group(
     path: StorePlace | None, document: bytes, campaign: str | None, known: str
 ) -> int:
     """Add a group, or merge it with the one that is there."""
-    # late: only groups that come in need it
-    from lastdays.campaign.exchange.merging import GroupMerging, Take
 
     with _workspace(path) as workspace:
         GroupActions(workspace).read_document(document)  # before a campaign is begun for it
@@ -403,9 +402,6 @@ def share(
     language: str = "",
 ) -> int:
     """Tell of a group or a campaign in a file, as its name ends, or on the screen."""
-    # late: only this command tells anything
-    from lastdays.campaign.exchange.sharing import campaign_tale, form_of, group_tale, told
-    from lastdays.campaign.printing.print_jobs import checked_language
 
     checked_language(language)
     form: Form = "markdown" if markdown else "text"
@@ -435,9 +431,6 @@ def write_picture(
     language: str = "",
 ) -> int:
     """Write a group as a picture."""
-    # late: only this command tells anything
-    from lastdays.campaign.exchange.sharing import group_tale
-    from lastdays.campaign.printing.print_jobs import checked_language
 
     checked_language(language)
     with _workspace(path) as workspace:
@@ -450,24 +443,12 @@ def write_picture(
 
 def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
     """Return what of an imported roster wasn't understood; nothing for a group's own document."""
-    # late: only this command reads rosters
-    from lastdays.campaign.documents.rosters import is_roster, read_roster
 
     return read_roster(document, workspace.catalogue).unread if is_roster(document) else ()
 
 
 def print_groups(options: argparse.Namespace) -> int:
     """Write cards and sheets of groups as a PDF; print what had to give way."""
-    # late: what is printed is read by this command alone
-    from lastdays.campaign.printing.print_jobs import (
-        PrintActions,
-        PrintChoice,
-        checked_language,
-        checked_setting,
-        for_print_shop,
-        kinds_named,
-    )
-    from lastdays.pdf.content import PrintOptions
 
     setting = checked_setting(
         PrintOptions(

@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from lastdays.desktop.league_address import LeagueAddress, not_in_league
 from lastdays.errors import SilentLeagueError, StoreError
 from lastdays.language import _
+from lastdays.store.checking import damage_in_league
 from lastdays.store.schema import latest_version, refuse_newer, upgrade
 from lastdays.store.store import Store
 from lastdays.store.transaction import Transaction
@@ -575,8 +576,6 @@ class LeagueStore(Store):
 
     def damage(self) -> list[Finding]:
         """Read every row and return what is not as it was written; StoreError where that fails."""
-        # late: only the check reads everything
-        from lastdays.store.checking import damage_in_league
 
         with self.reading() as tx:
             return list(damage_in_league(tx.connection))

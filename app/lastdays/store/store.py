@@ -19,6 +19,7 @@ from lastdays.desktop import files
 from lastdays.desktop.files import let_go
 from lastdays.errors import StoreError
 from lastdays.language import _
+from lastdays.store.checking import damage
 from lastdays.store.kept_backups import backup
 from lastdays.store.leftover import Marking, driver_of
 from lastdays.store.models import Campaigns, Groups
@@ -328,8 +329,6 @@ class Store:
 
     def damage(self) -> list[Finding]:
         """Read every row and return what is not as it was written; StoreError where that fails."""
-        # late: only the check reads everything
-        from lastdays.store.checking import damage
 
         with self.reading() as tx:
             return list(damage(driver_of(tx.connection)))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, QRunnable, QSettings, QThreadPool, Signal, Slot
 from shiboken6 import isValid
 
-from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.campaigns import CampaignActions, HouseRules
 from lastdays.campaign.changed import EVERYTHING, SequencesChanged
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
@@ -242,8 +242,6 @@ class Services(QObject):
     @property
     def house_rules(self) -> HouseRules:
         """Return what a campaign plays otherwise than the book; read when it is first wanted."""
-        # late: no page needs it at start
-        from lastdays.campaign.campaigns import HouseRules
 
         return HouseRules(self.workspace)
 

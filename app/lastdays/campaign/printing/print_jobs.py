@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.changed import CardsPrinted
 from lastdays.campaign.chronicle.games import sheet_plots
+from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.overview import sequences_of
 from lastdays.campaign.printing.card_content import (
     blank_character,
@@ -23,7 +24,12 @@ from lastdays.campaign.printing.card_content import (
     roster_sheet,
 )
 from lastdays.campaign.printing.quick_reference import reference_sheet
-from lastdays.campaign.printing.sheet_content import campaign_sheet, token_sheet, zombie_sheet
+from lastdays.campaign.printing.sheet_content import (
+    campaign_sheet,
+    encounter_sheet,
+    token_sheet,
+    zombie_sheet,
+)
 from lastdays.campaign.worksheet.sheet import worksheet
 from lastdays.campaign.workspace import GroupSnapshot, Workspace
 from lastdays.desktop.files import write_whole
@@ -351,10 +357,6 @@ class PrintActions:
 
     def _encounter(self, campaign: str, catalogue: Catalogue) -> TextSheet:
         """Make the sheet of a campaign's next game."""
-        # late: it shares the set-up of the games at the table
-        from lastdays.campaign.next_game import NextGameActions
-        from lastdays.campaign.printing.sheet_content import encounter_sheet
-
         game = NextGameActions(self.workspace).read(campaign, catalogue)
         return encounter_sheet(game, catalogue)
 

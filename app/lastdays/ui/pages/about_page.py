@@ -11,6 +11,7 @@ from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import BackRoute
+from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import button, column, holder, label, panel, row
@@ -137,7 +138,6 @@ class AboutPage(Page):
 
 
 def _copy(services: Services, page: Page) -> None:
-    from lastdays.ui.program_details import copy_details  # late: when asked for
 
     copy_details(services, page.window())
 

@@ -27,7 +27,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.house_numbers import HouseNumber, house_numbers
 from lastdays.model.switches import Switches, SwitchOption, switch_texts
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.packs import faults_in_words
+from lastdays.rulebook.packs import copy_example, faults_in_words
 from lastdays.ui.forms.form import Choices, enter
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
@@ -144,8 +144,6 @@ class PacksPanel(QWidget):
         self.services.said.emit(_("Content packs lie in {path}.").format(path=folder), "")
 
     def _add_example(self) -> None:
-        # late: copying is done once, if ever
-        from lastdays.rulebook.packs import copy_example
 
         target = paths.content_packs() / "hospital"
         try:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel
 from lastdays.campaign import safekeeping
 from lastdays.campaign.documents.differences import Difference
 from lastdays.campaign.documents.group_documents import CAMPAIGN_SUFFIX, SUFFIX
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.safekeeping import Fate, preview_whole
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.files import write_whole
@@ -132,8 +133,6 @@ def write_campaigns(workspace: Workspace, folder: Path) -> int:
 
     Raises LastDaysError where one can't be written.
     """
-    # late: only campaigns that leave or come in need it
-    from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 
     transfer = CampaignTransfer(workspace)
     campaigns = [c for c in workspace.campaigns() if not c.deleted]

@@ -11,13 +11,21 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy
 from lastdays.desktop.files import write_whole
 from lastdays.language import _
 from lastdays.rulebook import pictograms
-from lastdays.ui.guide import Passage, Reader, found_passages, guide_page, guide_pages
+from lastdays.ui.guide import (
+    Passage,
+    Reader,
+    found_passages,
+    guide_document,
+    guide_page,
+    guide_pages,
+)
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import BackRoute, GuideRoute, Route
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.paper import print_document
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
@@ -227,8 +235,6 @@ class GuideReaderPage(Page):
     # On paper
 
     def _save(self) -> None:
-        # late: only where something is printed
-        from lastdays.ui.guide import guide_document
 
         page = self.reader.page or guide_pages()[0]
         target = pdf_name(self, page.title)
@@ -239,9 +245,6 @@ class GuideReaderPage(Page):
             )
 
     def _print(self) -> None:
-        # late: likewise
-        from lastdays.ui.guide import guide_document
-        from lastdays.ui.widgets.paper import print_document
 
         made = guide_document(self.reader.page or guide_pages()[0], self.services.theme)
         printer = self.services.printer_chosen(self, made)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastdays.campaign.documents.rosters import is_roster
+from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
 from lastdays.campaign.exchange.merging import GroupMerging
 from lastdays.desktop.files import read_whole
@@ -21,8 +21,6 @@ def say_imported(services: Services, group: str, content: bytes) -> None:
     """Say of a group from a roster what wasn't understood; nothing of a group's own document."""
     if not is_roster(content):
         return
-    # late: few groups come out of a roster
-    from lastdays.campaign.documents.rosters import read_roster
 
     name = services.workspace.snapshot(group).group.name
     unread = read_roster(content, services.catalogue).unread

@@ -18,6 +18,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.tracker.form import HangingLines, worded
 from lastdays.ui.widgets.dialogs import pdf_name
+from lastdays.ui.widgets.paper import print_document
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
 
 
@@ -131,8 +132,6 @@ class EndForm(QWidget):
 
     def print_on(self, printer: QPrinter) -> None:
         """Print the summary; the window stays alive meanwhile."""
-        # late: paper is wanted at the end of an evening
-        from lastdays.ui.widgets.paper import print_document
 
         made = self._summary_pdf()
         if made is not None:
