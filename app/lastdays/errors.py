@@ -24,7 +24,7 @@ class DamagedStoreError(StoreError):
     """A file where a store should be that isn't one, or is damaged."""
 
 
-class HeldStoreError(StoreError):
+class StoreInUseError(StoreError):
     """A store that another window has open; `elsewhere` where that is on another computer, as far
     as can be told."""
 

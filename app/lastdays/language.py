@@ -17,7 +17,7 @@ from typing import BinaryIO
 from msgspec import Struct, field
 
 
-class Manners(Struct, frozen=True):
+class WritingRules(Struct, frozen=True):
     """How a language writes what is no message: a decimal sign, letters that follow z, what
     stands before a colon and a semicolon, what follows the first of a month."""
 
@@ -32,40 +32,40 @@ _APART = {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"}
 
 #: What differs from English; a language that is not here writes as English does.
 _MANNERS = {
-    "cs": Manners(","),
-    "da": Manners(",", "æøå"),
-    "de": Manners(","),
-    "es": Manners(","),
-    "fi": Manners(",", "åäö"),
-    "fr": Manners(",", before_colons="\u00a0", first_day="er"),
-    "it": Manners(","),
-    "nl": Manners(","),
-    "nn": Manners(",", "æøå"),
-    "nb": Manners(",", "æøå"),
-    "pl": Manners(","),
-    "pt": Manners(","),
-    "ru": Manners(","),
-    "sv": Manners(",", "åäö"),
-    "uk": Manners(","),
+    "cs": WritingRules(","),
+    "da": WritingRules(",", "æøå"),
+    "de": WritingRules(","),
+    "es": WritingRules(","),
+    "fi": WritingRules(",", "åäö"),
+    "fr": WritingRules(",", before_colons="\u00a0", first_day="er"),
+    "it": WritingRules(","),
+    "nl": WritingRules(","),
+    "nn": WritingRules(",", "æøå"),
+    "nb": WritingRules(",", "æøå"),
+    "pl": WritingRules(","),
+    "pt": WritingRules(","),
+    "ru": WritingRules(","),
+    "sv": WritingRules(",", "åäö"),
+    "uk": WritingRules(","),
 }
 
 
-class Tongue(Struct, frozen=True, eq=False):
+class SpokenLanguage(Struct, frozen=True, eq=False):
     """A language that can be spoken: its code, its messages, how it writes what is none."""
 
     code: str = "en"
     messages: gettext.NullTranslations = field(default_factory=gettext.NullTranslations)
 
     @property
-    def manners(self) -> Manners:
+    def manners(self) -> WritingRules:
         """Return how it writes what is no message."""
-        return _MANNERS.get(self.code.partition("_")[0], Manners())
+        return _MANNERS.get(self.code.partition("_")[0], WritingRules())
 
 
 #: What the program speaks: its window, its answers on the command line.
-_program = Tongue()
+_program = SpokenLanguage()
 #: What is spoken here, and on this thread, instead: for paper that others read.
-_here: ContextVar[Tongue | None] = ContextVar("tongue", default=None)
+_here: ContextVar[SpokenLanguage | None] = ContextVar("tongue", default=None)
 
 
 def speak(code: str, messages: gettext.NullTranslations | None = None) -> None:
@@ -74,16 +74,16 @@ def speak(code: str, messages: gettext.NullTranslations | None = None) -> None:
     What was said before stays as it was: this is for the start of the program.
     """
     global _program  # noqa: PLW0603  (a program has one language; paper may have another)
-    _program = Tongue(code, messages or gettext.NullTranslations())
+    _program = SpokenLanguage(code, messages or gettext.NullTranslations())
 
 
-def spoken() -> Tongue:
+def spoken() -> SpokenLanguage:
     """Return the language of the program, whatever is spoken here."""
     return _program
 
 
 @contextmanager
-def speaking(tongue: Tongue | None) -> Iterator[None]:
+def speaking(tongue: SpokenLanguage | None) -> Iterator[None]:
     """Speak a language within, on this thread alone; None for that of the program."""
     before = _here.set(tongue)
     try:
@@ -92,7 +92,7 @@ def speaking(tongue: Tongue | None) -> Iterator[None]:
         _here.reset(before)
 
 
-def go_on_in(tongue: Tongue | None) -> None:
+def go_on_in(tongue: SpokenLanguage | None) -> None:
     """Go on in another language until what `speaking` began is over."""
     _here.set(tongue)
 

@@ -44,8 +44,8 @@ from lastdays.campaign.documents.bounds import campaign_problems, odd_ids, probl
 from lastdays.campaign.documents.differences import compare, compare_records
 from lastdays.campaign.documents.foreign import checked_values
 from lastdays.campaign.documents.rosters import read_roster
-from lastdays.campaign.exchange.merging import Meeting, Take, aligned
-from lastdays.campaign.exchange.sharing import campaign_tale, group_tale, tale_of_group, told
+from lastdays.campaign.exchange.merging import Take, ThreeWayMerge, aligned
+from lastdays.campaign.exchange.sharing import campaign_tale, group_tale, shared_group, told
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.next_game import briefing, next_game
 from lastdays.campaign.printing.card_content import character_card, group_card, roster_sheet
@@ -87,7 +87,7 @@ def lines(value: Any, depth: int = 0) -> Iterator[str]:
     space = " " * depth
     match value:
         case Group():
-            yield from lines(told(tale_of_group(value, BOOK, notes=True), "text"), depth)
+            yield from lines(told(shared_group(value, BOOK, notes=True), "text"), depth)
         case Member():
             yield from lines((value.name, value.level, [i.key for i in value.gear]), depth)
         case Campaign() | GameRecord():
@@ -130,7 +130,7 @@ def of_a_group(size: int) -> Iterator[Any]:
     yield token_sheet(group, BOOK, "letter" if size % 2 else "a4")
     yield group_card(group, BOOK)
     yield [character_card(m, group, BOOK, switches) for m in group.roster]
-    yield told(tale_of_group(group, BOOK, notes=True), "markdown")
+    yield told(shared_group(group, BOOK, notes=True), "markdown")
     yield end_progress(group, BOOK)
     rivals = replace(some_group(chance, 8), id="r", name="Rivals")
     for n, key in enumerate(sorted(BOOK.encounters), start=2):
@@ -309,7 +309,7 @@ def meetings() -> Iterator[Any]:
         yield aligned(replace(theirs, id="x"), ours)
         yield compare(base, ours, BOOK)
         for before in (base, None):
-            meeting = Meeting(ours, theirs, before, BOOK)
+            meeting = ThreeWayMerge(ours, theirs, before, BOOK)
             yield meeting.points
             choices: dict[str, Take] = {}
             for take in TAKES:

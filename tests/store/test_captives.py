@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lastdays.campaign import Workspace
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.overview import HeldMember, captives_in
+from lastdays.campaign.overview import CaptiveMember, captives_in
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import RuleError
@@ -52,7 +52,7 @@ def keys(items: Iterable[Item]) -> list[str]:
     return sorted(i.key for i in items)
 
 
-def who_is_held(riverside: Workspace, campaign: str) -> tuple[HeldMember, ...]:
+def who_is_held(riverside: Workspace, campaign: str) -> tuple[CaptiveMember, ...]:
     with riverside.store.reading() as tx:
         now = riverside.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
         return captives_in(tx, riverside.snapshots, now)

@@ -27,7 +27,7 @@ from lastdays.desktop.bounds import (
     Archive,
     Bounds,
     OutOfBoundsError,
-    Patience,
+    TimeLimit,
     json_value,
     toml_table,
     unpacked,
@@ -104,7 +104,7 @@ def test_a_pack_that_takes_too_long_is_set_aside(
         assert load(packs=[slow]).refused_packs == ("slow: reading it takes too long.",)
     assert load(packs=[quick]).packs == ("hospital",)
     with pytest.raises(OutOfBoundsError):
-        Patience(-1).hold()
+        TimeLimit(-1).hold()
 
 
 def test_a_pack_is_read_once_and_again_when_a_file_of_it_is_another(

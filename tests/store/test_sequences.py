@@ -15,7 +15,7 @@ from sqlmodel import col
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import play_through
-from lastdays.campaign.sequences.post_game import BASIS, PostGameActions, SequenceView
+from lastdays.campaign.sequences.post_game import STARTING_POINT, PostGameActions, SequenceView
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
@@ -157,7 +157,7 @@ def _forget_the_basis(riverside: Workspace, sequence: str, at: str) -> None:
     """A sequence as an earlier edition stored it: without the record it began from."""
     with riverside.store.writing() as tx:
         rows = tx.sequences.sequence(sequence).answers
-        first = next(a for a in rows if a.key == BASIS)
+        first = next(a for a in rows if a.key == STARTING_POINT)
         tx.connection.execute(
             update(Answers).where(col(Answers.parent_id) == first.id).values(parent_id=None)
         )

@@ -12,7 +12,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.overview import Stand, after_same_game, whose_turn
+from lastdays.campaign.overview import GroupProgress, after_same_game, whose_turn
 from lastdays.campaign.sample import plain_answer, play_through
 from lastdays.campaign.sequences.groups_after_game import stands as worked_out
 from lastdays.campaign.sequences.post_game import PostGameActions
@@ -59,7 +59,7 @@ def answer_one(games: PostGameActions, sequence: str) -> None:
         games.answer(sequence, ask.key, plain_answer(ask), "chosen")
 
 
-def stands(riverside: Workspace, campaign: str) -> tuple[Stand, ...]:
+def stands(riverside: Workspace, campaign: str) -> tuple[GroupProgress, ...]:
     return sure(riverside.places(campaign).stands)
 
 
@@ -177,8 +177,8 @@ def test_group_by_group_each_finishes_before_the_next(
 
 
 def test_groups_of_another_game_are_not_led_to() -> None:
-    mine = Stand("a", "A", "g1", 1, "finished", at=9)
-    other = Stand("b", "B", "g2", 2, "new")
+    mine = GroupProgress("a", "A", "g1", 1, "finished", at=9)
+    other = GroupProgress("b", "B", "g2", 2, "new")
     assert after_same_game((mine, other), "a") == (mine,)
     assert whose_turn((mine, other), "a", "group") is None
     assert whose_turn((mine, other), "gone", "step") is None

@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite.base import SQLiteExecutionContext
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.sequences.post_game import BASIS, Basis
+from lastdays.campaign.sequences.post_game import STARTING_POINT, StartingPoint
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GameRecorded, PostGameFinished
 from lastdays.model.game_record import GameRecord
@@ -78,9 +78,9 @@ def _settle(ws: Workspace, tx: Transaction, record: Campaign, whose: str, game: 
         at=ws.clock(),
     )
     tx.sequences.add(sequence)
-    basis = Basis(head.revision, sequence.rulebook, record.switches, game)
+    basis = StartingPoint(head.revision, sequence.rulebook, record.switches, game)
     tx.sequences.add_answer(
-        sequence.id, BASIS, basis.to_json(), "chosen", "", sequence.at, back=False
+        sequence.id, STARTING_POINT, basis.to_json(), "chosen", "", sequence.at, back=False
     )
     change = tx.revisions.add_change(campaign, PostGameFinished(1, ""), ws.clock())
     revision = tx.revisions.add(

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.sample import add_sample
 from lastdays.desktop import system_language
-from lastdays.language import Tongue, read, said_pairs, speaking
+from lastdays.language import SpokenLanguage, read, said_pairs, speaking
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import RowModel
@@ -354,7 +354,10 @@ def test_no_two_buttons_of_a_page_are_called_the_same_in_another_language(
     walked: Walk, code: str
 ) -> None:
     words: dict[str, set[str]] = {}
-    with system_language.catalogue(code).open("rb") as file, speaking(Tongue(code, read(file))):
+    with (
+        system_language.catalogue(code).open("rb") as file,
+        speaking(SpokenLanguage(code, read(file))),
+    ):
         for message, said in said_pairs():
             words.setdefault(bare(message), set()).add(bare(said))
     faults, compared = set(), 0

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QLabel, QWidget
 
-from lastdays.campaign.exchange.sharing import tale_of_group
+from lastdays.campaign.exchange.sharing import shared_group
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
@@ -138,7 +138,7 @@ def test_what_is_written_in_a_picture_is_whole(
     page.refresh()
     drawn_down = noted(monkeypatch, QPainter, "drawText")
     assert page.view is not None
-    tale = tale_of_group(page.view.group, services.catalogue)
+    tale = shared_group(page.view.group, services.catalogue)
     GroupPicture("dark", sample.theme.heading, sample.theme.body).image(tale)
     written_down = [args[-1] for args in drawn_down]
     assert not [text for text in written_down if text.endswith("…")]
@@ -146,7 +146,7 @@ def test_what_is_written_in_a_picture_is_whole(
     leader = page.view.group.leading
     services.groups.edit_member(page.group_id, replace(sure(leader), name="W" * 40))
     page.refresh()
-    tale = tale_of_group(page.view.group, services.catalogue)
+    tale = shared_group(page.view.group, services.catalogue)
     drawn_down.clear()
     GroupPicture("dark", sample.theme.heading, sample.theme.body).image(tale)
     cut = next(text for *_where, text in drawn_down if text.startswith("WW"))

@@ -16,8 +16,8 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.games import ChronicleActions
 from lastdays.campaign.exchange.sharing import (
-    TaleCampaign,
-    TaleGroup,
+    SharedCampaign,
+    SharedGroup,
     campaign_tale,
     group_tale,
     told,
@@ -70,7 +70,7 @@ def hostile(riverside: Workspace) -> tuple[Workspace, str, str]:
     return riverside, campaign, riverside.groups(campaign)[0].id
 
 
-def tales(hostile: tuple[Workspace, str, str]) -> tuple[TaleGroup, TaleCampaign]:
+def tales(hostile: tuple[Workspace, str, str]) -> tuple[SharedGroup, SharedCampaign]:
     """Everything that is told of a group and of the campaign."""
     workspace, campaign, group = hostile
     return (

@@ -140,7 +140,7 @@ def test_what_is_gone_before_it_is_told_is_not_told(
     monkeypatch.setattr(panel_module, "announce", lambda widget, text: told.append(widget.text()))
     panel, form = QWidget(), QLabel("Which of them?")
     stays = QLabel("Zeke shoots.", panel)
-    teller = panel_module.Telling(panel)
+    teller = panel_module.DelayedAnnouncement(panel)
     teller.tell("due", form, form.text())
     teller.tell("outcome", stays, stays.text())
     form.deleteLater()

@@ -25,7 +25,7 @@ from lastdays.ui.theme import (
     theme_words,
     themes,
 )
-from lastdays.ui.tracker.pieces import Glow
+from lastdays.ui.tracker.pieces import FadingLight
 from ui.hands import key, settle
 
 #: What is told apart by its colour, among others of its kind.
@@ -188,7 +188,7 @@ def test_nothing_lights_up_where_nothing_may_move(
         theme.set_motion(chosen)
         lit = QWidget()
         lit.show()
-        glow = Glow(theme, lit)
+        glow = FadingLight(theme, lit)
         glow.begin()
         assert bool(glow.strength) is lights
         lit.hide()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
-from lastdays.campaign.exchange.sharing import TaleGroup, TaleMark, tale_of_group
+from lastdays.campaign.exchange.sharing import SharedGroup, SharedMark, shared_group
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, ShareRoute
@@ -37,7 +37,7 @@ def page(sample: Session, crew: str) -> SharePage:
     return as_a(SharePage, sample.window.pages.share)
 
 
-def drawn(page: SharePage, tale: TaleGroup) -> QImage:
+def drawn(page: SharePage, tale: SharedGroup) -> QImage:
     theme = page.services.theme
     return GroupPicture(theme.name, theme.heading, theme.body).image(tale)
 
@@ -55,7 +55,7 @@ def test_a_picture_of_many_members_is_read_by_scrolling(page: SharePage, crew: s
     """Drawn whole, thirty members would stand in letters of three pixels."""
     whole = page.picture.drawn_size()
     assert page.picture.verticalScrollBar().maximum() == 0
-    tale = tale_of_group(page.services.workspace.snapshot(crew).group, page.services.catalogue)
+    tale = shared_group(page.services.workspace.snapshot(crew).group, page.services.catalogue)
     many = drawn(page, replace(tale, members=tale.members * 4))
     page.picture.show_picture(many, "many")
     size = page.picture.drawn_size()
@@ -156,17 +156,19 @@ def test_a_folder_as_a_target_is_a_sentence(page: SharePage, tmp_path: Path) -> 
 def test_many_members_long_names_and_none_are_drawn(page: SharePage, crew: str) -> None:
     """Nothing is drawn outside its cell, and no picture is endless."""
     workspace = page.services.workspace
-    tale = tale_of_group(workspace.group(crew).group, page.services.catalogue)
+    tale = shared_group(workspace.group(crew).group, page.services.catalogue)
     many = tuple(
         replace(
             tale.members[0],
             name="Wolfeschlegelsteinhausenbergerdorff " * 4,
-            gear=tuple(TaleMark(f"Thing {n}", tale.members[0].gear[0].drawing) for n in range(20)),
-            skills=tuple(TaleMark(f"Skill number {n}") for n in range(20)),
+            gear=tuple(
+                SharedMark(f"Thing {n}", tale.members[0].gear[0].drawing) for n in range(20)
+            ),
+            skills=tuple(SharedMark(f"Skill number {n}") for n in range(20)),
         )
         for _n in range(100)
     )
-    stash = tuple(TaleMark("A long name of a thing " * 5) for _n in range(60))
+    stash = tuple(SharedMark("A long name of a thing " * 5) for _n in range(60))
     large = drawn(page, replace(tale, members=many, stash=stash, free_spaces=99))
     assert large.height() < 204 + (MEMBERS_MOST + 1) * 98 + 900
     margin = {large.pixel(x, y) for x in (20, WIDE - 20) for y in range(0, large.height(), 3)}

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from lastdays.campaign import Workspace
 from lastdays.desktop.league_address import StorePlace
-from lastdays.errors import DamagedStoreError, HeldStoreError, LastDaysError, StoreError
+from lastdays.errors import DamagedStoreError, LastDaysError, StoreError, StoreInUseError
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.ui.app import Session, begin, lock_store
 from lastdays.ui.theme import Theme
@@ -168,7 +168,7 @@ def lock_of(store: Path) -> Path:
 def test_who_holds_a_store_is_said(tmp_path: Path) -> None:
     store = tmp_path / "store.sqlite"
     lock = lock_store(store)
-    with pytest.raises(HeldStoreError, match=rf"another window \(process {os.getpid()}\)") as held:
+    with pytest.raises(StoreInUseError, match=rf"another window \(process {os.getpid()}\)") as held:
         lock_store(store)
     assert not held.value.elsewhere
     lock.unlock()
@@ -193,7 +193,7 @@ def test_a_lock_that_nobody_holds_shuts_nobody_out(tmp_path: Path, content: byte
 def test_a_lock_of_another_computer_is_taken_over_when_that_is_wanted(tmp_path: Path) -> None:
     store = tmp_path / "store.sqlite"
     lock_of(store).write_text("4711\nlastdays\nattic\n\n\n")
-    with pytest.raises(HeldStoreError, match=r"the computer attic \(process 4711\)") as held:
+    with pytest.raises(StoreInUseError, match=r"the computer attic \(process 4711\)") as held:
         lock_store(store)
     assert held.value.elsewhere
     lock_store(store, anyway=True).unlock()
@@ -202,7 +202,7 @@ def test_a_lock_of_another_computer_is_taken_over_when_that_is_wanted(tmp_path: 
 def test_a_store_that_is_open_here_is_not_taken_over(tmp_path: Path) -> None:
     store = tmp_path / "store.sqlite"
     lock = lock_store(store)
-    with pytest.raises(HeldStoreError):
+    with pytest.raises(StoreInUseError):
         lock_store(store, anyway=True)
     lock.unlock()
 
@@ -215,7 +215,7 @@ def test_a_folder_in_the_place_of_the_lock_is_named(tmp_path: Path) -> None:
 
 
 def test_another_computers_store_is_offered_anyway(qapp: QApplication, tmp_path: Path) -> None:
-    error = HeldStoreError("It is open on the computer attic.", elsewhere=True)
+    error = StoreInUseError("It is open on the computer attic.", elsewhere=True)
     dialog = TroubleDialog(tmp_path / "s.sqlite", error, Theme("dark"), lock_store)
     dialog.show()
     settle()

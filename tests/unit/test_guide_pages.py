@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lastdays.desktop import system_language
-from lastdays.language import Tongue, read, speaking
+from lastdays.language import SpokenLanguage, read, speaking
 from lastdays.ui.guide import guide_pages
 
 HELP = Path(__file__).resolve().parents[2] / "resources" / "help"
@@ -50,7 +50,10 @@ def test_a_page_is_built_as_the_english_one(code: str, page: str) -> None:
 def test_the_contents_are_in_the_language(code: str) -> None:
     english = {page.title for page in guide_pages()}
     assert "Content packs, field by field" in english
-    with system_language.catalogue(code).open("rb") as file, speaking(Tongue(code, read(file))):
+    with (
+        system_language.catalogue(code).open("rb") as file,
+        speaking(SpokenLanguage(code, read(file))),
+    ):
         assert english & {page.title for page in guide_pages()} == set()
 
 

@@ -13,7 +13,7 @@ from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import odd_ids, problems
 from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_envelope, checked_picture
 from lastdays.campaign.documents.rosters import is_roster, read_roster
-from lastdays.campaign.history.change_set import lineage_of
+from lastdays.campaign.history.change_set import earlier_digests
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.errors import DocumentError, LastDaysError, RuleError
@@ -364,7 +364,7 @@ class GroupActions:
         value = view.group
         with self.workspace.store.reading() as tx:
             portraits = {i: tx.paper.portrait(i) for i in value.pictures}
-            lineage = lineage_of(tx, Subject(view.campaign.id, group))
+            lineage = earlier_digests(tx, Subject(view.campaign.id, group))
         document = group_documents.group_document(
             value, indent=2, portraits=portraits, lineage=lineage
         )

@@ -26,7 +26,7 @@ from lastdays.store.sequences import Listed
 STANDS_MOST = 8
 
 
-class Stand(Struct, frozen=True):
+class GroupProgress(Struct, frozen=True):
     """Where a group stands after a game. `sequence` is '' where its post-game sequence is not begun;
     `step` is the step it is at, `chapter` that step in words, `at` its place in the book's order;
     `question` is what is asked next, `about` the name of the member it is about. `stuck`: it can't
@@ -51,14 +51,16 @@ class Stand(Struct, frozen=True):
         return self.state != "finished"
 
 
-def after_same_game(stands: Iterable[Stand], group: str) -> tuple[Stand, ...]:
+def after_same_game(stands: Iterable[GroupProgress], group: str) -> tuple[GroupProgress, ...]:
     """Return where the groups of one game stand, that of `group` among them."""
     listed = tuple(stands)
     game = next((s.game for s in listed if s.group == group), "")
     return tuple(s for s in listed if s.game == game)
 
 
-def whose_turn(stands: Iterable[Stand], group: str, order: AftermathOrder) -> Stand | None:
+def whose_turn(
+    stands: Iterable[GroupProgress], group: str, order: AftermathOrder
+) -> GroupProgress | None:
     """Return which other group comes next after `group` has come as far as it has; None where
     `group` itself goes on, or nobody has anything left to do.
 
@@ -78,7 +80,7 @@ def whose_turn(stands: Iterable[Stand], group: str, order: AftermathOrder) -> St
     return first if not mine.open or first.at < mine.at else None
 
 
-class HeldMember(Struct, frozen=True):
+class CaptiveMember(Struct, frozen=True):
     """A member who is held: whose, and by whom. `captor` is '' where no group of the campaign holds
     them; `loot` is what the captor's group could take."""
 
@@ -93,7 +95,7 @@ class HeldMember(Struct, frozen=True):
 class Settlement(Struct, frozen=True):
     """What the record of a game says of a captive, and nobody has settled yet."""
 
-    captive: HeldMember
+    captive: CaptiveMember
     game: str
     number: int
     fate: CaptiveFate
@@ -106,7 +108,7 @@ class Settlement(Struct, frozen=True):
 
 def captives_in(
     tx: Transaction, snapshots: Snapshots, campaign: Campaign
-) -> tuple[HeldMember, ...]:
+) -> tuple[CaptiveMember, ...]:
     """Return everybody who is held in a campaign, by their groups' names. Only for a transaction
     that writes nothing."""
     return snapshots.recalled(
@@ -149,11 +151,11 @@ def unsaid_in(
     return ""
 
 
-def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> list[HeldMember]:
+def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> list[CaptiveMember]:
     def group_of(group: str) -> Group:
         return snapshots.group(tx, tx.revisions.mark(Subject(campaign.id, group)))
 
-    found: list[HeldMember] = []
+    found: list[CaptiveMember] = []
     for whose, who in tx.index.captured(campaign.id):
         try:
             group = group_of(whose)
@@ -166,11 +168,11 @@ def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> list
                 loot = rivals.missing(member.gear, member.id)
         except LastDaysError:
             continue  # what is damaged is said where the group itself is shown
-        found.append(HeldMember(group.id, group.name, member, captor, name, loot))
+        found.append(CaptiveMember(group.id, group.name, member, captor, name, loot))
     return found
 
 
-def _record_of(game: GameRecord, captive: HeldMember) -> CaptiveRecord | None:
+def _record_of(game: GameRecord, captive: CaptiveMember) -> CaptiveRecord | None:
     """Return what a game's record says of a captive, None where it does not name them."""
     side = game.side_of(captive.group)
     captives = side.captives if side is not None else ()
@@ -261,8 +263,8 @@ class Overview(Struct, frozen=True):
     remembered: int
     winners: tuple[str, ...]
     faults: tuple[str, ...]
-    stands: tuple[Stand, ...] = ()
-    captives: tuple[HeldMember, ...] = ()
+    stands: tuple[GroupProgress, ...] = ()
+    captives: tuple[CaptiveMember, ...] = ()
 
     def to_go_on_with(self) -> GroupLine | None:
         """Return the first group that has something to do: one whose post-game sequence is begun
@@ -290,18 +292,18 @@ class Places(Struct, frozen=True):
 
     groups: tuple[GroupSummary, ...]
     half_done: tuple[HalfDone, ...]
-    stands: tuple[Stand, ...] | None = ()
+    stands: tuple[GroupProgress, ...] | None = ()
 
 
 NO_PLACES = Places((), ())
 
 
-class StandsReader(Protocol):
+class ProgressReader(Protocol):
     """Works out where groups stand; what is next for each is given by its id."""
 
     def __call__(
         self, tx: Transaction, campaign: Campaign, steps: Mapping[str, NextStep]
-    ) -> tuple[Stand, ...]: ...
+    ) -> tuple[GroupProgress, ...]: ...
 
 
 def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
@@ -361,11 +363,11 @@ def tally(group: str, campaign: Campaign) -> Tally:
     return Tally(results.count("won"), results.count("lost"), results.count("drawn"))
 
 
-class Glance:
+class CampaignReading:
     """Puts together what is seen of a campaign within one reading."""
 
     def __init__(
-        self, snapshots: Snapshots, tx: Transaction, standing: StandsReader | None = None
+        self, snapshots: Snapshots, tx: Transaction, standing: ProgressReader | None = None
     ) -> None:
         self.snapshots = snapshots
         self.tx = tx
@@ -401,7 +403,7 @@ class Glance:
         half = half_done(campaign, groups, self.sequences(campaign.id), on)
         return Places(groups, half, self.stands(campaign))
 
-    def stands(self, campaign: Campaign) -> tuple[Stand, ...] | None:
+    def stands(self, campaign: Campaign) -> tuple[GroupProgress, ...] | None:
         """Return where the groups of games that are not settled stand; None where nobody works
         that out yet, though there are some."""
         steps = self.snapshots.recalled(
@@ -524,7 +526,7 @@ class Glance:
 def sequences_of(store: Store, snapshots: Snapshots, campaign: str) -> tuple[Listed, ...]:
     """Read the post-game sequences of a campaign, in the order they were begun."""
     with store.reading() as tx:
-        return Glance(snapshots, tx).sequences(campaign)
+        return CampaignReading(snapshots, tx).sequences(campaign)
 
 
 def look_at(store: Store, snapshots: Snapshots, line: GroupLine, switches: Switches) -> LookedAt:

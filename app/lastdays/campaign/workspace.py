@@ -25,13 +25,13 @@ from lastdays.campaign.history.change_set import (
 )
 from lastdays.campaign.history.snapshots import Snapshots
 from lastdays.campaign.overview import (
+    CampaignReading,
     CampaignView,
-    Glance,
-    HeldMember,
+    CaptiveMember,
     NextStep,
     Overview,
     Places,
-    StandsReader,
+    ProgressReader,
     by_group,
     captives_in,
     next_step,
@@ -72,7 +72,7 @@ class GroupView(GroupSnapshot, frozen=True):
     undo: str | None
     redo: str | None
     next: NextStep
-    captives: tuple[HeldMember, ...] = ()
+    captives: tuple[CaptiveMember, ...] = ()
 
     @property
     def warnings(self) -> tuple[Violation, ...]:
@@ -103,7 +103,7 @@ class Workspace:
         self.seen = Seen(held=store.shared)
         self.seen_campaigns = Seen(held=store.shared, overtaken=CampaignOvertakenError)
         #: Works out where groups stand after a game; None while the procedures are not read yet.
-        self.standing: StandsReader | None = None
+        self.standing: ProgressReader | None = None
         self._told: set[Changed] = set()
 
     # Which rulebook counts
@@ -147,7 +147,7 @@ class Workspace:
         with self.store.reading() as tx:
             if campaign is None:
                 return tx.index.groups()
-            return list(Glance(self.snapshots, tx).groups(self._campaign(tx, campaign)))
+            return list(CampaignReading(self.snapshots, tx).groups(self._campaign(tx, campaign)))
 
     def campaign(self, campaign: str) -> CampaignView:
         """Return a snapshot of a campaign."""
@@ -160,7 +160,7 @@ class Workspace:
             return self.snapshots.recalled(
                 tx,
                 ("overview", campaign, self.standing is None),
-                lambda: Glance(self.snapshots, tx, self.standing).overview(
+                lambda: CampaignReading(self.snapshots, tx, self.standing).overview(
                     self._campaign_view(tx, campaign)
                 ),
             )
@@ -171,7 +171,7 @@ class Workspace:
             return self.snapshots.recalled(
                 tx,
                 ("places", campaign, self.standing is None),
-                lambda: Glance(self.snapshots, tx, self.standing).places(
+                lambda: CampaignReading(self.snapshots, tx, self.standing).places(
                     self._campaign(tx, campaign)
                 ),
             )
@@ -197,7 +197,7 @@ class Workspace:
             mark = tx.revisions.mark(subject)
             value = self.snapshots.group(tx, mark)
             campaign = self._campaign(tx, subject.campaign)
-            glance = Glance(self.snapshots, tx)
+            glance = CampaignReading(self.snapshots, tx)
             return GroupView(
                 value,
                 campaign,
@@ -320,7 +320,7 @@ class Workspace:
         value = self.snapshots.campaign(tx, mark)
         return CampaignView(
             value,
-            Glance(self.snapshots, tx).groups(value),
+            CampaignReading(self.snapshots, tx).groups(value),
             *self._undo_names(tx, campaign),
             mark.revision,
         )

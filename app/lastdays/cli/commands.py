@@ -41,7 +41,7 @@ from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason, contents, folder_of
 
 if TYPE_CHECKING:
-    from lastdays.campaign.exchange.sharing import Form, TaleCampaign, TaleGroup
+    from lastdays.campaign.exchange.sharing import Form, SharedCampaign, SharedGroup
 
 
 def begin_pack(folder: Path, *, example: bool = False) -> int:
@@ -406,7 +406,7 @@ def share(
     checked_language(language)
     form: Form = "markdown" if markdown else "text"
     with _workspace(path) as workspace:
-        tale: TaleGroup | TaleCampaign
+        tale: SharedGroup | SharedCampaign
         if group is not None:
             found_group = find_group(workspace, group)
             tale = group_tale(workspace, found_group, notes=notes, language=language)
@@ -427,7 +427,7 @@ def write_picture(
     path: StorePlace | None,
     group: str,
     target: Path,
-    draw: Callable[[TaleGroup], bytes],
+    draw: Callable[[SharedGroup], bytes],
     language: str = "",
 ) -> int:
     """Write a group as a picture."""

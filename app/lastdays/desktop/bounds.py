@@ -304,7 +304,7 @@ def opened_picture(content: bytes, side: int) -> Image:
 # Time
 
 
-class Patience:
+class TimeLimit:
     """How long something may keep the processor busy from now on; without a number, without
     limit."""
 

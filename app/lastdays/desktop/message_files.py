@@ -12,11 +12,11 @@ from pathlib import Path
 
 from lastdays import language
 from lastdays.desktop import paths
-from lastdays.language import Tongue
+from lastdays.language import SpokenLanguage
 
 #: The language that messages are written in: it needs no catalogue.
 ENGLISH = "en"
-_ENGLISH = Tongue(ENGLISH)
+_ENGLISH = SpokenLanguage(ENGLISH)
 #: What names another folder of catalogues, for whoever translates and wants to look.
 ELSEWHERE = "LASTDAYS_LOCALE"
 
@@ -41,7 +41,7 @@ def offered() -> tuple[str, ...]:
     return (ENGLISH, *(n for n in names if n != ENGLISH and catalogue(n).is_file()))
 
 
-def tongue(code: str) -> Tongue:
+def tongue(code: str) -> SpokenLanguage:
     """Return a language that is offered, else the program's: '' asks for that, and the language
     that a document from elsewhere asks for may not be here."""
     spoken = language.spoken()
@@ -53,7 +53,7 @@ def tongue(code: str) -> Tongue:
         return spoken
 
 
-def read(code: str) -> Tongue:
+def read(code: str) -> SpokenLanguage:
     """Return a language with its messages. Raises OSError, ValueError or UnicodeError if its
     catalogue is gone or damaged."""
     if code == ENGLISH:
@@ -63,6 +63,6 @@ def read(code: str) -> Tongue:
 
 
 @lru_cache(maxsize=8)
-def _read(code: str, file: Path, _written: int) -> Tongue:
+def _read(code: str, file: Path, _written: int) -> SpokenLanguage:
     with file.open("rb") as opened:
-        return Tongue(code, language.read(opened))
+        return SpokenLanguage(code, language.read(opened))

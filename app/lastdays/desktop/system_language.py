@@ -13,7 +13,7 @@ from pathlib import Path
 from lastdays import language
 from lastdays.desktop import paths
 from lastdays.desktop.message_files import ELSEWHERE, ENGLISH, catalogue, offered, read
-from lastdays.language import Tongue
+from lastdays.language import SpokenLanguage
 
 __all__ = ["ELSEWHERE", "ENGLISH", "catalogue", "offered", "settle", "wanted"]
 
@@ -77,6 +77,6 @@ def settle() -> str:
     try:
         found = read(wanted())
     except (OSError, ValueError, UnicodeError):  # damaged: English is always there
-        found = Tongue(ENGLISH)
+        found = SpokenLanguage(ENGLISH)
     language.speak(found.code, found.messages)
     return found.code

@@ -12,7 +12,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, PlannedGame
 from lastdays.model.switches import Switches
-from lastdays.model.tallies import Played, Tallies, played_by_group
+from lastdays.model.tallies import GameTakenPart, Tallies, played_by_group
 from lastdays.rulebook.packs import Chosen
 
 DiceMode = Literal["roll", "typed", "set"]
@@ -94,6 +94,6 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
         return "tallies" in self.__dict__
 
     @cached_property
-    def played(self) -> Mapping[str, tuple[Played, ...]]:
+    def played(self) -> Mapping[str, tuple[GameTakenPart, ...]]:
         """Return the games of each group, in the order they are recorded."""
         return played_by_group(self.games)

@@ -211,7 +211,7 @@ def _over_all(totals: MemberTotals) -> Iterator[tuple[Feat, int]]:
     yield "out", totals.out
 
 
-class Played(NamedTuple):
+class GameTakenPart(NamedTuple):
     """A game that a group took part in, by its id and number, and how it ended for the group."""
 
     game: str
@@ -219,9 +219,9 @@ class Played(NamedTuple):
     result: Literal["won", "lost", "drawn"]
 
 
-def played_by_group(games: Sequence[GameRecord]) -> Mapping[str, tuple[Played, ...]]:
+def played_by_group(games: Sequence[GameRecord]) -> Mapping[str, tuple[GameTakenPart, ...]]:
     """Return the games of each group, in the order they are recorded."""
-    found: dict[str, list[Played]] = {}
+    found: dict[str, list[GameTakenPart]] = {}
     for game in games:
         drawn = not any(won for _group, won in game.outcome)
         here: set[str] = set()
@@ -230,5 +230,5 @@ def played_by_group(games: Sequence[GameRecord]) -> Mapping[str, tuple[Played, .
                 continue
             here.add(group)
             result: Literal["won", "lost", "drawn"] = "won" if won else "drawn" if drawn else "lost"
-            found.setdefault(group, []).append(Played(game.id, game.number, result))
+            found.setdefault(group, []).append(GameTakenPart(game.id, game.number, result))
     return {group: tuple(played) for group, played in found.items()}

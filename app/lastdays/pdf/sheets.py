@@ -34,12 +34,12 @@ from lastdays.pdf.typesetting import (
     Flowable,
     Gap,
     HeadingBlock,
+    KeptTogether,
     Para,
     Region,
     Span,
     TextFlowable,
     TextLine,
-    Together,
     Type,
     draw_flowables,
     draw_line,
@@ -355,7 +355,7 @@ def section_blocks(sections: Sequence[Section]) -> list[Block]:
             blocks.append(Para((Span(section.note),), space=0.3))
         for line in section.lines:  # a sentence or two are not torn by the end of a column
             short = len(line.text) <= _SENTENCES
-            blocks.append(Together((para_of(line),)) if short else para_of(line))
+            blocks.append(KeptTogether((para_of(line),)) if short else para_of(line))
         if section.table is not None:
             blocks.append(TableBlock(section.table, section.heading))
         if section.plot is not None:

@@ -516,7 +516,7 @@ class Space(Block):
 
 
 @dataclass(frozen=True)
-class Together(Block):
+class KeptTogether(Block):
     """Blocks that stay together, unless a whole column can't hold them."""
 
     blocks: tuple[Block, ...]

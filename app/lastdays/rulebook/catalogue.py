@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.desktop import paths
-from lastdays.desktop.bounds import OutOfBoundsError, Patience
+from lastdays.desktop.bounds import OutOfBoundsError, TimeLimit
 from lastdays.errors import RulebookError
 from lastdays.language import _, code
 from lastdays.rulebook import checks, pictures
@@ -455,7 +455,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     refused: list[str] = []
     for pack in packs:
         name = pack_name(pack)
-        patience = Patience(SECONDS_MOST)
+        patience = TimeLimit(SECONDS_MOST)
         try:
             files, said = remembered(f"entries {code()}", pack, partial(_read_pack, pack, patience))
             layered = overlay(sources, files, name, KINDS)
@@ -472,7 +472,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     return replace(catalogue, refused_packs=tuple(refused)) if refused else catalogue
 
 
-def _read_pack(pack: Path, patience: Patience) -> tuple[Sources, list[Fault]]:
+def _read_pack(pack: Path, patience: TimeLimit) -> tuple[Sources, list[Fault]]:
     """Return what the files of a pack say, its pictures read, and what is wrong with them."""
     files, said = read_folder(pack, _FILES, patience)
     files, wrong = pictures.take(pack, files)
@@ -488,7 +488,7 @@ def _shipped(base: Path, _spoken: str) -> tuple[Sources, Catalogue]:
 
 def read(base: Path) -> tuple[Sources, Catalogue]:
     """Return the files of a whole rulebook and what they say. Raises RulebookError."""
-    sources, said = read_folder(base, _FILES, Patience())
+    sources, said = read_folder(base, _FILES, TimeLimit())
     if said:
         raise RulebookError(" ".join(map(str, said)))
     missing = [name for name in _FILES if name not in sources]
@@ -499,7 +499,7 @@ def read(base: Path) -> tuple[Sources, Catalogue]:
             )
         )
     faults = Faults()
-    catalogue = _build(sources, (), faults, Patience(), shipped=True)
+    catalogue = _build(sources, (), faults, TimeLimit(), shipped=True)
     if catalogue is None:
         raise RulebookError(" ".join(map(str, faults)))
     return sources, catalogue
@@ -509,7 +509,7 @@ def _build(
     sources: Mapping[str, Mapping[str, Any]],
     packs: tuple[str, ...],
     faults: Faults,
-    patience: Patience,
+    patience: TimeLimit,
     *,
     shipped: bool = False,
 ) -> Catalogue | None:

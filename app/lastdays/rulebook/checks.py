@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from msgspec import Struct, convert
 from msgspec.structs import fields
 
-from lastdays.desktop.bounds import Patience
+from lastdays.desktop.bounds import TimeLimit
 from lastdays.errors import damage
 from lastdays.language import _
 from lastdays.rulebook.entries import (
@@ -111,7 +111,7 @@ class Tables(Struct, frozen=True):
 
 
 def entries(
-    kind: type[E], file: str, table: Mapping[str, Any], faults: Faults, patience: Patience
+    kind: type[E], file: str, table: Mapping[str, Any], faults: Faults, patience: TimeLimit
 ) -> dict[str, E]:
     """Return the entries of a file; note those that are wrong, and leave them out. Raises
     OutOfBoundsError where it takes too long."""

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 from msgspec import Struct
 
 from lastdays.desktop import paths
-from lastdays.desktop.bounds import Bounds, Patience, toml_table
+from lastdays.desktop.bounds import Bounds, TimeLimit, toml_table
 from lastdays.desktop.files import keep_clear
 from lastdays.errors import StoreError
 from lastdays.language import _
@@ -102,7 +102,7 @@ def _packs_in(folder: Path) -> list[Path]:
 
 
 def read_folder(
-    folder: Path, known: Collection[str], patience: Patience
+    folder: Path, known: Collection[str], patience: TimeLimit
 ) -> tuple[Sources, list[Fault]]:
     """Return the files of a folder or zip by name, and what is wrong with them. `known` are the
     names a file may have. Raises OutOfBoundsError where it takes too long."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from lastdays.desktop.bounds import Patience
+from lastdays.desktop.bounds import TimeLimit
 from lastdays.language import _
 from lastdays.rulebook.catalogue import KINDS, Catalogue
 from lastdays.rulebook.effects import TESTED, Effect
@@ -47,7 +47,7 @@ Unread = Iterator[tuple[str, str]]
 def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
     """Return what a pack says that no rule of the book under it reads. A number that appears in a
     sentence of its entry is read by players."""
-    files, _faults = read_folder(pack, KINDS, Patience())
+    files, _faults = read_folder(pack, KINDS, TimeLimit())
     return [
         Fault(f"{file}.toml", why, key, field)
         for file, table in files.items()

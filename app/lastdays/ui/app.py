@@ -28,7 +28,7 @@ from lastdays.campaign import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.desktop.opening import Application, application
-from lastdays.errors import HeldStoreError, LastDaysError, StoreError
+from lastdays.errors import LastDaysError, StoreError, StoreInUseError
 from lastdays.language import _, ngettext
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.packs import Chosen, rulebooks_of
@@ -275,7 +275,7 @@ def _holder(lock: QLockFile) -> tuple[int, str, str]:
     return found if isinstance(found, tuple) else (0, "", "")
 
 
-def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> HeldStoreError:
+def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> StoreInUseError:
     """Return the error that says who has a store open."""
     pid, host, _program = _holder(lock)
     if elsewhere:
@@ -292,7 +292,7 @@ def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> HeldStoreError:
             "{path} is open in another window, or something that isn't a lock has the name of "
             "{lock}. Close that window, or move that away."
         ).format(path=store, lock=lock.fileName())
-    return HeldStoreError(text, elsewhere=elsewhere)
+    return StoreInUseError(text, elsewhere=elsewhere)
 
 
 def _remembered_theme(settings: QSettings | None) -> Theme:

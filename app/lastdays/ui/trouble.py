@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QVBoxL
 
 from lastdays.campaign.safekeeping import GoodBackup, newest_good, take_backup, take_recovered
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
-from lastdays.errors import DamagedStoreError, HeldStoreError, LastDaysError
+from lastdays.errors import DamagedStoreError, LastDaysError, StoreInUseError
 from lastdays.language import _
 from lastdays.ui.pages.data_panels import counted, in_words, inside_in_words
 from lastdays.ui.theme import Theme
@@ -81,7 +81,7 @@ class TroubleDialog(QDialog):
                     wrap=True,
                 )
             )
-        elif isinstance(self._error, HeldStoreError) and self._error.elsewhere:
+        elif isinstance(self._error, StoreInUseError) and self._error.elsewhere:
             ways = [
                 panel(
                     label(

@@ -11,7 +11,7 @@ from msgspec.structs import fields, replace
 
 from lastdays.campaign.documents.bounds import campaign_problems, problems
 from lastdays.campaign.documents.differences import compare
-from lastdays.campaign.exchange.merging import Meeting
+from lastdays.campaign.exchange.merging import ThreeWayMerge
 from lastdays.campaign.versions import compare_campaigns
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.changes import MemberEdited, member_edits
@@ -206,7 +206,7 @@ def test_a_merge_shows_what_changed_and_takes_it_over(key: str) -> None:
         if key not in tried:
             continue
         theirs = other(key)
-        meeting = Meeting(CREW, theirs, CREW, BOOK)
+        meeting = ThreeWayMerge(CREW, theirs, CREW, BOOK)
         what, before, after = tried[key][1:]
         wanted = MERGED.get(key, (what, before or "—", after or "—"))
         said = [(p.what, p.ours, p.theirs) for p in meeting.points]
@@ -214,13 +214,13 @@ def test_a_merge_shows_what_changed_and_takes_it_over(key: str) -> None:
         if wanted is not None:
             assert meeting.merged({}, str) == theirs
         if wanted is not None and key not in ("members", "gear", "stash"):
-            asked = Meeting(CREW, theirs, None, BOOK)
+            asked = ThreeWayMerge(CREW, theirs, None, BOOK)
             assert [p.taken for p in asked.points] == [None]
 
 
 def test_what_is_taken_over_stays_marked_as_set_by_hand() -> None:
     theirs = replace(of_group("refuge"), by_hand=("perks", "points"))
-    assert Meeting(CREW, theirs, CREW, BOOK).merged({}, str).by_hand == ("perks",)
+    assert ThreeWayMerge(CREW, theirs, CREW, BOOK).merged({}, str).by_hand == ("perks",)
 
 
 @pytest.mark.parametrize("key", OF_MEMBER)

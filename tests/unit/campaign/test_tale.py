@@ -10,14 +10,14 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign.exchange.sharing import (
-    TaleCampaign,
-    TaleChapter,
-    TaleGroup,
-    TaleStanding,
+    SharedCampaign,
+    SharedChapter,
+    SharedGroup,
+    SharedStanding,
     html,
     markdown,
     plain_text,
-    tale_of_group,
+    shared_group,
 )
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState
 from lastdays.pdf.plot import Plot, PlottedLine
@@ -43,7 +43,7 @@ def named(text: str) -> Group:
 
 def test_what_a_refuge_comes_with_is_told_before_what_was_built() -> None:
     home = RefugeState("gun-shop", built=(BuiltPerk("b1", "infirmary"),))
-    told = tale_of_group(replace(CREW, refuge=home), BOOK)
+    told = shared_group(replace(CREW, refuge=home), BOOK)
     wanted = ["Armoury", "Fortified Windows", "Reinforced Doors", "Infirmary"]
     assert [mark.text for mark in told.perks] == wanted
     assert b"Reinforced Doors" in html(told)
@@ -92,17 +92,17 @@ def roots(page: str) -> list[str]:
 
 
 TALES: dict[str, Any] = {
-    "a group": tale_of_group(named(EVIL), BOOK, {"p": jpeg()}, notes=True),
-    "a campaign": TaleCampaign(
-        EVIL, (EVIL,), (EVIL,), (TaleStanding(EVIL, (EVIL,)),),
-        (TaleChapter(EVIL, EVIL, (EVIL,), EVIL),), (EVIL,), (EVIL,), EVIL,
+    "a group": shared_group(named(EVIL), BOOK, {"p": jpeg()}, notes=True),
+    "a campaign": SharedCampaign(
+        EVIL, (EVIL,), (EVIL,), (SharedStanding(EVIL, (EVIL,)),),
+        (SharedChapter(EVIL, EVIL, (EVIL,), EVIL),), (EVIL,), (EVIL,), EVIL,
         (Plot(EVIL, EVIL, (PlottedLine(EVIL, ((0, 90), (1, 104))),)),),
     ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("tale", TALES.values(), ids=TALES)
-def test_a_page_holds_no_script_and_no_address(tale: TaleGroup | TaleCampaign) -> None:
+def test_a_page_holds_no_script_and_no_address(tale: SharedGroup | SharedCampaign) -> None:
     page = html(tale)
     tags = read(page)
     assert not set(tags.tags) & {"script", "iframe", "object", "embed", "link", "form", "base"}
@@ -126,19 +126,19 @@ def test_a_plot_has_the_colours_of_the_page() -> None:
 
 def test_portraits_lie_in_the_page() -> None:
     crew = CREW.change_member("mo", lambda m: replace(m, portrait="p"))
-    page = html(tale_of_group(crew, BOOK, {"p": jpeg()}))
+    page = html(shared_group(crew, BOOK, {"p": jpeg()}))
     assert b'src="data:image/jpeg;base64,' in page
     assert b"<svg" in page  # and pictograms
 
 
 def test_a_page_tells_what_a_group_is() -> None:
-    said = " ".join(read(html(tale_of_group(CREW, BOOK))).texts)
+    said = " ".join(read(html(shared_group(CREW, BOOK))).texts)
     for words in ("Truckers", "led by Zeke", "9 Scavenge Points", "Mo", "Arm Injury", "Knife ×2", "Tom, died after game 2", "Empty Space"):  # fmt: skip
         assert words in said, words
 
 
 def test_markdown_is_a_list_that_chats_show() -> None:
-    text = markdown(tale_of_group(CREW, BOOK))
+    text = markdown(shared_group(CREW, BOOK))
     assert text.startswith("# Truckers\n")
     assert "- **Mo** · Gang Member · Selfish · Level 0, 0 Experience\n" in text
     assert "  - Gear: Knife ×2\n" in text
@@ -153,9 +153,7 @@ def test_nothing_typed_is_markup_in_markdown() -> None:
     assert "](" not in bare
     assert "@everyone" not in text
     assert "*b*" not in bare
-    beginning = markdown(
-        tale_of_group(replace(CREW, notes="# a\n- b\n1. c\n> d"), BOOK, notes=True)
-    )
+    beginning = markdown(shared_group(replace(CREW, notes="# a\n- b\n1. c\n> d"), BOOK, notes=True))
     notes = [line for line in beginning.splitlines() if line.startswith("> ")]
     assert notes == ["> \\# a", "> \\- b", "> \u200b1. c", "> \\> d"]
 
@@ -169,25 +167,25 @@ def test_plain_text_is_what_was_typed() -> None:
 def test_notes_are_told_only_where_that_is_wished() -> None:
     crew = replace(CREW, notes="A secret.")
     for form in (markdown, plain_text, lambda tale: html(tale).decode()):
-        assert "A secret." in form(tale_of_group(crew, BOOK, notes=True))
-        assert "A secret." not in form(tale_of_group(crew, BOOK))
+        assert "A secret." in form(shared_group(crew, BOOK, notes=True))
+        assert "A secret." not in form(shared_group(crew, BOOK))
 
 
 def test_unknown_gear_and_keywords_are_told() -> None:
     crew = CREW.change_member(
         "mo", lambda m: replace(m, gear=(Item("x", "ray-gun"),), keyword="neutral")
     )
-    assert "ray-gun" in plain_text(tale_of_group(crew, BOOK)).casefold().replace(" ", "-")
+    assert "ray-gun" in plain_text(shared_group(crew, BOOK)).casefold().replace(" ", "-")
 
 
 def test_a_group_of_nobody_is_told() -> None:
     empty = replace(CREW, members=(), leader="")
     for form in (markdown, plain_text, html):
-        assert form(tale_of_group(empty, BOOK))
+        assert form(shared_group(empty, BOOK))
 
 
 @pytest.mark.parametrize("letters", ["\ud800", "\x00", "\u202eabc", "日本語"])
 def test_odd_letters_break_no_page(letters: str) -> None:
-    page = html(tale_of_group(named(letters), BOOK, notes=True))
+    page = html(shared_group(named(letters), BOOK, notes=True))
     assert page.decode()  # whole UTF-8
-    assert markdown(tale_of_group(named(letters), BOOK)).encode("utf-8", "replace")
+    assert markdown(shared_group(named(letters), BOOK)).encode("utf-8", "replace")

@@ -32,7 +32,7 @@ MEMBER = re.compile(r"(?:injuries|refuge)/([^/]+)/infected")
 
 
 @dataclass
-class Played:
+class GameTakenPart:
     """A sequence played to its end: what was asked with its answer, what was told, and the group."""
 
     asked: dict[str, tuple[Ask, Any]] = field(default_factory=dict)
@@ -52,9 +52,9 @@ class Played:
         return bool(die + value >= perk.test.target)
 
 
-def play(evening: Evening, seed: int) -> Played:
+def play(evening: Evening, seed: int) -> GameTakenPart:
     """Play a sequence with random answers."""
-    going, value, played = post_game(evening.group, evening.context), None, Played()
+    going, value, played = post_game(evening.group, evening.context), None, GameTakenPart()
     try:
         while True:
             said, value = going.send(value), None
@@ -69,7 +69,7 @@ def play(evening: Evening, seed: int) -> Played:
     return played
 
 
-def worked(played: Played, catalogue: Catalogue) -> Iterator[tuple[str, Perk]]:
+def worked(played: GameTakenPart, catalogue: Catalogue) -> Iterator[tuple[str, Perk]]:
     """Who worked which Perk."""
     for ask, jobs in played.asked.values():
         if isinstance(ask, ArrangeJobs):
@@ -79,7 +79,7 @@ def worked(played: Played, catalogue: Catalogue) -> Iterator[tuple[str, Perk]]:
                     yield member, catalogue.perks[keys[job.post]]
 
 
-def holds_for_jobs(played: Played, catalogue: Catalogue) -> None:
+def holds_for_jobs(played: GameTakenPart, catalogue: Catalogue) -> None:
     """Each worked Perk asks for its own Test and points, and is what the next Encounter knows."""
     gave = []
     towers = []
@@ -118,7 +118,7 @@ def holds_for_jobs(played: Played, catalogue: Catalogue) -> None:
         assert offered == set(range(max(-shift, -2), min(shift, 3) + 1))
 
 
-def holds_for_watch(played: Played, towers: list[tuple[str, Perk]]) -> None:
+def holds_for_watch(played: GameTakenPart, towers: list[tuple[str, Perk]]) -> None:
     """Each in a Watch Tower takes the Test of that Perk, and has as many dice rolled again."""
     begins = accumulate((perk.attack_rerolls for _who, perk in towers), initial=0)
     dice = list(played.asked["attack/roll"][1])
@@ -141,7 +141,7 @@ def holds_for_watch(played: Played, towers: list[tuple[str, Perk]]) -> None:
     assert not any(key.startswith(f"attack/watch-tower-{len(towers) + 1}") for key in played.asked)
 
 
-def holds_for_attack(played: Played, catalogue: Catalogue) -> None:
+def holds_for_attack(played: GameTakenPart, catalogue: Catalogue) -> None:
     """The Refuge is overrun on what the pack says."""
     (total,) = (
         int(found[1].replace("−", "-"))
@@ -152,7 +152,7 @@ def holds_for_attack(played: Played, catalogue: Catalogue) -> None:
     assert ("refuge/flee" in played.asked) == overrun
 
 
-def holds_for_supplies(played: Played, evening: Evening, catalogue: Catalogue) -> None:
+def holds_for_supplies(played: GameTakenPart, evening: Evening, catalogue: Catalogue) -> None:
     """Every Store Room's rolls again are offered until one isn't wanted, and stand."""
     tokens = len(evening.context.side.tokens)
     keys = [
@@ -184,7 +184,7 @@ def holds_for_supplies(played: Played, evening: Evening, catalogue: Catalogue) -
         assert any(t.startswith(f"{brought} Scavenge Point") for t in played.told)
 
 
-def holds_for_injuries(played: Played, catalogue: Catalogue) -> None:
+def holds_for_injuries(played: GameTakenPart, catalogue: Catalogue) -> None:
     """A limb is rolled for where the virus comes to that; one arm keeps as many as are said."""
     first = catalogue.injuries["infected"].first
     for key, (_ask, die) in played.asked.items():
@@ -207,7 +207,7 @@ def holds_for_injuries(played: Played, catalogue: Catalogue) -> None:
                 assert len([i for i in who.gear if i.key in catalogue.close_combat]) <= most
 
 
-def holds_for_experience(played: Played, catalogue: Catalogue) -> None:
+def holds_for_experience(played: GameTakenPart, catalogue: Catalogue) -> None:
     """Surviving pays what the pack's dice come to, and that is told."""
     for key, (ask, die) in played.asked.items():
         if key.endswith("/survived"):
@@ -221,7 +221,7 @@ def holds_for_experience(played: Played, catalogue: Catalogue) -> None:
             assert any(f"gains {die + ask.dice.plus} Experience" in t for t in played.told)
 
 
-def hold(evening: Evening, seed: int) -> Played:
+def hold(evening: Evening, seed: int) -> GameTakenPart:
     """Play an evening, and hold every step of it against its rulebook."""
     catalogue = evening.context.catalogue
     played = play(evening, seed)

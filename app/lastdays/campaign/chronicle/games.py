@@ -41,7 +41,7 @@ from lastdays.model.recruiting import (
     empty_spaces,
     max_size,
 )
-from lastdays.model.tallies import Feat, GroupTotals, PairTotals, Played
+from lastdays.model.tallies import Feat, GameTakenPart, GroupTotals, PairTotals
 from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.store import Subject
@@ -447,7 +447,9 @@ def line(chronicle: Chronicle, measure: Measure, group: str) -> FigureLine:
     return FigureLine(group, chronicle.group_name(group), tuple(points))
 
 
-def _zombies(chronicle: Chronicle, group: str, played: tuple[Played, ...]) -> list[FigurePoint]:
+def _zombies(
+    chronicle: Chronicle, group: str, played: tuple[GameTakenPart, ...]
+) -> list[FigurePoint]:
     """Count up what a group killed, game by game."""
     total = 0
     points = [FigurePoint(played[0].number - 1, 0)] if played else []
@@ -458,7 +460,7 @@ def _zombies(chronicle: Chronicle, group: str, played: tuple[Played, ...]) -> li
 
 
 def _kept(
-    chronicle: Chronicle, measure: Measure, group: str, played: tuple[Played, ...]
+    chronicle: Chronicle, measure: Measure, group: str, played: tuple[GameTakenPart, ...]
 ) -> list[FigurePoint]:
     past = chronicle.past(group)
     settled = [

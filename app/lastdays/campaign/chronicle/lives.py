@@ -25,7 +25,7 @@ from lastdays.language import _, joined, ngettext
 from lastdays.model.fields import status_name
 from lastdays.model.game_record import Appearance, GameRecord, Side, taken_by
 from lastdays.model.group import Group, Item, Member
-from lastdays.model.tallies import MemberTotals, Played
+from lastdays.model.tallies import GameTakenPart, MemberTotals
 from lastdays.rulebook import Catalogue, pictograms
 
 
@@ -66,15 +66,15 @@ class Life:
         self._told: dict[str, LifeGame] = {}
 
     @cached_property
-    def games(self) -> tuple[Played, ...]:
+    def games(self) -> tuple[GameTakenPart, ...]:
         """The games of the member's time with the group, in the order they were played."""
         return tuple(game for game in self._played if self._there(game))
 
     @property
-    def _played(self) -> tuple[Played, ...]:
+    def _played(self) -> tuple[GameTakenPart, ...]:
         return self.chronicle.campaign.played.get(self.group.id, ())
 
-    def _there(self, played: Played) -> bool:
+    def _there(self, played: GameTakenPart) -> bool:
         """Tell whether a game names the member, or came between two that do: a captive's time."""
         first, last = self._span
         return first <= played.number <= last
@@ -145,12 +145,12 @@ class Life:
         """Say how and in which game the member died, left or was captured; '' for one in play."""
         return fate_of(self.chronicle, self.group, self.member)
 
-    def tell(self, games: Sequence[Played]) -> list[LifeGame]:
+    def tell(self, games: Sequence[GameTakenPart]) -> list[LifeGame]:
         """Tell some games of this life."""
         self.chronicle.look_up(one.game for one in games)
         return [self.told(one) for one in games]
 
-    def told(self, played: Played) -> LifeGame:
+    def told(self, played: GameTakenPart) -> LifeGame:
         """Tell one game of this life."""
         if played.game not in self._told:
             self._told[played.game] = self._tell(played)
@@ -158,7 +158,7 @@ class Life:
 
     # Inside
 
-    def _tell(self, played: Played) -> LifeGame:
+    def _tell(self, played: GameTakenPart) -> LifeGame:
         chronicle, me = self.chronicle, self.member.id
         game = chronicle.campaign.game(played.game)
         side = self._side(played.game)
@@ -202,7 +202,7 @@ class Life:
             yield from _geared(old, new, after, chronicle.catalogue)
 
     def _joined(
-        self, played: Played, before: Turned | None, turned: Turned | None
+        self, played: GameTakenPart, before: Turned | None, turned: Turned | None
     ) -> Iterator[StorySentence]:
         """Tell in the first game of somebody who didn't found the group that they had joined it: as
         the game before ended, or by hand since."""

@@ -33,7 +33,7 @@ from lastdays.campaign.documents.foreign import (
     parsed,
 )
 from lastdays.campaign.documents.rosters import is_roster
-from lastdays.campaign.sequences.post_game import BASIS, Basis, known_how
+from lastdays.campaign.sequences.post_game import STARTING_POINT, StartingPoint, known_how
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.bounds import Archive, Bounds, OutOfBoundsError, picture_size
 from lastdays.errors import DocumentError, damage
@@ -354,7 +354,10 @@ def _sequence(
     try:
         group_documents.read_switches(read.switches)
         for answer in read.answers:
-            if answer.key == BASIS and not 0 <= convert(answer.value, Basis).group < length:
+            if (
+                answer.key == STARTING_POINT
+                and not 0 <= convert(answer.value, StartingPoint).group < length
+            ):
                 raise _damaged(_SEQUENCES)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _damaged(_SEQUENCES) from error
@@ -582,7 +585,7 @@ def _place(chain: list[int], revision: int) -> int:
 
 def _answer(given: Answered, chain: list[int]) -> FiledAnswer:
     value = given.value
-    if given.key == BASIS and isinstance(value, dict):
+    if given.key == STARTING_POINT and isinstance(value, dict):
         value = {**value, "group": _place(chain, value["group"])}
     return FiledAnswer(given.key, known_how(given.how), given.who, value, given.taken_back)
 
@@ -667,7 +670,7 @@ class _Unpacking:
             )
             for given in filed.answers:
                 value = given.value
-                if given.key == BASIS:
+                if given.key == STARTING_POINT:
                     value = {**value, "group": numbers[value["group"]]}
                 self._tx.sequences.add_answer(
                     filed.id, given.key, value, given.how, given.who, filed.at, back=given.back

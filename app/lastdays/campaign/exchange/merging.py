@@ -53,7 +53,7 @@ class Point(Struct, frozen=True):
         return self.taken is None
 
 
-class Meeting:
+class ThreeWayMerge:
     """Two states of one group, and the one they came of where that is known."""
 
     def __init__(
@@ -355,7 +355,7 @@ class Known(Struct, frozen=True):
 
     campaign: str
     revision: int
-    meeting: Meeting
+    meeting: ThreeWayMerge
     portraits: Mapping[str, bytes]
 
     @property
@@ -403,7 +403,7 @@ class GroupMerging:
                 parting = common(tx, Subject(campaign, here), read_lineage(document))
         else:
             theirs = aligned(theirs, view.group)
-        meeting = Meeting(view.group, theirs, parting, self.workspace.catalogue)
+        meeting = ThreeWayMerge(view.group, theirs, parting, self.workspace.catalogue)
         return Known(campaign, view.revision, meeting, portraits)
 
     def merge(self, known: Known, choices: Choices) -> str:

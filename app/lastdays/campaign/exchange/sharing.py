@@ -35,7 +35,7 @@ Trend = Literal["same", "better", "worse"]
 Tone = Literal["plain", "harm", "well", "faint"]
 
 
-class TaleFigure(Struct, frozen=True):
+class SharedFigure(Struct, frozen=True):
     """A characteristic in short, what it is now, and whether that is the printed number."""
 
     name: str
@@ -43,7 +43,7 @@ class TaleFigure(Struct, frozen=True):
     trend: Trend = "same"
 
 
-class TaleMark(Struct, frozen=True):
+class SharedMark(Struct, frozen=True):
     """A piece of gear, a skill, an injury, a state: its name, its drawing, its tone."""
 
     text: str
@@ -51,7 +51,7 @@ class TaleMark(Struct, frozen=True):
     tone: Tone = "plain"
 
 
-class TaleMember(Struct, frozen=True):
+class SharedMember(Struct, frozen=True):
     """One Character as they are told of. `portrait` is the id of a picture, '' for none."""
 
     name: str
@@ -61,25 +61,25 @@ class TaleMember(Struct, frozen=True):
     leads: bool
     level: int
     experience: int
-    figures: tuple[TaleFigure, ...]
-    gear: tuple[TaleMark, ...]
-    skills: tuple[TaleMark, ...]
-    injuries: tuple[TaleMark, ...]
+    figures: tuple[SharedFigure, ...]
+    gear: tuple[SharedMark, ...]
+    skills: tuple[SharedMark, ...]
+    injuries: tuple[SharedMark, ...]
     state: str = ""
     notes: str = ""
     portrait: str = ""
 
 
-class TaleGroup(Struct, frozen=True):
+class SharedGroup(Struct, frozen=True):
     """A group as it is told of. `fallen` are those who died or left, each with a few words."""
 
     name: str
     facts: tuple[str, ...]
-    members: tuple[TaleMember, ...]
+    members: tuple[SharedMember, ...]
     refuge: str
-    perks: tuple[TaleMark, ...]
+    perks: tuple[SharedMark, ...]
     free_spaces: int
-    stash: tuple[TaleMark, ...]
+    stash: tuple[SharedMark, ...]
     points: int
     fallen: tuple[str, ...]
     notes: str = ""
@@ -93,14 +93,14 @@ class TaleGroup(Struct, frozen=True):
         return dict(self.portraits)
 
 
-class TaleStanding(Struct, frozen=True):
+class SharedStanding(Struct, frozen=True):
     """A group in the standing of a campaign: its name, and what is said of it in columns."""
 
     name: str
     cells: tuple[str, ...]
 
 
-class TaleChapter(Struct, frozen=True):
+class SharedChapter(Struct, frozen=True):
     """A part of a story: its heading, a few words beneath, its sentences."""
 
     heading: str
@@ -110,28 +110,28 @@ class TaleChapter(Struct, frozen=True):
     own: str = ""
 
 
-class TaleCampaign(Struct, frozen=True):
+class SharedCampaign(Struct, frozen=True):
     """A campaign as it is told of: the standing of its groups, its games, those remembered. Text
     has no room for `plots`; a page draws them."""
 
     name: str
     facts: tuple[str, ...]
     columns: tuple[str, ...]
-    standing: tuple[TaleStanding, ...]
-    chapters: tuple[TaleChapter, ...]
+    standing: tuple[SharedStanding, ...]
+    chapters: tuple[SharedChapter, ...]
     fallen: tuple[str, ...] = ()
     records: tuple[str, ...] = ()
     notes: str = ""
     plots: tuple[Plot, ...] = ()
 
 
-def tale_of_group(
+def shared_group(
     group: Group,
     catalogue: Catalogue,
     portraits: Mapping[str, bytes] | None = None,
     *,
     notes: bool = False,
-) -> TaleGroup:
+) -> SharedGroup:
     """Return what is told of a group; what people wrote about it only with `notes`."""
     leader = group.leading
     facts = [
@@ -146,8 +146,8 @@ def tale_of_group(
     ]
     refuge = catalogue.refuges[group.refuge.key]
     there = (*refuge.built_in, *(built.key for built in group.refuge.built))
-    perks = tuple(TaleMark(catalogue.perks[k].name, catalogue.perks[k].drawing) for k in there)
-    return TaleGroup(
+    perks = tuple(SharedMark(catalogue.perks[k].name, catalogue.perks[k].drawing) for k in there)
+    return SharedGroup(
         group.name,
         tuple(facts),
         tuple(_member(m, group, catalogue, notes=notes) for m in group.roster),
@@ -175,7 +175,7 @@ def fate(member: Member) -> str:
     return said.format(name=member.name, n=member.fate_game)
 
 
-def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) -> TaleMember:
+def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) -> SharedMember:
     numbers = explain(member, catalogue)
     figures = []
     for key in CHARACTERISTICS:
@@ -185,16 +185,16 @@ def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) 
             trend = "better"
         elif figure.value < figure.printed:
             trend = "worse"
-        figures.append(TaleFigure(key, figure.text, trend))
+        figures.append(SharedFigure(key, figure.text, trend))
     injuries = [
-        TaleMark(catalogue.injuries[i.key].name, catalogue.injuries[i.key].drawing, "harm")
+        SharedMark(catalogue.injuries[i.key].name, catalogue.injuries[i.key].drawing, "harm")
         for i in member.injuries
     ]
     skills = [
-        TaleMark(skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait(s.key).drawing)
+        SharedMark(skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait(s.key).drawing)
         for s in member.skills
     ]
-    return TaleMember(
+    return SharedMember(
         member.name,
         catalogue.character(member.type).name,
         keyword_name(member.keyword),
@@ -212,22 +212,22 @@ def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) 
     )
 
 
-def _gear(item: Item, catalogue: Catalogue) -> TaleMark:
-    return TaleMark(item_name(item, catalogue), catalogue.gear(item.key).drawing)
+def _gear(item: Item, catalogue: Catalogue) -> SharedMark:
+    return SharedMark(item_name(item, catalogue), catalogue.gear(item.key).drawing)
 
 
-def _counted(marks: list[TaleMark]) -> tuple[TaleMark, ...]:
+def _counted(marks: list[SharedMark]) -> tuple[SharedMark, ...]:
     """Return marks with what stands there several times said once: 'Booze ×2'."""
-    counts: dict[TaleMark, int] = {}
+    counts: dict[SharedMark, int] = {}
     for mark in marks:
         counts[mark] = counts.get(mark, 0) + 1
     return tuple(
-        TaleMark(f"{mark.text} ×{n}", mark.drawing, mark.tone) if n > 1 else mark
+        SharedMark(f"{mark.text} ×{n}", mark.drawing, mark.tone) if n > 1 else mark
         for mark, n in counts.items()
     )
 
 
-def names(marks: tuple[TaleMark, ...]) -> str:
+def names(marks: tuple[SharedMark, ...]) -> str:
     """Return marks in words: 'Revolver, Knife'."""
     return ", ".join(mark.text for mark in marks)
 
@@ -245,12 +245,12 @@ _BEGINNING = re.compile(r"(?m)^(\s*)([#+>=-]|\d+(?=[.)]))")
 _NOTHING = "\u200b"
 
 
-def markdown(tale: TaleGroup | TaleCampaign) -> str:
+def markdown(tale: SharedGroup | SharedCampaign) -> str:
     """Return a group or campaign as Markdown."""
     return _text(tale, _Markdown())
 
 
-def plain_text(tale: TaleGroup | TaleCampaign) -> str:
+def plain_text(tale: SharedGroup | SharedCampaign) -> str:
     """Return a group or campaign as plain text."""
     return _text(tale, _Plain())
 
@@ -313,12 +313,12 @@ def _escaped_beginning(found: re.Match[str]) -> str:
     return f"{spaces}{_NOTHING}{mark}" if mark.isdigit() else f"{spaces}\\{mark}"
 
 
-def _text(tale: TaleGroup | TaleCampaign, form: _Plain) -> str:
-    lines = _text_group(tale, form) if isinstance(tale, TaleGroup) else _text_campaign(tale, form)
+def _text(tale: SharedGroup | SharedCampaign, form: _Plain) -> str:
+    lines = _text_group(tale, form) if isinstance(tale, SharedGroup) else _text_campaign(tale, form)
     return re.sub(r"\n{3,}", "\n\n", "".join(lines)).strip() + "\n"
 
 
-def _text_group(tale: TaleGroup, form: _Plain) -> Iterator[str]:
+def _text_group(tale: SharedGroup, form: _Plain) -> Iterator[str]:
     said = form.said
     yield form.title(said(tale.name))
     yield form.line(said(in_one_line(tale.facts)))
@@ -340,7 +340,7 @@ def _text_group(tale: TaleGroup, form: _Plain) -> Iterator[str]:
         yield form.quote(said(tale.notes))
 
 
-def _text_member(member: TaleMember, form: _Plain) -> Iterator[str]:
+def _text_member(member: SharedMember, form: _Plain) -> Iterator[str]:
     said = form.said
     who = [member.type, member.keyword]
     if member.leads:
@@ -360,7 +360,7 @@ def _text_member(member: TaleMember, form: _Plain) -> Iterator[str]:
         yield form.below(said(" ".join(member.notes.split())))
 
 
-def _text_figure(figure: TaleFigure) -> str:
+def _text_figure(figure: SharedFigure) -> str:
     mark = {"better": "▴", "worse": "▾", "same": ""}[figure.trend]
     return f"{figure.name} {figure.text}{mark}"
 
@@ -372,7 +372,7 @@ def _remembered(fallen: tuple[str, ...], form: _Plain) -> Iterator[str]:
             yield form.entry(form.said(one))
 
 
-def _text_campaign(tale: TaleCampaign, form: _Plain) -> Iterator[str]:
+def _text_campaign(tale: SharedCampaign, form: _Plain) -> Iterator[str]:
     said = form.said
     yield form.title(said(tale.name))
     yield form.line(said(in_one_line(tale.facts)))
@@ -413,9 +413,9 @@ _SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
 _DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 
 
-def html(tale: TaleGroup | TaleCampaign) -> bytes:
+def html(tale: SharedGroup | SharedCampaign) -> bytes:
     """Return a group or campaign as a page."""
-    body = _html_group(tale) if isinstance(tale, TaleGroup) else _html_campaign(tale)
+    body = _html_group(tale) if isinstance(tale, SharedGroup) else _html_campaign(tale)
     style = (paths.resources() / "style" / "told.css").read_text(encoding="utf-8")
     page = (
         "<!DOCTYPE html>\n"
@@ -440,7 +440,7 @@ def _section(heading: str, *inside: str, kind: str = "") -> str:
     return f"<section{name}><h2>{escape(heading)}</h2>{''.join(inside)}</section>"
 
 
-def _html_group(tale: TaleGroup) -> Iterator[str]:
+def _html_group(tale: SharedGroup) -> Iterator[str]:
     yield _head(tale.name, tale.facts)
     pictures = tale.pictures
     members = "".join(_html_member(member, pictures) for member in tale.members)
@@ -459,7 +459,7 @@ def _html_group(tale: TaleGroup) -> Iterator[str]:
     yield "</div>"
 
 
-def _html_member(member: TaleMember, pictures: Mapping[str, bytes]) -> str:
+def _html_member(member: SharedMember, pictures: Mapping[str, bytes]) -> str:
     level = _("Level {level} · {n} Experience").format(level=member.level, n=member.experience)
     leads = f' <abbr title="{escape(_("Leader"))}">★</abbr>' if member.leads else ""
     state = f'<p class="harm">{escape(member.state)}</p>' if member.state else ""
@@ -478,7 +478,7 @@ def _html_member(member: TaleMember, pictures: Mapping[str, bytes]) -> str:
     )
 
 
-def _portrait(member: TaleMember, pictures: Mapping[str, bytes]) -> str:
+def _portrait(member: SharedMember, pictures: Mapping[str, bytes]) -> str:
     picture = pictures.get(member.portrait)
     if not picture:
         return f'<div class="portrait" aria-hidden="true">{escape(member.name[:1].upper())}</div>'
@@ -487,14 +487,14 @@ def _portrait(member: TaleMember, pictures: Mapping[str, bytes]) -> str:
     return f'<img class="portrait" alt="" src="data:image/{kind};base64,{data}">'
 
 
-def _html_figure(figure: TaleFigure) -> str:
+def _html_figure(figure: SharedFigure) -> str:
     return (
         f'<div class="{figure.trend}"><dt>{escape(figure.name)}</dt>'
         f"<dd>{escape(figure.text)}</dd></div>"
     )
 
 
-def _marks(marks: Iterable[TaleMark], kind: str) -> str:
+def _marks(marks: Iterable[SharedMark], kind: str) -> str:
     said = "".join(
         f'<li class="{mark.tone}">{_drawn(mark.drawing)}{escape(mark.text)}</li>' for mark in marks
     )
@@ -531,7 +531,7 @@ def _shape(drawing: str) -> str:
     return " ".join(found)
 
 
-def _html_campaign(tale: TaleCampaign) -> Iterator[str]:
+def _html_campaign(tale: SharedCampaign) -> Iterator[str]:
     yield _head(tale.name, tale.facts)
     if tale.standing:
         heads = "".join(f"<th>{escape(c)}</th>" for c in ("", *tale.columns))
@@ -559,7 +559,7 @@ def _html_campaign(tale: TaleCampaign) -> Iterator[str]:
     yield "</div>"
 
 
-def _chapter(chapter: TaleChapter) -> str:
+def _chapter(chapter: SharedChapter) -> str:
     beneath = f'<p class="faint">{escape(chapter.beneath)}</p>' if chapter.beneath else ""
     told = f"<p>{escape(' '.join(chapter.sentences))}</p>" if chapter.sentences else ""
     own = f'<blockquote class="words">{escape(chapter.own)}</blockquote>' if chapter.own else ""
@@ -570,7 +570,7 @@ def _chapter(chapter: TaleChapter) -> str:
 FALLEN_MOST = 200
 
 
-def tale_of_campaign(workspace: Workspace, campaign: str, *, notes: bool = False) -> TaleCampaign:
+def shared_campaign(workspace: Workspace, campaign: str, *, notes: bool = False) -> SharedCampaign:
     """Return what is told of a campaign; the notes on it and its games only with `notes`."""
     found = workspace.overview(campaign)
     chronicle = Chronicle(workspace, campaign)
@@ -583,7 +583,7 @@ def tale_of_campaign(workspace: Workspace, campaign: str, *, notes: bool = False
     columns = (
         _("Leader"), _("Members"), _("Rating"), _("Points"), _("Won"), _("Lost"), _("Drawn"),
     )  # fmt: skip
-    return TaleCampaign(
+    return SharedCampaign(
         value.name,
         facts,
         columns,
@@ -596,7 +596,7 @@ def tale_of_campaign(workspace: Workspace, campaign: str, *, notes: bool = False
     )
 
 
-def _standing(chronicle: Chronicle, found: Overview) -> Iterator[TaleStanding]:
+def _standing(chronicle: Chronicle, found: Overview) -> Iterator[SharedStanding]:
     """Yield the groups in their order, with what is said of each."""
     lines = {line.summary.id: line for line in found.groups}
     ratings = {group: line.figures.rating for group, line in lines.items()}
@@ -612,15 +612,15 @@ def _standing(chronicle: Chronicle, found: Overview) -> Iterator[TaleStanding]:
             str(tally.lost),
             str(tally.drawn),
         )
-        yield TaleStanding(line.summary.name, cells)
+        yield SharedStanding(line.summary.name, cells)
 
 
-def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[TaleChapter]:
+def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
     """Yield the games, the latest first."""
     for game in reversed(chronicle.games):
         story = chronicle.story(game.id)
         words = [story.own, story.notes if notes else ""]
-        yield TaleChapter(
+        yield SharedChapter(
             _("Game {n}: {encounter}").format(n=story.number, encounter=story.encounter),
             in_one_line((day_in_words(story.day), against(story.sides))),
             tuple(sentence.text for sentence in story.all_sentences),
@@ -669,7 +669,7 @@ def form_of(file: Path) -> Form:
 
 def group_tale(
     workspace: Workspace, group: str, *, notes: bool = False, language: str = ""
-) -> TaleGroup:
+) -> SharedGroup:
     """Return what is told of a group as it is now, in the language that its players read, or in
     another one; LastDaysError where it is gone or damaged."""
     found = workspace.snapshot(group)
@@ -682,20 +682,20 @@ def group_tale(
         }
     with speaking(tongue(value.language)):
         catalogue = workspace.rulebooks.of(found.campaign.chosen)
-        return tale_of_group(value, catalogue, portraits, notes=notes)
+        return shared_group(value, catalogue, portraits, notes=notes)
 
 
-def in_its_language(tale: TaleGroup | TaleCampaign) -> AbstractContextManager[None]:
+def in_its_language(tale: SharedGroup | SharedCampaign) -> AbstractContextManager[None]:
     """Speak the language of a tale within; a campaign's is the program's."""
-    return speaking(tongue(tale.language) if isinstance(tale, TaleGroup) else None)
+    return speaking(tongue(tale.language) if isinstance(tale, SharedGroup) else None)
 
 
-def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -> TaleCampaign:
+def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -> SharedCampaign:
     """Return what is told of a campaign as it is now; LastDaysError where it is gone or damaged."""
-    return tale_of_campaign(workspace, campaign, notes=notes)
+    return shared_campaign(workspace, campaign, notes=notes)
 
 
-def told(tale: TaleGroup | TaleCampaign, form: Form) -> str:
+def told(tale: SharedGroup | SharedCampaign, form: Form) -> str:
     """Return a tale as text: HTML, Markdown or plain."""
     with in_its_language(tale):
         match form:

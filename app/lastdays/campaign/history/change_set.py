@@ -312,7 +312,7 @@ def digest_of(document: bytes) -> str:
     return hashlib.blake2b(document, digest_size=8).hexdigest()
 
 
-def lineage_of(tx: Transaction, subject: Subject) -> tuple[str, ...]:
+def earlier_digests(tx: Transaction, subject: Subject) -> tuple[str, ...]:
     """Return the digests of the revisions a group came of, the present first."""
     chain = sorted(tx.revisions.outline(subject).current, reverse=True)
     if len(chain) > NEWEST + OLDEST:

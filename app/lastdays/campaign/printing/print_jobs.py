@@ -35,7 +35,7 @@ from lastdays.campaign.workspace import GroupSnapshot, Workspace
 from lastdays.desktop.files import write_whole
 from lastdays.desktop.message_files import offered, tongue
 from lastdays.errors import LastDaysError
-from lastdays.language import Tongue, _, go_on_in, speaking
+from lastdays.language import SpokenLanguage, _, go_on_in, speaking
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import FieldsSet, GroupEdited
 from lastdays.model.game_record import GameRecord
@@ -180,7 +180,7 @@ class ReadGroup(Struct, eq=False):
     cards: Mapping[str, Card]
     digests: Mapping[str, str]
     changed: dict[str, bool]
-    tongue: Tongue
+    tongue: SpokenLanguage
     portrayed: dict[str, CharacterCard] = {}
 
     def wanted(self, choice: PrintChoice) -> frozenset[str]:
@@ -208,7 +208,7 @@ class _Composed(NamedTuple):
     group: Group
     catalogue: Catalogue
     switches: Switches
-    tongue: Tongue
+    tongue: SpokenLanguage
     cards: _Cards
 
 
@@ -258,7 +258,7 @@ class PrintActions:
         changed = {key: key in printed for key, d in digests.items() if printed.get(key) != d}
         return ReadGroup(view, cards, digests, changed, said_in)
 
-    def _cards(self, group: Group, campaign: Campaign, said_in: Tongue) -> _Cards:
+    def _cards(self, group: Group, campaign: Campaign, said_in: SpokenLanguage) -> _Cards:
         """Return the cards of a group with their digests; as they were composed last, if it is as it
         was then: what has been printed is read again and again."""
         switches = campaign.switches

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lastdays.campaign.overview import NextStep, Stand
+from lastdays.campaign.overview import GroupProgress, NextStep
 from lastdays.campaign.sequences.post_game import PostGameActions, step_reached
 from lastdays.campaign.sequences.transcript import step_name
 from lastdays.errors import LastDaysError
@@ -16,10 +16,10 @@ from lastdays.store import Subject, Transaction
 
 def stands(
     games: PostGameActions, tx: Transaction, campaign: Campaign, steps: Mapping[str, NextStep]
-) -> tuple[Stand, ...]:
+) -> tuple[GroupProgress, ...]:
     """Return where groups stand, in the order given; one that cannot be read has none. A sequence
     that is not begun stands at its first ask."""
-    found: list[Stand] = []
+    found: list[GroupProgress] = []
     for group, step in steps.items():
         try:
             found.append(_stand(games, tx, campaign, group, step))
@@ -30,11 +30,11 @@ def stands(
 
 def _stand(
     games: PostGameActions, tx: Transaction, campaign: Campaign, group: str, step: NextStep
-) -> Stand:
+) -> GroupProgress:
     now = games.workspace.snapshots.group(tx, tx.revisions.mark(Subject(campaign.id, group)))
     if step.kind not in ("begin", "sequence"):
         last = campaign.played[group][-1]
-        return Stand(
+        return GroupProgress(
             group,
             now.name,
             last.game,
@@ -47,7 +47,7 @@ def _stand(
     name = step_reached(replayed)
     pending = replayed.pending
     about = pending.about if pending is not None else ""
-    return Stand(
+    return GroupProgress(
         group=group,
         name=now.name,
         game=step.game,

@@ -95,10 +95,10 @@ class KeptReplays:
 #: The changes by which it is settled elsewhere what became of a captive.
 SETTLING = (RescueDeclined, CaptiveLost)
 #: The key under which a sequence keeps what it is played from; the latest counts.
-BASIS = "basis"
+STARTING_POINT = "basis"
 
 
-class Basis(Struct, frozen=True):
+class StartingPoint(Struct, frozen=True):
     """What a sequence is played from: the group's revision, the rulebook's digest, the switches,
     and the record of the game as it was then. `gone` are the captives of other groups whose gear
     was given out or lost on their group's page already."""
@@ -129,21 +129,21 @@ class Basis(Struct, frozen=True):
         return {**to_builtins(self), "switches": asdict(self.switches)}
 
 
-def basis_of(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis:
+def starting_point_of(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> StartingPoint:
     """Return what a sequence is played from: what it kept last. One begun before sequences kept a
     record has that of the time when it was finished, or begun."""
     for given in reversed(record.answers):
-        if given.key == BASIS:
-            return convert(given.value, Basis)
+        if given.key == STARTING_POINT:
+            return convert(given.value, StartingPoint)
     game = campaign.game(record.game)
-    revision = basis_revision(tx, record)
+    revision = starting_revision(tx, record)
     if revision is not None:
         games = read_campaign(tx.revisions.revision(revision).document).games
         game = next((g for g in games if g.id == record.game), game)
-    return Basis(record.base, record.rulebook, read_switches(record.switches), game)
+    return StartingPoint(record.base, record.rulebook, read_switches(record.switches), game)
 
 
-def basis_revision(tx: Transaction, record: SequenceRecord) -> int | None:
+def starting_revision(tx: Transaction, record: SequenceRecord) -> int | None:
     """Return the revision of a campaign's records that counted when a sequence was finished, or
     begun: one that kept no record of its own is played from that. None where there is none."""
     for entry in tx.revisions.history(Subject(record.campaign)):
@@ -339,7 +339,7 @@ class PostGameActions:
                 at=self.workspace.clock(),
             )
             tx.sequences.add(sequence)
-            basis = Basis(
+            basis = StartingPoint(
                 sequence.base,
                 sequence.rulebook,
                 view.campaign.switches,
@@ -347,7 +347,7 @@ class PostGameActions:
                 gone_captives(tx, campaign, game),
             )
             tx.sequences.add_answer(
-                sequence.id, BASIS, basis.to_json(), "chosen", "", sequence.at, back=False
+                sequence.id, STARTING_POINT, basis.to_json(), "chosen", "", sequence.at, back=False
             )
         self.workspace.tell(SequencesChanged(campaign))
         return sequence.id
@@ -380,13 +380,13 @@ class PostGameActions:
         given: dict[str, Answer] = {}
         if sequence:
             record = tx.sequences.sequence(sequence)
-            basis, given = basis_of(tx, record, campaign), _given(record)
+            basis, given = starting_point_of(tx, record, campaign), _given(record)
         else:
             played = campaign.game(game)
             head = revisions.mark(Subject(campaign.id, group)).revision
             digest = self.workspace.catalogue.digest
             gone = gone_captives(tx, campaign.id, played)
-            basis = Basis(head, digest, campaign.switches, played, gone)
+            basis = StartingPoint(head, digest, campaign.switches, played, gone)
         before = snapshots.group(tx, revisions.mark_of(basis.group))
         context = PostGameContext(self.workspace.catalogue, basis.switches, basis.played, group)
         return self._replays.replayed(before, context, _in_force(given))
@@ -395,7 +395,7 @@ class PostGameActions:
         record = tx.sequences.sequence(sequence)
         revisions, snapshots = tx.revisions, self.workspace.snapshots
         campaign = snapshots.campaign(tx, revisions.mark(Subject(record.campaign)))
-        basis = basis_of(tx, record, campaign)
+        basis = starting_point_of(tx, record, campaign)
         before = snapshots.group(tx, revisions.mark_of(basis.group))
         context = PostGameContext(
             self.workspace.catalogue,
@@ -425,7 +425,7 @@ class PostGameActions:
             ),
             corrected=self._corrected(tx, basis.game, campaign, before),
             can_undo=_undoable(record) and not finished,
-            undoes_rebase=_undoable(record) and record.answers[-1].key == BASIS,
+            undoes_rebase=_undoable(record) and record.answers[-1].key == STARTING_POINT,
             can_redo=record.undone and not finished,
             drafts={
                 key.removeprefix(DRAFT): answer.value
@@ -524,7 +524,7 @@ class PostGameActions:
             game = campaign.game(record.game)
             if game.side_of(record.group) is None:
                 raise RuleError(_("That group did not take part in this game."))
-            basis = Basis(
+            basis = StartingPoint(
                 head.revision,
                 self.workspace.catalogue.digest,
                 campaign.switches,
@@ -532,7 +532,13 @@ class PostGameActions:
                 gone_captives(tx, campaign.id, game),
             )
             tx.sequences.add_answer(
-                sequence, BASIS, basis.to_json(), "chosen", "", self.workspace.clock(), back=False
+                sequence,
+                STARTING_POINT,
+                basis.to_json(),
+                "chosen",
+                "",
+                self.workspace.clock(),
+                back=False,
             )
         self.workspace.tell(SequenceAnswered(sequence))
 
@@ -592,12 +598,12 @@ def _undoable(record: SequenceRecord) -> bool:
     if not record.answers:
         return False
     last = record.answers[-1]
-    return last.key != BASIS or last.parent is not None
+    return last.key != STARTING_POINT or last.parent is not None
 
 
 def _in_force(given: Mapping[str, Answer]) -> dict[str, Answer]:
     """Return the last answer given to each ask; drafts of forms and the basis are none."""
-    return {k: a for k, a in given.items() if k != BASIS and not k.startswith(DRAFT)}
+    return {k: a for k, a in given.items() if k != STARTING_POINT and not k.startswith(DRAFT)}
 
 
 def _given(record: SequenceRecord) -> dict[str, Answer]:

@@ -59,7 +59,7 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
 )
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 
 #: A form is at most so wide, in pixels at 100 %.
 WIDE = 1600
@@ -133,7 +133,7 @@ class GroupEditor(QWidget):
         self.setLayout(
             column(scrolling(body), row(delete, 1, cancel, self.apply_button)),
         )
-        Within(self, theme, WIDE)
+        Centered(self, theme, WIDE)
 
     def _think(self) -> str:
         """Think of a name for the member to add that nobody has."""
@@ -255,7 +255,7 @@ class MemberEditor(QWidget):
         self.apply_button = button(_("S&ave changes"), self._apply, "first")
         foot = row(1, cancelling(self.cancelled.emit), self.apply_button)
         self.setLayout(column(self.title, scrolling(body), foot))
-        Within(self, theme, WIDE)
+        Centered(self, theme, WIDE)
 
     def _fill_skill_menu(self, menu: QMenu) -> None:
         book = self.catalogue

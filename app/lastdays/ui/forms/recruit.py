@@ -66,7 +66,7 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
-from lastdays.ui.widgets.room import WholeRows, Within
+from lastdays.ui.widgets.room import Centered, WholeRows
 
 #: The form is at most so wide, in pixels at 100 %.
 WIDE = 1800
@@ -137,7 +137,7 @@ class RecruitForm(QWidget):
         layout = column(self.suggestion_line, sides, foot)
         layout.setStretch(1, 1)
         self.setLayout(layout)
-        Within(self, theme, WIDE)
+        Centered(self, theme, WIDE)
 
     def _make_types(self) -> None:
         heads = (_("Choose a Character"), *CHARACTERISTICS, _("Cost"))

@@ -15,7 +15,7 @@ from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import button, column, holder, label, panel, row
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 
 #: The libraries the program needs, theirs too, each with its licence.
 LIBRARIES = (
@@ -122,7 +122,7 @@ class AboutPage(Page):
         across = row(self.inside, 1)
         across.setStretch(0, 100)
         self.setLayout(column(across, margin=MARGIN))
-        Within(self, self._theme, WIDE)
+        Centered(self, self._theme, WIDE)
         self._theme.changed.connect(self._widen)
         self._widen()
 

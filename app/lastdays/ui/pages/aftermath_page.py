@@ -47,7 +47,7 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 
@@ -243,7 +243,7 @@ class AftermathPage(PageOfCampaign):
         listed = column(self.nothing, self.captives, self.table, 1, margin=MARGIN)
         listed.setStretch(2, 100)
         self.setLayout(listed)
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
         self._reshape(services.theme.narrow)
 
     def _record(self) -> None:

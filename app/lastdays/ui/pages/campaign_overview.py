@@ -13,13 +13,13 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from lastdays.campaign.overview import (
+    CaptiveMember,
     GroupLine,
+    GroupProgress,
     HalfDone,
-    HeldMember,
     LookedAt,
     NextStep,
     Overview,
-    Stand,
     Tally,
     look_at,
 )
@@ -160,7 +160,7 @@ def standing_headings() -> tuple[str, ...]:
 
 
 def standing_row(
-    line: GroupLine, seen: LookedAt, catalogue: Catalogue, stand: Stand | None = None
+    line: GroupLine, seen: LookedAt, catalogue: Catalogue, stand: GroupProgress | None = None
 ) -> Row:
     """Return the row of a group: its Keyword, members, points, games, state and what is next."""
     group, summary = seen.group, line.summary
@@ -238,7 +238,7 @@ def _tally_cell(tally: Tally) -> Cell:
     return Cell(text, "figure", hint=hint)
 
 
-def _next_cell(step: NextStep, points: int, stand: Stand | None = None) -> Cell:
+def _next_cell(step: NextStep, points: int, stand: GroupProgress | None = None) -> Cell:
     """Return what is next for a group, as a link; with what its sequence asks next."""
     match step.kind:
         case "session":
@@ -388,7 +388,7 @@ class NextPanel(QFrame):
         what = _("After game {n}").format(n=step.number)
         return _Entry(pictograms.place("aftermath"), whose, what, _("Begin"), go)
 
-    def _held(self, captive: HeldMember) -> _Entry:
+    def _held(self, captive: CaptiveMember) -> _Entry:
         whose = _("{name} of {group}").format(name=captive.member.name, group=captive.group_name)
         what = _("held by {group}").format(group=captors_of(captive))
         go = partial(play_rescue, self.services, captive)
@@ -448,7 +448,7 @@ class GroupsAndGames(QWidget):
         self.services = services
         self.campaign_id = ""
         self._lines: dict[str, GroupLine] = {}
-        self._stands: dict[str, Stand] = {}
+        self._stands: dict[str, GroupProgress] = {}
         self._switches = Switches()
         self._shown: Overview | None = None
         self._listed: Mapping[str, GameRecord] | None = None

@@ -63,7 +63,7 @@ from lastdays.ui.widgets.parts import (
     scrolling,
     typed,
 )
-from lastdays.ui.widgets.room import AtMost, Within
+from lastdays.ui.widgets.room import AtMost, Centered
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.tabs import Tabs
 
@@ -376,7 +376,7 @@ class HouseTabs:
         self.packs.switched.connect(self._switch)
         self.packs.looked.connect(self._look_again)
         tab.setLayout(column(self.packs))
-        Within(tab, self.services.theme, RULINGS_WIDE)
+        Centered(tab, self.services.theme, RULINGS_WIDE)
 
     def show_campaign(self, campaign: Campaign, rulings: RulingsPanel | None, packs: bool) -> None:
         """Show what has been made; the packs where they are looked at: each is read for that."""
@@ -463,14 +463,14 @@ class CampaignPage(PageOfCampaign):
             self.rulings.chosen.connect(self._set)
             self.house.listen(self.rulings)
             tab.setLayout(column(self.rulings))
-            Within(tab, self.services.theme, RULINGS_WIDE)
+            Centered(tab, self.services.theme, RULINGS_WIDE)
         if index == RECORDS and self.records is None:
             self.records = RecordsPanel(self.services, self.restore_menu)
             self.records.renamed.connect(self._rename)
             self.records.deleting.connect(self._delete)
             self.records.backing_up.connect(self._backup)
             tab.setLayout(column(self.records))
-            Within(tab, self.services.theme, RULINGS_WIDE)
+            Centered(tab, self.services.theme, RULINGS_WIDE)
         if index == PACKS:
             self.house.fill_packs(tab)
         self.refresh()

@@ -59,7 +59,7 @@ from lastdays.ui.widgets.parts import (
     row,
 )
 from lastdays.ui.widgets.plot_view import PlotView
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import CLOSE, TALL, Table
 from lastdays.ui.widgets.tabs import LoneTabs, Tiles
 
@@ -514,7 +514,7 @@ class ChroniclePage(PageOfCampaign):
         outer = column(self.tabs)
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
         self._game = ""
 
     def show_route(self, route: Route, campaign: str) -> Route | None:

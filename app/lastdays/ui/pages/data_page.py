@@ -22,8 +22,8 @@ from lastdays.ui.pages.data_panels import (
     BackupsPanel,
     CheckPanel,
     OneGroupPanel,
+    RestoreEverythingPanel,
     StorePanel,
-    WholePanel,
     back_up_everything,
     in_words,
     open_folder,
@@ -33,7 +33,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import file_name_for, folder_name
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Flow, OneOf, Turning, button, column, holder, label, panel
-from lastdays.ui.widgets.room import Within, to_top
+from lastdays.ui.widgets.room import Centered, to_top
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
 WIDE = 1500
@@ -52,7 +52,7 @@ class LeaguePage(Page):
         left = holder(column(self._where(), self._backups(), 1, spacing=10))
         right = holder(column(self._files(), self.check, 1, spacing=10))
         self.setLayout(column(Turning(services.theme, (left, 1), (right, 1)), 1, margin=MARGIN))
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
         """Show what a route is about."""
@@ -174,13 +174,13 @@ class DataPage(Page):
         self.check = CheckPanel(services)
         self.store = StorePanel(opened.path, services.keeping, read_only=opened.read_only)
         self.backups = BackupsPanel(services.theme)
-        self.whole = WholePanel(services.theme)
+        self.whole = RestoreEverythingPanel(services.theme)
         self.one_group = OneGroupPanel(services.theme)
         self.stage = OneOf(self.backups, self.whole, self.one_group)
         self.left = holder(column(self.store, self.check, 1, spacing=10))
         body = Turning(services.theme, (self.left, 2), (self.stage, 3))
         self.setLayout(column(body, margin=MARGIN))
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
         self._connect()
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
@@ -241,7 +241,7 @@ class DataPage(Page):
         """Put the keyboard on the list of backups."""
         (self.backups.table if self.backups.model.rows else self.store.now_button).setFocus()
 
-    def _show(self, part: WholePanel | OneGroupPanel) -> None:
+    def _show(self, part: RestoreEverythingPanel | OneGroupPanel) -> None:
         self.stage.show_part(part)
         (self.whole.table if part is self.whole else self.one_group.bring_button).setFocus()
         if self.services.theme.narrow:  # it lies below the rest

@@ -250,7 +250,7 @@ class _TablePanel(QFrame):
         self.setLayout(layout)
 
 
-class WholePanel(_TablePanel):
+class RestoreEverythingPanel(_TablePanel):
     """What restoring everything would do. Signals: it is to be done; one group is to be looked at,
     with its fate; the list of backups again."""
 

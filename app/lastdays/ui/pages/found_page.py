@@ -19,7 +19,7 @@ from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1600
@@ -59,7 +59,7 @@ class FoundPage(Page):
             1,
         )
         self.setLayout(column(Turning(theme, (self._summary(), 3), (left, 5)), margin=MARGIN))
-        Within(self, theme, WIDE)
+        Centered(self, theme, WIDE)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
         """Show what a route is about."""

@@ -15,10 +15,10 @@ from lastdays.ui.navigation import BoardRoute, GamesRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_day
 from lastdays.ui.theme import restyle
-from lastdays.ui.tracker.session_list import GameRow, PlayedList
+from lastdays.ui.tracker.session_list import GameRow, SessionList
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Picker, Turning, button, clear, column, label, panel, row
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.tabs import Tiles
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -31,7 +31,7 @@ class GamesPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.played = PlayedList(services, _("Games played"))
+        self.played = SessionList(services, _("Games played"))
         self.played.opened.connect(lambda session: services.go.emit(BoardRoute(session)))
         self.played.table.chosen.connect(self._chosen_row)
         self.none_yet = label(
@@ -89,7 +89,7 @@ class GamesPage(Page):
         outer = column(body, margin=MARGIN)
         outer.setStretch(0, 1)
         self.setLayout(outer)
-        Within(self, self.services.theme, WIDE)
+        Centered(self, self.services.theme, WIDE)
 
     def show_list(self) -> None:
         """Show the games as they are now."""

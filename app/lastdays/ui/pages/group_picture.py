@@ -14,9 +14,9 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from lastdays.campaign.exchange.sharing import (
-    TaleGroup,
-    TaleMark,
-    TaleMember,
+    SharedGroup,
+    SharedMark,
+    SharedMember,
     in_its_language,
     in_one_line,
 )
@@ -61,14 +61,14 @@ class GroupPicture:
         self._colours = themes()[theme]
         self._families = {True: heading, False: body}
 
-    def png(self, tale: TaleGroup) -> bytes:
+    def png(self, tale: SharedGroup) -> bytes:
         """Return the picture of a group as a PNG file."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         self.image(tale).save(buffer, "PNG")  # type: ignore[call-overload]
         return bytes(buffer.data().data())
 
-    def image(self, tale: TaleGroup) -> QImage:
+    def image(self, tale: SharedGroup) -> QImage:
         """Return the picture of a group."""
         rows = min(len(tale.members), MEMBERS_MOST)
         perks = max(1, -(-max(1, len(tale.perks) + min(tale.free_spaces, 12)) // SPACES))
@@ -167,7 +167,7 @@ class GroupPicture:
 
     # The head
 
-    def _head(self, painter: QPainter, tale: TaleGroup) -> None:
+    def _head(self, painter: QPainter, tale: SharedGroup) -> None:
         self._draw(painter, pictograms.place("group"), QRectF(MARGIN, 44, 76, 76), "accent")
         name = QRectF(MARGIN + 96, 26, 1000, 76)
         self._text(painter, tale.name, name, self._size_for(tale.name, name), "text", LEFT)
@@ -193,7 +193,7 @@ class GroupPicture:
         fits = (size for size in NAME_LETTERS if self._wide(name, size) <= area.width())
         return next(fits, NAME_LETTERS[-1])
 
-    def _columns(self, painter: QPainter, tale: TaleGroup) -> None:
+    def _columns(self, painter: QPainter, tale: SharedGroup) -> None:
         y = 204 - HEAD_COLUMNS - 2
         heads = [(NAME, NAME_WIDE, _("Member"), LEFT), (LEVEL, LEVEL_WIDE, _("Level"), CENTRE)]
         figures = tale.members[0].figures if tale.members else ()
@@ -207,7 +207,9 @@ class GroupPicture:
 
     # A row
 
-    def _member(self, painter: QPainter, member: TaleMember, row: QRectF, tale: TaleGroup) -> None:
+    def _member(
+        self, painter: QPainter, member: SharedMember, row: QRectF, tale: SharedGroup
+    ) -> None:
         edge = f"keyword_{member.keyword_key}"
         self._surface(painter, row, "panel", edge if edge in self._colours else "keyword_neutral")
         self._portrait(painter, member, row, tale)
@@ -236,7 +238,7 @@ class GroupPicture:
         self._chips(painter, (*member.injuries, *member.skills), cell(TRAITS, right))
 
     def _portrait(
-        self, painter: QPainter, member: TaleMember, row: QRectF, tale: TaleGroup
+        self, painter: QPainter, member: SharedMember, row: QRectF, tale: SharedGroup
     ) -> None:
         area = QRectF(row.left() + PORTRAIT, row.top() + 8, 64, ROW - 16)
         picture = QImage.fromData(tale.pictures.get(member.portrait, b""))
@@ -252,7 +254,7 @@ class GroupPicture:
             painter.drawImage(area, picture, _filling(picture, area))
         painter.restore()
 
-    def _gear(self, painter: QPainter, marks: Sequence[TaleMark], cell: QRectF) -> None:
+    def _gear(self, painter: QPainter, marks: Sequence[SharedMark], cell: QRectF) -> None:
         side, step, across = 34.0, 44.0, 4
         fits = across * 2
         shown = marks if len(marks) <= fits else marks[: fits - 1]
@@ -266,7 +268,7 @@ class GroupPicture:
             rest = f"+{len(marks) - len(shown)}"
             self._text(painter, rest, where, 22, "faint_text", LEFT)
 
-    def _chips(self, painter: QPainter, marks: Sequence[TaleMark], cell: QRectF) -> None:
+    def _chips(self, painter: QPainter, marks: Sequence[SharedMark], cell: QRectF) -> None:
         """Draw skills and injuries as chips in two lines; what is left over is counted."""
         x, line = cell.left(), 0
         metrics = QFontMetricsF(self._font(19, heading=False, bold=False))
@@ -290,7 +292,7 @@ class GroupPicture:
 
     # Below
 
-    def _lower(self, painter: QPainter, tale: TaleGroup, y: float, high: float) -> None:
+    def _lower(self, painter: QPainter, tale: SharedGroup, y: float, high: float) -> None:
         whole = WIDE - 2 * MARGIN
         refuge = QRectF(MARGIN, y, whole * 0.6 - 10, high)
         stash = QRectF(refuge.right() + 20, y, whole * 0.4 - 10, high)
@@ -315,9 +317,9 @@ class GroupPicture:
             words = QRectF(left, top, wide, 36)
             self._text(painter, rest, words, 22, "faint_text", LEFT, heading=False, bold=False)
 
-    def _perks(self, painter: QPainter, tale: TaleGroup, refuge: QRectF) -> None:
+    def _perks(self, painter: QPainter, tale: SharedGroup, refuge: QRectF) -> None:
         wide, high = (refuge.width() - 44 - (SPACES - 1) * 10) / SPACES, 98.0
-        free = [TaleMark(_("empty"))] * min(tale.free_spaces, 12)
+        free = [SharedMark(_("empty"))] * min(tale.free_spaces, 12)
         for n, mark in enumerate((*tale.perks, *free)):
             left = refuge.left() + 22 + (n % SPACES) * (wide + 10)
             area = QRectF(left, refuge.top() + 60 + (n // SPACES) * 108, wide, high)
@@ -336,7 +338,7 @@ class GroupPicture:
             flags = int(CENTRE) | int(Qt.TextFlag.TextWordWrap)
             painter.drawText(words, flags, mark.text)
 
-    def _foot(self, painter: QPainter, tale: TaleGroup, high: int) -> None:
+    def _foot(self, painter: QPainter, tale: SharedGroup, high: int) -> None:
         y = high - 64.0
         if tale.fallen:
             grave = QRectF(MARGIN, y - 40, 28, 28)
@@ -358,7 +360,7 @@ def _filling(picture: QImage, area: QRectF) -> QRectF:
     return QRectF((picture.width() - wide) / 2, (picture.height() - high) / 3, wide, high)
 
 
-def draw_group(tale: TaleGroup) -> bytes:
+def draw_group(tale: SharedGroup) -> bytes:
     """Return the picture of a group as a PNG file; Qt is begun for it where it isn't yet."""
     application = QApplication.instance() or QApplication([])
     theme = Theme("dark")

@@ -38,7 +38,7 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
 )
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 
 #: The page is at most so wide, what is read in it too, in pixels at 100 %.
@@ -95,7 +95,7 @@ class GuideReaderPage(Page):
         outer.setStretch(0, 1)
         outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
         self.setLayout(outer)
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
         services.theme.changed.connect(self._themed)
         services.theme.reshaped.connect(self._fit)
         self._list()

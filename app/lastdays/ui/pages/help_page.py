@@ -12,7 +12,7 @@ from lastdays.ui.navigation import BackRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import button, column
-from lastdays.ui.widgets.room import WholeRows, Within
+from lastdays.ui.widgets.room import Centered, WholeRows
 from lastdays.ui.widgets.table import Table
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -90,7 +90,7 @@ class HelpPage(Page):
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Keys"), first=back)
         self.setLayout(column(WholeRows(self.table), margin=MARGIN))
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
         """List the keys of the window it is in, then those of its pages."""

@@ -17,7 +17,7 @@ from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame
 from lastdays.campaign.chronicle.sentences import StorySentence
 from lastdays.campaign.dates import day_in_words
 from lastdays.language import _, ngettext
-from lastdays.model.tallies import Played
+from lastdays.model.tallies import GameTakenPart
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
@@ -38,7 +38,7 @@ from lastdays.ui.widgets.parts import (
     row,
 )
 from lastdays.ui.widgets.pictures import pixmap
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 
 #: So many games are told at first, and with each press of the button so many more.
@@ -80,7 +80,7 @@ class LifePage(PageOfCampaign):
         outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
         outer.setStretch(1, 1)
         self.setLayout(outer)
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
         """Show what a route is about."""
@@ -160,7 +160,7 @@ class LifePage(PageOfCampaign):
         self.earlier_button.setAccessibleName(text.replace("&", ""))
         self.earlier_button.setVisible(more > 0)
 
-    def _game_rows(self, told: LifeGame, played: Played) -> list[Row]:
+    def _game_rows(self, told: LifeGame, played: GameTakenPart) -> list[Row]:
         """Return the heading of a game, and what happened in it."""
         results = {"won": _("won"), "lost": _("lost"), "drawn": _("a draw")}
         parts = (

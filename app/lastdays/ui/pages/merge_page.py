@@ -14,7 +14,7 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Flow, allow, button, column, label
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
@@ -73,7 +73,7 @@ class MergePage(Page):
         outer.setStretch(1, 1)
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
         """Show what a route is about."""

@@ -72,7 +72,7 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
-from lastdays.ui.widgets.room import Unfolding, Within
+from lastdays.ui.widgets.room import Centered, Unfolding
 from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
 
 #: So many groups have a button each; the others are in a list.
@@ -499,7 +499,7 @@ class NextGamePage(PageOfCampaign):
         outer.setStretch(3, 100)
         outer.setContentsMargins(MARGIN, 8, MARGIN, 10)
         self.setLayout(outer)
-        Within(self, self.services.theme, WIDE)
+        Centered(self, self.services.theme, WIDE)
 
     # What is shown
 

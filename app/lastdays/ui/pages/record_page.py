@@ -50,7 +50,7 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
-from lastdays.ui.widgets.room import Unfolding, Within
+from lastdays.ui.widgets.room import Centered, Unfolding
 from lastdays.ui.widgets.tabs import Tabs
 
 
@@ -322,7 +322,7 @@ class RecordPage(PageOfCampaign):
         outer = column(self.nothing, self._inside, margin=MARGIN)
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
-        Within(self, theme, WIDE)
+        Centered(self, theme, WIDE)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
         """Show what a route is about."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from lastdays.campaign.overview import HeldMember
+from lastdays.campaign.overview import CaptiveMember
 from lastdays.language import _, ngettext, short
 from lastdays.model.game_record import PlannedGame
 from lastdays.rulebook.pictograms import token
@@ -17,7 +17,7 @@ from lastdays.ui.texts import plain
 from lastdays.ui.widgets.parts import empty, typed
 
 
-def play_rescue(services: Services, captive: HeldMember) -> None:
+def play_rescue(services: Services, captive: CaptiveMember) -> None:
     """Set up the Rescue of a captive as the next game, for both groups (p. 84, p. 104)."""
     encounters = services.catalogue.encounters.values()
     rescue = next((entry.key for entry in encounters if entry.captives), "")
@@ -31,12 +31,12 @@ def play_rescue(services: Services, captive: HeldMember) -> None:
         services.go.emit(NextGameRoute())
 
 
-def captors_of(captive: HeldMember) -> str:
+def captors_of(captive: CaptiveMember) -> str:
     """Name who holds a captive."""
     return captive.captor_name or _("rivals")
 
 
-def held_in_words(captive: HeldMember, group: str) -> str:
+def captive_in_words(captive: CaptiveMember, group: str) -> str:
     """Say who is held, as it looks from one of both groups."""
     if group == captive.captor:
         return _("Holds {name} of {group}").format(
@@ -47,7 +47,7 @@ def held_in_words(captive: HeldMember, group: str) -> str:
     )
 
 
-def fill_rescue_menu(menu: QMenu, services: Services, captive: HeldMember) -> None:
+def fill_rescue_menu(menu: QMenu, services: Services, captive: CaptiveMember) -> None:
     """Offer to play the Rescue, and to decline it with and without the gear."""
     play = menu.addAction(_("Play the Rescue next"))
     play.triggered.connect(lambda _on=False: play_rescue(services, captive))
@@ -59,7 +59,7 @@ def fill_rescue_menu(menu: QMenu, services: Services, captive: HeldMember) -> No
         act.triggered.connect(partial(_decline, services, captive, gear))
 
 
-def _decline(services: Services, captive: HeldMember, gear: bool, _on: bool = False) -> None:
+def _decline(services: Services, captive: CaptiveMember, gear: bool, _on: bool = False) -> None:
     decline = services.groups.decline_rescue
     services.done(lambda: decline(captive.group, captive.member.id, captor_takes_gear=gear))
 
@@ -71,7 +71,7 @@ class CaptivesButton(QPushButton):
         super().__init__()
         self.services = services
         self._group = ""
-        self._captives: Sequence[HeldMember] = ()
+        self._captives: Sequence[CaptiveMember] = ()
         self.setProperty("kind", "quiet")
         menu = QMenu(self)
         menu.aboutToShow.connect(self.fill)
@@ -83,13 +83,13 @@ class CaptivesButton(QPushButton):
     def _draw(self) -> None:
         self.setIcon(self.services.theme.icon(token("captive"), "harm_text", 20))
 
-    def show_captives(self, group: str, captives: Sequence[HeldMember]) -> None:
+    def show_captives(self, group: str, captives: Sequence[CaptiveMember]) -> None:
         """Show the captives of a group and those that it holds; hide where there are none."""
         self._group, self._captives = group, captives
         self.setVisible(bool(captives))
         if not captives:
             return
-        lines = [held_in_words(captive, group) for captive in captives]
+        lines = [captive_in_words(captive, group) for captive in captives]
         n = len(captives)
         text = lines[0] if n == 1 else ngettext("{n} captive", "{n} captives", n).format(n=n)
         self.setText(typed(short(text, 44)))
@@ -103,7 +103,7 @@ class CaptivesButton(QPushButton):
         for captive in self._captives:
             inner = menu
             if len(self._captives) > 1:
-                inner = menu.addMenu(typed(held_in_words(captive, self._group)))
+                inner = menu.addMenu(typed(captive_in_words(captive, self._group)))
             fill_rescue_menu(inner, self.services, captive)
 
 

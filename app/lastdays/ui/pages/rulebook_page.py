@@ -42,7 +42,7 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
-from lastdays.ui.widgets.room import Unfolding, Within
+from lastdays.ui.widgets.room import Centered, Unfolding
 from lastdays.ui.widgets.table import Table
 
 #: So many numbers stand side by side.
@@ -240,7 +240,7 @@ class RulebookPage(Page):
         outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
         self.head = Head(_("Rulebook"), note=packs_in_words(services.catalogue))
         self.setLayout(outer)
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
         services.theme.reshaped.connect(self._fit)
         self._filter()
         self._show_back()

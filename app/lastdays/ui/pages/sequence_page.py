@@ -11,7 +11,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QPushButton, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
-from lastdays.campaign.overview import Stand, after_same_game, whose_turn
+from lastdays.campaign.overview import GroupProgress, after_same_game, whose_turn
 from lastdays.campaign.sequences.post_game import SequenceView
 from lastdays.campaign.sequences.transcript import answer_in_words
 from lastdays.language import _, pgettext, short
@@ -49,7 +49,7 @@ from lastdays.ui.widgets.parts import (
     said,
     typed,
 )
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 
 
@@ -198,7 +198,7 @@ class TurnPassed(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.next: Stand | None = None
+        self.next: GroupProgress | None = None
         self._view: SequenceView | None = None
         self._known: tuple[object, ...] = ()
         self.text = label("", "warn", wrap=True)
@@ -246,14 +246,14 @@ class TurnPassed(QWidget):
             _open(self.services, self._view, self.next)
 
 
-def _stands(services: Services, view: SequenceView) -> tuple[Stand, ...]:
+def _stands(services: Services, view: SequenceView) -> tuple[GroupProgress, ...]:
     """Return where the groups of the game of a sequence stand."""
     places = services.ask(lambda: services.workspace.places(view.campaign.id))
     stands = places.stands if places is not None else None
     return after_same_game(stands or (), view.before.id)
 
 
-def _open(services: Services, view: SequenceView, stand: Stand) -> None:
+def _open(services: Services, view: SequenceView, stand: GroupProgress) -> None:
     open_sequence(services, view.campaign.id, stand.game, stand.group)
 
 
@@ -318,7 +318,7 @@ class SequencePage(Page):
         outer.setStretch(3, 4)
         outer.setStretch(4, 1)
         self.setLayout(outer)
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
         self._place_tools(services.theme.narrow)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:

@@ -20,7 +20,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited, theme_names
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Picker, allow, button, column, holder, label, panel
-from lastdays.ui.widgets.room import AtMost, Within
+from lastdays.ui.widgets.room import AtMost, Centered
 
 #: The settings are at most so wide, in pixels at 100 %.
 WIDE = 760
@@ -96,7 +96,7 @@ class SettingsPage(Page):
         )
         self.inside = holder(settings)
         self.setLayout(column(AtMost(column(self.inside), theme, WIDE), margin=MARGIN))
-        Within(self, theme, WIDE)
+        Centered(self, theme, WIDE)
         theme.changed.connect(self.refresh)
         self.refresh()
 

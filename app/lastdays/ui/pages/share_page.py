@@ -31,8 +31,8 @@ from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.exchange.sharing import (
     SUFFIXES,
     Form,
-    TaleCampaign,
-    TaleGroup,
+    SharedCampaign,
+    SharedGroup,
     campaign_tale,
     group_tale,
     in_its_language,
@@ -57,7 +57,7 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
 )
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 
 LEAST = QSize(240, 300)
 #: A picture that would be drawn at less than this of its size to be seen whole scrolls instead.
@@ -159,7 +159,7 @@ class SharePage(Page):
         self.services = services
         self.campaign_id, self.group_id = "", ""
         self.form: Form = "picture"
-        self._tale: TaleGroup | TaleCampaign | None = None
+        self._tale: SharedGroup | SharedCampaign | None = None
         self._picture: bytes = b""
         self.save_button = button(_("&Save…"), self._save, "first")
         self.copy_button = button(_("&Copy"), self.copy)
@@ -212,7 +212,7 @@ class SharePage(Page):
         outer.setStretch(0, 1)
         outer.setContentsMargins(MARGIN, 8, MARGIN, 12)
         self.setLayout(outer)
-        Within(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE)
         services.theme.reshaped.connect(self._fit)
         services.theme.changed.connect(self._fit)
         self._fit()
@@ -278,7 +278,7 @@ class SharePage(Page):
         """Read the campaign on the worker: of a long one every game is told."""
         workspace, asked = self.services.workspace, (self.campaign_id, self._notes)
 
-        def done(tale: TaleCampaign) -> None:
+        def done(tale: SharedCampaign) -> None:
             if (self.campaign_id, self._notes) == asked and not self.group_id:
                 self._tale = tale
                 self._name()
@@ -334,7 +334,7 @@ class SharePage(Page):
             control.setAccessibleName(names[self.form].replace("&", ""))
         for control in (self.copy_button, self.save_button):
             allow(control, True, "")
-        if self.form == "picture" and isinstance(tale, TaleGroup):
+        if self.form == "picture" and isinstance(tale, SharedGroup):
             theme = self.services.theme
             with in_its_language(tale):
                 self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(tale)

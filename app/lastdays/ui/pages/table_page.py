@@ -24,7 +24,7 @@ from lastdays.ui.navigation import Route, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_time, plain
 from lastdays.ui.theme import restyle
-from lastdays.ui.tracker.session_list import GameRow, PlayedList
+from lastdays.ui.tracker.session_list import GameRow, SessionList
 from lastdays.ui.tracker.setting_up import EntrantForm, GroupForm, QuickForm, Steps
 from lastdays.ui.widgets.offers import Note
 from lastdays.ui.widgets.page import MARGIN, Head, Page
@@ -45,7 +45,7 @@ from lastdays.ui.widgets.parts import (
     scrolling,
     typed,
 )
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.tabs import Tabs
 
 #: Setting up, and the list, are at most so wide, in pixels at 100 %.
@@ -70,7 +70,7 @@ class TablePage(Page):
             wrap=True,
         )
         self.new_button = button(_("&New game"), self.start_setup, "first")
-        self.played = PlayedList(services, _("Games at the table"))
+        self.played = SessionList(services, _("Games at the table"))
         self.played.opened.connect(lambda session: services.go.emit(TrackerRoute(session)))
         self.head = Head(_("At the table"), first=holder(row(self.new_button)))
         self.first_button = button(_("&New game"), self.start_setup, "first")
@@ -85,7 +85,7 @@ class TablePage(Page):
         listed = column(self.empty, self.played, 1, margin=MARGIN, spacing=12)
         listed.setStretch(1, 100)
         self.list_page = holder(listed)
-        Within(self.list_page, services.theme, LIST_WIDE)
+        Centered(self.list_page, services.theme, LIST_WIDE)
         self.setup = SetupForm(services)
         self.setup.begun.connect(self.show_list)
         self.setup.cancel_button.clicked.connect(lambda _on=False: self.show_list())
@@ -247,7 +247,7 @@ class SetupForm(QWidget):
         outer = column(self.roll, body, margin=MARGIN)
         outer.setStretch(1, 1)
         self.setLayout(outer)
-        Within(self, self.services.theme, WIDE)
+        Centered(self, self.services.theme, WIDE)
         self.tabs.currentChanged.connect(lambda _n: self._fit_tabs())
         self.services.theme.reshaped.connect(self._fit_tabs)
         self.services.theme.changed.connect(self._fit_tabs)

@@ -369,7 +369,7 @@ class Navigator(QObject):
         if not isinstance(self.route, SequenceRoute):
             return False
         shown = cast("SequenceView | None", self.page().view)
-        stand = self._places.stand_of(shown.id) if shown is not None else None
+        stand = self._places.progress_of(shown.id) if shown is not None else None
         return stand is not None and shown is not None and stand.step != shown.step
 
     def _read_campaigns(self) -> None:

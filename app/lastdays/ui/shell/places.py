@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QFrame,
 )
 
-from lastdays.campaign.overview import Places, Stand
+from lastdays.campaign.overview import GroupProgress, Places
 from lastdays.language import _, ngettext
 from lastdays.rulebook.pictograms import place as pictogram
 from lastdays.store.index import CampaignSummary
@@ -102,7 +102,7 @@ class PlacesList(QFrame):
         self._routes = {row.key: route for route, row in places}
         self.model.change_rows([row for _route, row in places])
 
-    def stand_of(self, sequence: str) -> Stand | None:
+    def progress_of(self, sequence: str) -> GroupProgress | None:
         """Return where a sequence is shown to stand, None where it is not shown."""
         stands = self._places.stands if self._places is not None else None
         return next((s for s in stands or () if s.sequence == sequence), None)
@@ -158,7 +158,7 @@ def _place(
     return route, Row(repr(route), (cell,))
 
 
-def _group(group: str, name: str, stand: Stand | None) -> tuple[Route, Row]:
+def _group(group: str, name: str, stand: GroupProgress | None) -> tuple[Route, Row]:
     """Return the place of a group, with where it stands after a game."""
     if stand is None:
         return _settled_group(group, name)

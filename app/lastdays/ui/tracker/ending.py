@@ -16,7 +16,7 @@ from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.tracker.form import HangingLines, worded
+from lastdays.ui.tracker.form import TextLines, worded
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.paper import print_document
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
@@ -35,7 +35,7 @@ class EndForm(QWidget):
         super().__init__()
         self.services = services
         self.session = session
-        self.text = HangingLines()
+        self.text = TextLines()
         self.doubts = label("", "warn", wrap=True)
         self.way_buttons: dict[str, QPushButton] = {}
         view = session.ending()

@@ -34,7 +34,7 @@ INDENT = "  "
 APART, BESIDE = 10, 5
 
 
-class HangingLines(QWidget):
+class TextLines(QWidget):
     """Shows text line by line; `kind` is that of its labels."""
 
     def __init__(self, kind: str = "") -> None:

@@ -21,7 +21,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.ending import EndForm
-from lastdays.ui.tracker.form import MARK, Form, HangingLines, priced, worded
+from lastdays.ui.tracker.form import MARK, Form, TextLines, priced, worded
 from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import Flow, Steady, button, clear, column, holder, label
@@ -248,7 +248,7 @@ Part = Literal["outcome", "due", "question"]
 ORDER: tuple[Part, ...] = ("outcome", "due", "question")
 
 
-class Telling(QObject):
+class DelayedAnnouncement(QObject):
     """Tells it once all is shown and the keyboard is where it stays: what has it now would be read
     in the middle of a sentence."""
 
@@ -295,14 +295,14 @@ class Panel(QWidget):
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
         self._said = Steady(self.says)
-        self.notes = HangingLines("faint")
+        self.notes = TextLines("faint")
         self.moves = Moves()
         self.moves.wanted.connect(self._choose)
         self._since = QElapsedTimer()
         self._since.start()
         self.ask_panel = AskPanel(services.catalogue, services.theme)
         self.ask_panel.guard_ms = GUARD_MS
-        self.telling = Telling(self)
+        self.telling = DelayedAnnouncement(self)
         self.ask_panel.tells = partial(self.telling.tell, "question")
         self.ask_panel.answered.connect(self.answered.emit)
         self.ask_panel.rolled.connect(self.rolled.emit)

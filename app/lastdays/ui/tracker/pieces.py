@@ -236,7 +236,7 @@ def draw_middle(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRect
 # What is pressed
 
 
-class Glow(QVariantAnimation):
+class FadingLight(QVariantAnimation):
     """A light over a widget that fades: it is only drawn, so no press waits for it."""
 
     def __init__(self, theme: Theme, widget: QWidget) -> None:
@@ -285,7 +285,7 @@ class Part(QWidget):
         self.scale = scale
         self.bare = self.gone = self.pressed = False
         self._hint = QSize()
-        self.glow = Glow(scale.theme, self)
+        self.glow = FadingLight(scale.theme, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -891,7 +891,7 @@ class Plate(QFrame):
         super().__init__()
         self.theme = theme
         self.ground, self.edge, self.look = ground, edge, ""
-        self.glow = Glow(theme, self)
+        self.glow = FadingLight(theme, self)
 
     def stand(self, look: str) -> None:
         """Stand out: 'chosen', 'active', 'gone' or ''."""

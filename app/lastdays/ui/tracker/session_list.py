@@ -62,7 +62,7 @@ class GameRow(Struct, frozen=True):
         return Row(self.session, cells, said, edge="accent" if on else "")
 
 
-class PlayedList(QWidget):
+class SessionList(QWidget):
     """A line a game; `opened` carries the id of the one to go on with."""
 
     opened = Signal(str)

@@ -244,7 +244,7 @@ class LookingBack(QObject):
         self.looked.emit()
 
 
-class PlayedPage(Protocol):
+class ControlledPage(Protocol):
     """A session's page as the keys reach it."""
 
     board: Board
@@ -276,7 +276,7 @@ _STEPS = {
 }
 
 
-def key_pressed(page: PlayedPage, event: QKeyEvent) -> bool:
+def key_pressed(page: ControlledPage, event: QKeyEvent) -> bool:
     """Do what a key means on a session's page; return whether it means something."""
     key = Qt.Key(event.key())
     step = _STEPS.get(key)
@@ -301,7 +301,7 @@ def key_pressed(page: PlayedPage, event: QKeyEvent) -> bool:
     )
 
 
-def _model(page: PlayedPage, n: int) -> bool:
+def _model(page: ControlledPage, n: int) -> bool:
     """Look at the nth card of the panel that is looked at, the keyboard on its first counter."""
     piece = page.board.neighbour(page.chosen, n)
     if not piece:
@@ -311,7 +311,7 @@ def _model(page: PlayedPage, n: int) -> bool:
     return True
 
 
-def _escape(page: PlayedPage) -> None:
+def _escape(page: ControlledPage) -> None:
     """Close the log, the form or the board alone: the first of them that is open."""
     if page.log.isVisible():
         page.looking_back.close()

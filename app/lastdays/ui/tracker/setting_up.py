@@ -138,7 +138,7 @@ class PartSwitch(Picker):
                 painter.drawRoundedRect(box, radius, radius)
 
 
-class MusterRow(QWidget):
+class MemberPartRow(QWidget):
     """A member: Keyword edge, name and type, gear, and the switch."""
 
     def __init__(self, theme: Theme, member: Member, catalogue: Catalogue, *, leads: bool) -> None:
@@ -178,7 +178,7 @@ class MusterRow(QWidget):
             painter.fillRect(edge, theme.colour(f"keyword_{self.edge}" if self.edge else "edge"))
 
 
-class Muster(QWidget):
+class MemberParts(QWidget):
     """A row a member, in two columns where there is room. `changed`: somebody plays another
     part."""
 
@@ -189,10 +189,10 @@ class Muster(QWidget):
         self.theme = theme
         self.setProperty("kind", "plain")
         leading = group.leading
-        self.rows: dict[str, MusterRow] = {}
+        self.rows: dict[str, MemberPartRow] = {}
         for member in group.active:
             leads = leading is not None and member.id == leading.id
-            made = MusterRow(theme, member, catalogue, leads=leads)
+            made = MemberPartRow(theme, member, catalogue, leads=leads)
             made.switch.activated.connect(partial(self._chosen))
             self.rows[member.id] = made
         self.grid = QGridLayout()
@@ -260,7 +260,7 @@ class GroupForm(EntrantForm):
         leading = group.leading
         ordered = sorted(group.active, key=lambda m: leading is None or m.id != leading.id)
         self.order = [m.id for m in ordered]
-        self.muster = Muster(services.theme, group, services.catalogue)
+        self.muster = MemberParts(services.theme, group, services.catalogue)
         self.muster.changed.connect(self._chosen)
         self.boxes = {member: line.switch for member, line in self.muster.rows.items()}
         self.meter = Meters(services.theme, _("How many are deployed"), 2)

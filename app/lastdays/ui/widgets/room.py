@@ -146,7 +146,7 @@ def to_top(widget: QWidget) -> None:
 LARGE = 2000
 
 
-class Within(QObject):
+class Centered(QObject):
     """Keeps what lies in a large page at most so wide, in pixels at 100 %, and in its middle."""
 
     def __init__(self, widget: QWidget, theme: Theme, most: int) -> None:

@@ -315,7 +315,7 @@ T = TypeVar("T")
 Wanted = Callable[[], bool]
 
 
-class Reckoning:
+class Calculation:
     """One thing at a time: what begins stops what was reckoned before, and nothing that was
     stopped is ever shown."""
 
@@ -398,7 +398,7 @@ class ProspectsPanel(QWidget):
         """Make the panel; what a token yields is shown in the grid of `supplies`."""
         super().__init__()
         self.services, self.supplies = services, supplies
-        self.reckoning = Reckoning(services)
+        self.reckoning = Calculation(services)
         self.first, self.second = _Plot(services), _Plot(services)
         self.first.grid.taken.connect(self._taken)
         self.first.grid.pressed_on.connect(self._taken)
