@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Pictogram, Steady, column, label
+from lastdays.ui.widgets.parts import Fold, Pictogram, Steady, button, column, label
 from lastdays.ui.widgets.table import PADS, Table, cell_width, draw_lines
 from sure import sure
 
@@ -119,3 +120,45 @@ def test_undo_and_redo_have_room_for_their_words_from_the_start(sample: Session)
     tools = [t for t in found if t.defaultAction() is not None]
     assert [t.text() for t in tools] == ["Undo: recorded game 1", "Redo"]
     assert [t.text() for t in tools if t.width() < t.sizeHint().width()] == []
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_what_is_folded_is_opened_by_keyboard_and_stays_open(qtbot: QtBot) -> None:
+    theme = Theme("dark")
+
+    def fold(key: str) -> tuple[Fold, QPushButton]:
+        inside = button("Rare")
+        made = Fold(theme, key, "Rare & costly", inside)
+        qtbot.addWidget(made)
+        made.show()
+        return made, inside
+
+    first, rare = fold("rare")
+    assert not rare.isVisible()
+    assert first.button.text() == "▸ Rare && costly"
+    for key, open_now in ((Qt.Key.Key_Return, True), (Qt.Key.Key_Space, False)):
+        with qtbot.waitSignal(first.toggled):
+            QTest.keyClick(first.button, key)
+        assert (rare.isVisible(), first.is_open()) == (open_now, open_now)
+    QTest.keyClick(first.button, Qt.Key.Key_Space)
+    assert fold("rare")[1].isVisible(), "it was left open"
+    assert not fold("other")[1].isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_what_is_folded_is_open_in_an_ample_window_unless_somebody_folded_it(qtbot: QtBot) -> None:
+    theme = Theme("dark")
+    folds = [Fold(theme, key, key, button(key)) for key in ("let be", "folded", "in use")]
+    for fold in folds:
+        qtbot.addWidget(fold)
+        fold.show()
+    theme.measure(1920, 1080)
+    assert [fold.is_open() for fold in folds] == [True, True, True]
+    QTest.mouseClick(folds[1].button, Qt.MouseButton.LeftButton)
+    used = sure(folds[2].inner.findChild(QPushButton))
+    used.setFocus()
+    qtbot.waitUntil(used.hasFocus)
+    theme.measure(1280, 720)
+    assert [fold.is_open() for fold in folds] == [False, False, True]
+    theme.measure(1920, 1080)
+    assert [fold.is_open() for fold in folds] == [True, False, True]

@@ -21,6 +21,7 @@ from lastdays.ui.tracker.arrangement import Recent
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark, Scale
 from lastdays.ui.widgets import accessibility
 from lastdays.ui.widgets.accessibility import _Spoken, speak_roles
+from lastdays.ui.widgets.parts import Fold
 from lastdays.ui.widgets.plot_view import PlotView
 from sure import as_a
 from ui.hands import settle
@@ -111,6 +112,16 @@ def test_a_deed_and_the_last_lines_are_buttons_that_can_be_pressed(theme: Theme)
         heard(widget).doAction("Press")
     assert pressed == ["deed", "log"]
     assert not heard(deed).state().checkable
+
+
+def test_what_folds_is_told_as_open_or_folded(theme: Theme, told: list[Any]) -> None:
+    fold = Fold(theme, "rare", "Rare things", QWidget())
+    face = heard(fold.button)
+    assert (face.role(), face.text(Text.Name)) == (Role.Button, "Rare things")
+    assert (face.state().expandable, face.state().collapsed) == (True, True)
+    face.doAction("Press")
+    assert (face.state().expanded, face.state().collapsed) == (True, False)
+    assert [name for name, _what in told] == ["StateChanged"]
 
 
 def test_a_plot_is_read_game_by_game(theme: Theme, told: list[Any]) -> None:

@@ -92,6 +92,8 @@ class Theme(QObject):
         #: How much larger than usual what is asked is drawn, for the room there is.
         self.ample = 1.0
         self.motion = True
+        #: What somebody opened (True) or folded since the program was started, by its key.
+        self.folds: dict[str, bool] = {}
         self.sheet = ""
         self.heading, self.body = _load_fonts()
 

@@ -1,8 +1,9 @@
 """What a screen reader is told of a control that draws itself: Qt calls every such a mere widget.
 
 A widget says what it is with `spoken_role`, and as much of `Valued`, `Ticked`, `Selectable`,
-`Pressed` and `Parted` as it has; all else (name, description, place, focus) Qt knows. PySide6 has no
-`QAccessibleTableInterface`, so whatever is a table is a `QTableView`, which brings Qt's own.
+`Opened`, `Pressed` and `Parted` as it has; all else (name, description, place, focus) Qt knows.
+PySide6 has no `QAccessibleTableInterface`, so whatever is a table is a `QTableView`, which brings
+Qt's own.
 """
 
 from __future__ import annotations
@@ -68,6 +69,13 @@ class Selectable(Protocol):
     """A thing among others, one of which is chosen."""
 
     def spoken_choice(self) -> bool: ...
+
+
+@runtime_checkable
+class Opened(Protocol):
+    """A control that opens and folds what lies below it."""
+
+    def spoken_open(self) -> bool: ...
 
 
 @runtime_checkable
@@ -210,6 +218,9 @@ class _Spoken(QAccessibleWidget):
             made.checkable, made.checked = True, widget.spoken_tick()
         if isinstance(widget, Selectable):
             made.selectable, made.selected = True, widget.spoken_choice()
+        if isinstance(widget, Opened):
+            made.expandable, made.expanded = True, widget.spoken_open()
+            made.collapsed = not made.expanded
         return made  # type: ignore[no-any-return]
 
     def text(self, kind: QAccessible.Text) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleStateChangeEvent,
     QAction,
     QKeyEvent,
     QPainter,
@@ -20,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
+    QApplication,
     QBoxLayout,
     QComboBox,
     QDoubleSpinBox,
@@ -488,6 +491,83 @@ def holder(layout: QLayout) -> QWidget:
     widget.setProperty("kind", "plain")
     widget.setLayout(layout)
     return widget
+
+
+class FoldButton(_Button):
+    """Opens and folds what lies below it, and says which of both it is."""
+
+    spoken_role = QAccessible.Role.Button
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "fold")
+        self.setAutoDefault(False)
+        self.open = False
+
+    def spoken_open(self) -> bool:
+        """Return whether what lies below it is open."""
+        return self.open
+
+    def press(self) -> None:
+        """Open or fold it."""
+        self.click()
+
+
+class Fold(QWidget):
+    """What is seldom wanted, folded under words that say what is there.
+
+    How it was left is kept under its `key` while the program runs. Until somebody has opened or
+    folded it, it is open in an ample window. `toggled` carries whether it is open.
+    """
+
+    toggled = Signal(bool)
+
+    def __init__(self, theme: Theme, key: str, words: str, *parts: QWidget | QLayout | int) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self._theme, self._key, self._words = theme, key, ""
+        self.button = FoldButton()
+        self.button.clicked.connect(lambda _checked=False: self.show_open(not self.button.open))
+        self.inner = holder(column(*parts))
+        self.setLayout(column(row(self.button, 1), self.inner, spacing=4))
+        self.say(words)
+        self._show(self._wanted())
+        theme.reshaped.connect(self._follow)
+
+    def say(self, words: str) -> None:
+        """Say what is there, without a mnemonic."""
+        self._words = words
+        self.button.setText(f"{'▾' if self.button.open else '▸'} {typed(words)}")
+        self.button.setAccessibleName(words)
+
+    def is_open(self) -> bool:
+        """Return whether it is open."""
+        return self.button.open
+
+    def show_open(self, on: bool) -> None:
+        """Open or fold it, and keep it so."""
+        self._theme.folds[self._key] = on
+        self._show(on)
+
+    def _wanted(self) -> bool:
+        return self._theme.folds.get(self._key, self._theme.ample > 1)
+
+    def _follow(self, _narrow: bool) -> None:
+        """Follow the window's size, but never fold away what has the keyboard."""
+        held = QApplication.focusWidget()
+        if held is None or not self.inner.isAncestorOf(held):
+            self._show(self._wanted())
+
+    def _show(self, on: bool) -> None:
+        changed, self.button.open = self.button.open != on, on
+        self.inner.setVisible(on)
+        self.say(self._words)
+        if changed:
+            if QAccessible.isActive():
+                state: Any = QAccessible.State()
+                state.expanded = state.collapsed = True
+                QAccessible.updateAccessibility(QAccessibleStateChangeEvent(self.button, state))
+            self.toggled.emit(on)
 
 
 def scrolling(widget: QWidget) -> QScrollArea:
