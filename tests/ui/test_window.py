@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
+from lastdays.store.store import Store
+from lastdays.store.transaction import Transaction
 from lastdays.ui.app import Session, report_bugs
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -24,6 +27,8 @@ from lastdays.ui.navigation import (
     GroupRoute,
     RecordRoute,
     RulebookRoute,
+    SettingsRoute,
+    ShareRoute,
 )
 from lastdays.ui.theme import Theme, themes
 from store.exercise import edit_group
@@ -338,3 +343,32 @@ def test_what_cannot_be_drawn_is_said_once_and_the_window_goes_on(
     assert not window.grab().isNull()
     caplog.clear()
     capsys.readouterr()
+
+
+def test_another_theme_redraws_what_is_shown_and_reads_nothing(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, theme = sample.window, sample.theme
+    group = window.services.workspace.groups(window.campaign_id)[0].id
+    read: list[object] = []
+    reading = Store.reading
+
+    def counted(store: Store) -> AbstractContextManager[Transaction]:
+        read.append(store)
+        return reading(store)
+
+    monkeypatch.setattr(Store, "reading", counted)
+    for route in (CampaignRoute(), GroupRoute(group), ShareRoute(group), SettingsRoute()):
+        theme.name = "dark"
+        theme.apply()
+        window.go(route)
+        settle()
+        read.clear()
+        theme.name = "light"
+        theme.apply()
+        settle()
+        assert not read, route
+        shown = window.grab().toImage()
+        window.page().refresh()
+        settle()
+        assert shown == window.grab().toImage(), route

@@ -156,6 +156,7 @@ class Window(TabAsRead, QMainWindow):
             self.others = OtherWindows(self, services, self.watch, self.keyboard, self.pages)
             self.others.refresh.connect(self.navigator.refresh)
         self.watch.written.connect(self.navigator.refresh)
+        self._drawn_at = services.theme.percent
         self._themed()
         self.memory = Memory(settings)
         self.memory.place(self)
@@ -436,8 +437,10 @@ class Window(TabAsRead, QMainWindow):
         self.redo_action.setIcon(theme.icon("redo"))
         self.theme_action.setText(theme_words()[theme.next_name])
         self._fit()
-        if self.pages.made(type(self.route)):
-            self.page().refresh()
+        if self._drawn_at != theme.percent:  # what is another size takes another height
+            self._drawn_at = theme.percent
+            if self.pages.made(type(self.route)):
+                self.page().refresh()
 
     def _fit(self) -> None:
         self.services.theme.measure(self.width(), self.height())

@@ -97,7 +97,7 @@ class SettingsPage(Page):
         self.inside = holder(settings)
         self.setLayout(column(AtMost(column(self.inside), theme, WIDE), margin=MARGIN))
         Centered(self, theme, WIDE)
-        theme.changed.connect(self.refresh)
+        theme.changed.connect(self._themed)
         self.refresh()
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
@@ -123,10 +123,7 @@ class SettingsPage(Page):
 
     def refresh(self) -> None:
         """Show what is chosen now."""
-        theme = self.services.theme
-        enter(self.theme_box, theme.name)
-        enter(self.size_box, 0 if theme.automatic else theme.percent)
-        self.motion_box.setChecked(theme.motion)
+        self._themed()
         self.language.refresh()
         self._offer_restart()
         allow(self.dice_box, bool(self.campaign_id), _("Open a campaign first"))
@@ -135,6 +132,12 @@ class SettingsPage(Page):
             view = self.services.ask(lambda: workspace.campaign(self.campaign_id))
             if view is not None:
                 enter(self.dice_box, view.campaign.dice)
+
+    def _themed(self) -> None:
+        theme = self.services.theme
+        enter(self.theme_box, theme.name)
+        enter(self.size_box, 0 if theme.automatic else theme.percent)
+        self.motion_box.setChecked(theme.motion)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -214,7 +214,7 @@ class SharePage(Page):
         self.setLayout(outer)
         Centered(self, services.theme, WIDE)
         services.theme.reshaped.connect(self._fit)
-        services.theme.changed.connect(self._fit)
+        services.theme.changed.connect(self._themed)
         self._fit()
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
@@ -232,6 +232,11 @@ class SharePage(Page):
             copy_room.insertWidget(0 if theme.narrow else 2, self.copy_button)
             self.copy_button.show()
         self._copy_row.setVisible(theme.narrow)
+
+    def _themed(self) -> None:
+        self._fit()
+        if self.isVisible():
+            self._show()
 
     # Showing
 

@@ -213,12 +213,14 @@ def hidden_in(area: QScrollArea) -> int:
 
 
 def lay_out() -> None:
-    """Lay out now all that has changed."""
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    """Lay out now all that has changed, and what that asks for: Qt passes over some of it."""
+    for _turn in range(2):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
 
 class LaidOutFirst(QObject):
-    """Lays out what has changed in a window once all of an act is done: before it is painted."""
+    """Lays out what has changed in a window once all of an act is done, before it is painted: else
+    a page is seen for a moment where it doesn't stay."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -228,5 +230,4 @@ class LaidOutFirst(QObject):
         """See to it that what is painted is where it belongs."""
         if event.type() == QEvent.Type.UpdateRequest:
             lay_out()
-            lay_out()  # what was asked for meanwhile, of which Qt passes over some
         return False
