@@ -13,6 +13,9 @@ from lastdays.rulebook import blanks, catalogue
 #: Words of cards, of sheets, of the window, of what is said about both.
 GERMAN = {
     "Unarmed": "Unbewaffnet",
+    "Fight": "Nahkampf",
+    "defend": "wehrt",
+    "reload {cost}": "laden {cost}",
     "Quick reference": "Kurzregeln",
     "Encounters": "Begegnungen",
     "Print": "Drucken",

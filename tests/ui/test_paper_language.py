@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from lastdays.desktop import message_files
 from lastdays.errors import LastDaysError
 from lastdays.language import _, speaking
 from lastdays.model.changes import GroupNotesWritten
-from lastdays.pdf.content import TextSheet
+from lastdays.pdf.content import PrintOptions, TextSheet
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen
 from lastdays.ui.app import Session
@@ -139,6 +140,22 @@ def test_groups_printed_together_keep_their_own_language(at_print: Session) -> N
     assert spoken_in(both.pdf) == "en"  # the document's is that of the first group
     assert spoken_in(services.printing.make(dict(reversed(groups.items()))).pdf) == "de"
     assert language.code() == "en"
+
+
+def test_cards_printed_together_say_what_they_say_alone(at_print: Session) -> None:
+    """The heads of columns and what is said of a weapon, though both groups carry the same ones on
+    cards of one size."""
+    services = at_print.services
+    groups = [g.id for g in services.workspace.groups()]
+    services.printing.set_language(groups[1], "de")
+    choice = PrintChoice(("characters",), setting=PrintOptions(ruler=False))
+    alone = Counter[str]()
+    for group in groups:
+        alone += Counter(text_of(services.printing.make({group: choice}).pdf).split())
+    assert {"FIGHT", "NAHKAMPF", "reload", "laden"} <= alone.keys()
+    for order in (groups, groups[::-1]):
+        together = services.printing.make(dict.fromkeys(order, choice))
+        assert Counter(text_of(together.pdf).split()) == alone
 
 
 def test_cards_tell_the_rules_in_the_language_of_the_group(at_print: Session) -> None:

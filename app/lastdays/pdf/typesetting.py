@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct
 from reportlab.pdfbase.ttfonts import shapeStr
 
+from lastdays.language import code
 from lastdays.pdf.content import PrintedLine
 from lastdays.pdf.fonts import PREFIX, Fonts, Run, Style, turns
 from lastdays.pdf.shapes import Pen
@@ -72,9 +73,10 @@ class Type:
         self.borrowed: dict[str, None] = {}
 
     def kept(self, key: Any, make: Callable[[], list[Any]]) -> list[Any]:
-        """Return what was made for a key before, else make it: the same rows are on many cards.
-        Rows with letters that need a notice are made again, so that the notice is given.
+        """Return what was made for a key in this language before, else make it: the same rows are
+        on many cards. Rows with letters that need a notice are made again, so that it is given.
         """
+        key = (code(), key)
         found = self._kept.get(key)
         if found is None:
             found = make()
