@@ -3,15 +3,18 @@ head, what the member can do. Everything stands on one grid, alike on all cards 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 
 from msgspec import Struct
 
 from lastdays.language import _, chained
 from lastdays.pdf import shapes
 from lastdays.pdf.content import Cell, CharacterCard, PrintedLine, WeaponLine
+from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of
 from lastdays.pdf.shapes import Pen
 from lastdays.pdf.tables import (
@@ -53,16 +56,20 @@ class Measures(Struct, frozen=True):
 
     @property
     def track(self) -> float:
-        """Return the height of a row of cells."""
-        return self.line * 4
+        """Return the height of a row of cells, which don't touch those of the next."""
+        return self.line * math.ceil((self.cell + 1.0) / self.line)
+
+    def row(self, size: float) -> float:
+        """Return the height of a line of text of a size, in whole steps of the grid."""
+        return self.line * round(size * 1.24 / self.line)
 
 
 #: The step of the grid, the height of the head in millimetres, and the sizes of the type of figures,
 #: names, labels and sentences, by the side of a cell.
 _SIZES = {
-    8.0: (6.0, 26.0, (13.0, 11.0, 7.5, 9.0)),
-    6.0: (4.5, 20.0, (11.5, 9.5, 7.0, 8.0)),
-    4.2: (3.25, 18.0, (10.5, 8.5, 7.0, 7.5)),
+    8.0: (3.0, 26.0, (13.0, 11.0, 7.5, 9.0)),
+    6.0: (2.25, 20.0, (11.5, 9.5, 7.0, 8.0)),
+    4.2: (1.625, 18.0, (10.5, 8.5, 7.0, 7.5)),
 }
 
 
@@ -70,13 +77,12 @@ _SIZES = {
 def measures_of(layout: Layout) -> Measures:
     """Return the grid of a layout: cells of 8 mm where a column holds a track of them, else of 6
     mm, else boxes of 4.2 mm for a pen."""
-    column = layout.width / layout.columns - (3.0 if layout.columns > 1 else 0.0)
     cell = cell_of(layout)
     line, head, sizes = _SIZES[cell]
     if layout.height < 75:  # lying: as low as can be
-        head, line = 10.5, min(line, 3.0)
+        head, line = 10.5, min(line, 1.5)
     figure, name, label, text = sizes
-    pad = min(7.0, (column - TRACK_CELLS * cell) / 2 * MM) if cell > 5 else 7.0
+    pad = min(7.0, (layout.column - TRACK_CELLS * cell) / 2 * MM) if cell > 5 else 7.0
     if cell == 8.0:  # as wide as the column
         gap = 12.0 * (layout.columns - 1)
         inner = (layout.width * MM - 2 * pad - gap) / layout.columns
@@ -86,8 +92,9 @@ def measures_of(layout: Layout) -> Measures:
 
 @dataclass
 class Track(Flowable):
-    """Cells in a row for a cube each, numbered from `first` on: `sure` and `last` are marked, what
-    comes after `sure` is tinted. A pictogram may stand in front of them, words behind."""
+    """Cells in a row for a cube each, `at` points from the left, with their numerals: `sure` and
+    `last` are marked, what comes after `sure` is tinted. A pictogram and `marks` may stand in front
+    of them, words behind."""
 
     side: float
     height: float
@@ -131,15 +138,9 @@ class Track(Flowable):
         )
         if self.last >= 0:
             pen.stroke(ink.down, 1.4)
-            inset = 0.9
-            canvas.rect(
-                left + self.last * side + inset,
-                low + inset,
-                side - 2 * inset,
-                side - 2 * inset,
-                stroke=1,
-                fill=0,
-            )
+            inner = side - 1.8
+            at = left + self.last * side + 0.9
+            shapes.rounded(pen, at, low + 0.9, (inner, inner), side * 0.1)
         size = max(LEAST, side * 0.44)
         for n, numeral in enumerate(self.numerals):
             pen.fill(ink.text if n == self.sure else ink.down if n == self.last else ink.line)
@@ -193,6 +194,10 @@ class FigureRow(Flowable):
             base = top - first / 2 - (0 if self.width else n) * self.step - words.size * 0.34
             pen.fill(tone_of(ink, words.tone))
             draw_line(pen, words.line, x + words.x, base, words.size)
+        if self.boxes:  # for the name, too
+            pen.stroke(ink.line, 0.4)
+            low = top - first / 2 - self.boxes[0][2] / 2
+            pen.canvas.line(x, low, x + self.boxes[0][0] - self.step / 4, low)
         for column in range(max(map(len, self.cells), default=0)):
             tags.cell("Column" if self.width else "")
             if self.boxes:
@@ -248,11 +253,6 @@ class Front(Struct, frozen=True):
     lines: tuple[PrintedLine, ...]
     free: float
 
-    @property
-    def whole(self) -> bool:
-        """Return whether nothing has to stand elsewhere."""
-        return not self.weapons and not self.lines
-
 
 def compose_front(
     card: CharacterCard,
@@ -287,15 +287,16 @@ def _composed(
     terse: bool,
 ) -> Front:
     width, height = room
-    grid = _Zones(card, m, width, type_, terse=terse)
+    grid = _Zones(card, m, width, type_, beside=beside, terse=terse)
     rows: list[Flowable] = [*grid.tracks()]
     free = height - _height(rows)
-    kept = m.text * 1.24 if card.injuries and not terse else 0.0
+    kept = m.row(m.text) if card.injuries and not terse else 0.0
     left: list[Flowable] = []
     for heading, shoots, columns in (
         (_("Shoot"), True, grid.shooting),
         (_("Fight"), False, grid.fighting),
     ):
+        before = len(grid.unsaid)
         held = [
             grid.weapon(line, n, columns)
             for line, n in _alike([w for w in card.weapons if w.shoots == shoots])
@@ -306,7 +307,8 @@ def _composed(
         while most < len(held) and used + _height(held[most]) <= free - kept:
             used += _height(held[most])
             most += 1
-        head = grid.heading(heading, columns, more=most < len(held))
+        more = most < len(held) or len(grid.unsaid) > before
+        head = grid.heading(heading, columns, more=more)
         if most or _height(head) <= free:
             rows += head
             rows += [flowable for one in held[:most] for flowable in one]
@@ -314,25 +316,12 @@ def _composed(
         if most < len(held):
             left += grid.heading(heading, columns)
             left += [flowable for one in held[most:] for flowable in one]
-    told, rest = grid.lines(free, beside=beside)
-    if (rest and not told and not beside) or grid.unsaid:
-        _say_back(rows, grid.back(), m)
+    told, rest = grid.lines(free)
+    if rest and not told and not beside:  # not even room to say so
+        last = next(row for row in reversed(rows) if isinstance(row, FigureRow) and row.width)
+        rows[rows.index(last)] = grid.with_back(last)
     rows += told
     return Front(tuple(rows), tuple(left), (*rest, *grid.unsaid), height - _height(rows))
-
-
-def _say_back(rows: list[Flowable], back: TextLine, m: Measures) -> None:
-    """Say at the last heading that there is more on the back."""
-    for n in range(len(rows) - 1, -1, -1):
-        row = rows[n]
-        if isinstance(row, FigureRow) and row.width:
-            name = row.names[-1]
-            if name.line is back:
-                return
-            x = name.x + name.line.width * name.size + m.label * 0.6
-            said = RowWords(x, back, m.label, "accent")
-            rows[n] = replace(row, names=(*row.names, said))
-            return
 
 
 def blank_front(damage: int, m: Measures, width: float, type_: Type) -> list[Flowable]:
@@ -371,10 +360,17 @@ class _Zones:
     """The rows of one card at its grid."""
 
     def __init__(
-        self, card: CharacterCard, m: Measures, width: float, type_: Type, *, terse: bool = False
+        self,
+        card: CharacterCard,
+        m: Measures,
+        width: float,
+        type_: Type,
+        *,
+        beside: bool = False,
+        terse: bool = False,
     ) -> None:
         self.card, self.m, self.width, self.type_ = card, m, width, type_
-        self.terse = terse
+        self.beside, self.terse = beside, terse
         #: What is to be said of weapons and had no room.
         self.unsaid: list[PrintedLine] = []
         self.shooting, self.fighting = type_.kept(
@@ -412,10 +408,9 @@ class _Zones:
         if wide <= self.width:  # all in one row
             start = self.width + gap - step * len(states + once)
             row += [mark._replace(x=start + n * step) for n, mark in enumerate(states + once)]
-            noise = self._noise(start - (NOISE_MOST + 1.5) * side, near=True)
+            noise = self._noise(start - (NOISE_MOST + 1.5) * side)
             noise.marks, noise.said = tuple(row), said
             yield noise
-            yield Strip((), (), m.line)
             return
         if len(drop) + len(first) <= room:
             start = self.width + gap - step * len(first)
@@ -429,10 +424,9 @@ class _Zones:
                 [mark._replace(x=k * step) for k, mark in enumerate(later[n : n + room])]
             )
         yield noise
-        yield Strip((), (), m.line)
 
-    def _noise(self, left: float, *, near: bool = False) -> Track:
-        """Return the noise track from `left` on, its pictogram in the room before it."""
+    def _noise(self, left: float) -> Track:
+        """Return the noise track from `left` on, its pictogram before it."""
         side = self.m.cell
         return Track(
             side,
@@ -441,7 +435,7 @@ class _Zones:
             tuple(self._numeral(n) for n in range(NOISE_MOST + 1)),
             sure=NOISE_SURE,
             drawing=pictograms.token("noise"),
-            picture_at=left - side * 1.1 if near else max(0.0, (left - side) / 2),
+            picture_at=max(0.0, left - side * 1.1),
         )
 
     def _figure(self, marks: Sequence[TokenMark], said: str = "") -> Strip:
@@ -473,23 +467,24 @@ class _Zones:
     def heading(self, text: str, columns: Columns, *, more: bool = False) -> list[Flowable]:
         """Return the head of a table of weapons: its name and those of its columns."""
         m = self.m
-        name = self.type_.line(Span(text.upper(), "head"))
-        words = [RowWords(0, name, m.label * 1.25, "accent")]
-        if more:
-            x = name.width * m.label * 1.25 + m.label * 0.6
-            words.append(RowWords(x, self.back(), m.label, "accent"))
+        name = RowWords(0, self.type_.line(Span(text.upper(), "head")), m.label * 1.25, "accent")
         labels = tuple(
             RowWords(middle - label.width * m.label / 2, label, m.label, "faint")
             for middle, label in zip(columns.middles, columns.labels, strict=True)
         )
-        height = m.line * (3 if m.ticked else 2.5)
-        return [
-            Gap(m.line / 2),
-            FigureRow(tuple(words), (labels,), height, height, width=self.width),
-        ]
+        height = m.line * (6 if m.ticked else 5)
+        head = FigureRow((name,), (labels,), height, height, width=self.width)
+        return [Gap(m.line), self.with_back(head) if more else head]
+
+    def with_back(self, head: FigureRow) -> FigureRow:
+        """Say behind the name of a table that there is more on the back."""
+        name, size = head.names[0], self.m.label
+        x = name.line.width * name.size + size * 0.6
+        return replace(head, names=(name, RowWords(x, self.back(), size, "accent")))
 
     def back(self) -> TextLine:
-        return self.type_.line(Span(_("▸ back"), "label"))
+        """Return what says where the rest stands: on the back, or in the next column."""
+        return self.type_.line(Span("▸" if self.beside else _("▸ back"), "label"))
 
     def weapon(self, line: WeaponLine, count: int, columns: Columns) -> list[Flowable]:
         """Return a weapon's rows, as they were set before where it stands on another card."""
@@ -506,15 +501,15 @@ class _Zones:
         track for each such gun, then what else is to be said of it."""
         m = self.m
         steps = _steps(line.row[: len(columns.middles)])
-        height = m.line * (3.5 if m.ticked else 3)
-        step = height - m.line / 2
+        height = m.line * (7 if m.ticked else 6)
+        step = height - m.line
         picture = m.name * 1.35
         left = picture + m.name * 0.3 if line.drawing else 0.0
         names = self._name(line.name, count, columns.left - left)
         boxes: tuple[tuple[float, float, float], ...] = ()
         if self.card.blank:
             boxes = tuple(
-                (middle - wide / 2, wide, m.figure * 1.05)
+                (middle - wide / 2, wide, height - 2 * m.line)
                 for middle, wide in zip(columns.middles, columns.wides, strict=True)
             )
             steps = [[("", False)] * len(columns.middles)]
@@ -558,17 +553,19 @@ class _Zones:
         return True
 
     def _name(self, name: str, count: int, room: float) -> list[tuple[TextLine, float]]:
-        """Set a weapon's name in the room before its figures: at its size, a step smaller, or on
-        as many lines as it takes."""
+        """Set a weapon's name in the room before its figures: at its size, a step smaller,
+        condensed, or on as many lines as it takes."""
         shown = f"{name} ×{count}" if count > 1 else name
         if not shown:
             return []
-        line = self.type_.line(Span(shown, "strong"))
-        for size in (self.m.name, self.m.text, self.m.label):
+        sizes = (self.m.name, self.m.text, self.m.label)
+        styles: tuple[Style, ...] = ("strong", "head")
+        for size, style in product(sizes, styles):
+            line = self.type_.line(Span(shown, style))
             if line.width * size <= room:
                 return [(line, size)]
         size = self.m.text
-        return [(one, size) for one in self.type_.wrapped((Span(shown, "strong"),), room / size)]
+        return [(one, size) for one in self.type_.wrapped((Span(shown, "head"),), room / size)]
 
     def _figures(
         self, texts: Sequence[tuple[str, bool]], columns: Columns
@@ -590,33 +587,33 @@ class _Zones:
     def _remarks(self, text: str, size: float) -> list[Strip]:
         made = []
         for line in self.type_.wrapped((Span(text, "faint"),), self.width / size):
-            strip = Strip((RowWords(0, line, size, "faint"),), (), size * 1.3, keep=True)
+            strip = Strip((RowWords(0, line, size, "faint"),), (), self.m.row(size), keep=True)
             strip.table = "cell"
             made.append(strip)
         return made
 
     # What the member can do
 
-    def lines(self, free: float, *, beside: bool) -> tuple[list[Flowable], tuple[PrintedLine, ...]]:
+    def lines(self, free: float) -> tuple[list[Flowable], tuple[PrintedLine, ...]]:
         """Set injuries, what the member can do and carries, then what its weapons' attributes mean:
         each with its meaning as long as there is room, the others but the last by their names.
-        What follows `beside` needs no names. Return the rows, and the lines whose meaning is not
+        What follows beside needs no names. Return the rows, and the lines whose meaning is not
         among them."""
         card = self.card
         named = (*card.injuries, *card.rules, *card.skills, *card.gear)
         every = (*named, *card.traits)
-        gap = Gap(self.m.line / 2)
+        gap = Gap(self.m.line)
         for told in range(len(every), -1, -1):
             made: list[Flowable] = [gap]
             for line in every[:told]:
                 made += self._line(line)
-            names = [] if beside else self._names(named[told:])
+            untold = tuple(line for line in every[told:] if line.text)
+            names = [] if self.beside else self._names(named[told:], back=bool(untold))
             if _height([*made, *names]) <= free or not told:
                 break
         if names and not told and _height([gap, *names]) > free:
             most = max(0, int((free - gap.height) / names[0].height))
-            names = self._names(named, most) if most else []
-        untold = tuple(line for line in every[told:] if line.text)
+            names = self._names(named, most, back=bool(untold)) if most else []
         return [*made, *names] if told or names else [], untold
 
     def _line(self, line: PrintedLine) -> list[Flowable]:
@@ -626,7 +623,7 @@ class _Zones:
     def _line_of(self, line: PrintedLine) -> list[Flowable]:
         """Set a name in bold and what it means, its pictogram in front."""
         size = self.m.text
-        height = size * 1.24
+        height = self.m.row(size)
         side = size * 1.15
         left = side + size * 0.35
         spans = (Span(line.name, "strong"), *((Span(line.text),) if line.text else ()))
@@ -642,13 +639,13 @@ class _Zones:
             made.append(Strip((RowWords(left, one, size, tone),), marks, height))
         return made
 
-    def _names(self, lines: Sequence[PrintedLine], most: int = 0) -> list[Flowable]:
-        """Set names alone, one after the other, in `most` rows if not 0, and say that their meaning
-        is on the back."""
-        if not lines:
+    def _names(self, lines: Sequence[PrintedLine], most: int = 0, *, back: bool) -> list[Flowable]:
+        """Set names alone, one after the other, in `most` rows if not 0, and say that what is
+        missing is on the back."""
+        if not lines and not back:
             return []
         m, size = self.m, self.m.text
-        height = size * 1.24
+        height = self.m.row(size)
         side, x = size * 1.15, 0.0
         rows: list[tuple[list[RowWords], list[TokenMark]]] = [([], [])]
         for line in lines:
@@ -668,12 +665,12 @@ class _Zones:
                 rows[-1][1].append(TokenMark(shape, x, side, side, None, line.drawing))
             rows[-1][0].append(RowWords(x + picture, text, size, "down" if scar else "text"))
             x += wide + size * 0.8
-        if any(line.text for line in lines):
-            back = self.back()
-            wide = back.width * m.label
+        if back:
+            said = self.back()
+            wide = said.width * m.label
             if x and x - size * 0.8 + wide > self.width and len(rows) != most:
                 rows.append(([], []))
-            rows[-1][0].append(RowWords(self.width - wide, back, m.label, "accent"))
+            rows[-1][0].append(RowWords(self.width - wide, said, m.label, "accent"))
         return [Strip(tuple(words), tuple(marks), height) for words, marks in rows]
 
 

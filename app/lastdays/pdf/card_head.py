@@ -141,8 +141,8 @@ def compose_head(
     lines = (small * 1.25 if who.subtitle else 0.0) + (tag * 1.7 if chips or who.group else 0.0)
     lines += tag * 1.3 if own_line else 0.0
     large = min(base * 2.5, (height - lines - 6.0) / 1.06)
-    title, size = _title(who.title, room, large, small, type_)
-    if title is None or len(title) * size * 1.06 > height - lines - 4.0:
+    title, size = _title(who.title, (room, height - lines - 4.0), large, small, type_)
+    if title is None:
         title, size = (_cut(who.title, room, small, type_, "head"),), small
         overflow.append(who.title)
     subtitle = type_.line(Span(who.subtitle, "text")) if who.subtitle else None
@@ -196,9 +196,11 @@ def more_head(who: Who, width: float, base: float, type_: Type) -> CardHead:
 
 
 def _title(
-    text: str, room: float, large: float, small: float, type_: Type
+    text: str, box: tuple[float, float], large: float, small: float, type_: Type
 ) -> tuple[tuple[TextLine, ...] | None, float]:
-    """Set a name on one line, smaller or on two lines if it is long; None if even that fails."""
+    """Set a name in a box on one line, smaller or on two lines if it is long; None if even that
+    fails."""
+    room, most = box
     flat = " ".join(text.split())
     if not flat:
         return (), large
@@ -210,7 +212,7 @@ def _title(
         return (line,), one
     for size in (large * 0.6, (large * 0.6 + small) / 2, small):
         lines = type_.wrapped((Span(flat, "head"),), room / size)
-        if len(lines) <= 2:
+        if len(lines) <= 2 and len(lines) * size * 1.06 <= most:
             return tuple(lines), size
     return None, small
 

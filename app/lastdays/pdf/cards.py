@@ -148,7 +148,7 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
         lambda: [_tally(design.tally, width - 2 * PAD, base, type_)],
     )[0]
     top = height - head.height - _RULE - _below(figures) - 2
-    foot = tally.height + 8.0 if tally else _FOOT
+    foot = tally.height + 6.0 if tally else _FOOT
     regions = _regions(width, top, layout.columns, foot, measures.pad)
     back_regions = _regions(width, height - later.height - 1, layout.columns)
     with_back = backs and layout.two_sided

@@ -56,6 +56,11 @@ class Layout(Struct, frozen=True):
     columns: int
     two_sided: bool
 
+    @property
+    def column(self) -> float:
+        """Return the width of a column, in millimetres."""
+        return self.width / self.columns - (3.0 if self.columns > 1 else 0.0)
+
 
 def layouts(paper: PaperName) -> dict[str, Layout]:
     """Return the sizes offered for a paper, the usual one first."""
@@ -76,9 +81,8 @@ TRACK_CELLS = 11
 def cell_of(layout: Layout) -> float:
     """Return how wide a cell of a card's tracks is, in millimetres: 8 where a column holds a track
     of such, else 6, else a box of 4.2 for a pen."""
-    column = layout.width / layout.columns - (3.0 if layout.columns > 1 else 0.0)
     for cell, height in ((8.0, 120), (6.0, 85)):
-        if column >= TRACK_CELLS * cell + 4 and layout.height >= height:
+        if layout.column >= TRACK_CELLS * cell + 4 and layout.height >= height:
             return cell
     return 4.2
 

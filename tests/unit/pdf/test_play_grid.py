@@ -138,6 +138,20 @@ def test_figures_stand_at_the_same_place_on_all_cards(size: str, count: int) -> 
     assert {name: len(found) for name, found in heads.items()} == {"SHOOT": 1, "FIGHT": 1}
 
 
+@pytest.mark.parametrize("size", CELLS)
+def test_what_follows_moves_by_whole_lines(size: str) -> None:
+    layout, type_ = layouts("a4")[size], Type()
+    step = measures_of(layout).line
+    for card in crowd(60):
+        rows = [f for f, _x, _y in front(card, layout, type_) if isinstance(f, FigureRow | Track)]
+        assert all(round(row.height / step, 3) % 1 == 0 for row in rows)
+        column = [p for p in front(card, layout, type_) if p[1] < layout.width * MM / 2]
+        first = column[0][2]
+        for row, _x, y in column:
+            if isinstance(row, FigureRow | Track | Strip):
+                assert round((first - y) / step, 3) % 1 == 0, row
+
+
 @pytest.mark.parametrize("size", ["quarter", "tarot", "poker"])
 def test_nothing_leaves_the_front_without_a_word(size: str) -> None:
     layout, type_ = layouts("a4")[size], Type()
@@ -152,8 +166,9 @@ def test_nothing_leaves_the_front_without_a_word(size: str) -> None:
             if bare not in "".join(ahead.split()):
                 assert "▸ back" in ahead, (card.name, name)
                 assert bare in "".join(behind.split()), (card.name, name)
-        for line in lines:
+        for line in (*lines, *card.traits):
             if "".join(line.text.split()) not in "".join(ahead.split()):
+                assert "▸ back" in ahead, (card.name, line)
                 assert "".join(line.text.split()) in "".join(behind.split()), line
 
 

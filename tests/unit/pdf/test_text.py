@@ -35,11 +35,11 @@ def test_five_thousand_characters_go_on(layout: str, field: str) -> None:
 
 
 def test_smaller_before_it_goes_on() -> None:
-    made = printed(zeke(notes=" ".join(f"note{n}" for n in range(55))), layout="poker")
+    made = printed(zeke(notes=" ".join(f"note{n}" for n in range(75))), layout="poker")
     assert about(made, "smaller")
     assert about(made, "smaller")[0].startswith("Zeke: Set in ")
     assert not about(made, "continued")
-    assert "note54" in text_of(made, 1)
+    assert "note74" in text_of(made, 1)
 
 
 def test_what_the_front_cannot_hold_is_on_the_back() -> None:
