@@ -33,7 +33,7 @@ from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import Route, SequenceRoute
 from lastdays.ui.tracker.pieces import Face, Heading
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.widgets.page import Head, Page
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.window import Window
 from sure import sure
 
@@ -165,7 +165,6 @@ def parts_of(widget: QWidget) -> list[QWidget]:
     inside = [widget]
     if isinstance(widget, Page):
         inside.append(widget.head)
-    inside += [w.first for w in inside if isinstance(w, Head) and w.first is not None]
     return [child for w in inside for child in (w, *w.findChildren(QWidget))]
 
 

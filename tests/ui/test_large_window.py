@@ -184,7 +184,7 @@ def test_undo_stays_where_it_is_while_a_form_is_open(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))
     settle()
-    tools = window.bar._tools
+    tools = window.bar.undo_button, window.bar.redo_button
     before = [tool.pos() for tool in tools]
     window.pages.group.edit_group()
     settle()

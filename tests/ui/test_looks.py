@@ -30,13 +30,12 @@ from lastdays.ui.navigation import (
     SettingsRoute,
 )
 from lastdays.ui.pages.data_page import DataPage
-from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.widgets.dialogs import destroy, give_room
 from lastdays.ui.widgets.table import PORTRAIT, cell_font
-from sure import as_a, sure
+from sure import sure
 from ui.hands import click, key as press, seen, sequence_until, settle, size
 from ui.measuring import in_sight, label_whole, window_rect
 
@@ -292,25 +291,6 @@ def test_a_group_being_founded_has_one_thing_to_do_first(sample: Session) -> Non
         services.groups.recruit(new, wish, allowed=True)
     page.refresh()
     assert kinds() == ("", "first")
-
-
-def test_the_name_of_what_would_be_undone_is_whole_where_there_is_room_and_stays_in_place(
-    sample: Session,
-) -> None:
-    window = sample.window
-    window.go(GroupRoute(window.places.groups()[0]))
-    size(sample, 1280, 720)
-    undo, group = window.bar.undo_button, as_a(GroupPage, window.page()).group_id
-    wide = undo.width()
-    assert "started" in undo.text()
-    sample.services.groups.write_notes(group, "Told by the fire")
-    window.refresh()
-    settle()
-    assert undo.text() == undo.accessibleName()  # not cut by a hair
-    assert undo.width() == wide
-    undo.click()
-    settle()
-    assert undo.width() == wide
 
 
 def test_nothing_is_searched_for_while_a_form_has_the_page(sample: Session) -> None:

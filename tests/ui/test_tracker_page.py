@@ -659,7 +659,7 @@ def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table: SessionPag
     page = table
     click(page, "Opponent's view")
     assert page.bar.steps.accessibleName() == "Phase: Before the game"
-    assert page.bar.steps.steps == (("", "Before the game"),)
+    assert page.bar.turn.whole == "Before the game"
     assert page.second_screen is not None
     assert page.second_screen.head().startswith("Before the game · ")
     page.activateWindow()

@@ -318,7 +318,8 @@ class SheetView(Struct, frozen=True):
 
 class BarView(Struct, frozen=True):
     """The turn: its number, its steps as key and name, the one that is on; a line about the table;
-    what is still owed; whether Next may be pressed. Before the first turn `now` is ''."""
+    what is still owed; whether Next may be pressed. Before the first turn `now` is ''. `name`: the
+    full name of the step that is on, where it has one of its own, such as 'Menace: ammo'."""
 
     turn: int
     steps: tuple[tuple[str, str], ...]
@@ -326,3 +327,4 @@ class BarView(Struct, frozen=True):
     line: str = ""
     waiting: str = ""
     can_go_on: bool = True
+    name: str = ""

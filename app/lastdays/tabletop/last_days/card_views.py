@@ -574,17 +574,17 @@ STEPS = ("menace", "action", "shooting", "close-quarters", "end")
 
 
 def bar(state: State, rules: Rules) -> BarView:
-    """Return the turn; the step that is on has its full name, such as 'Menace: ammo'."""
+    """Return the turn; its steps keep their names, so that they keep their places."""
     table = state.table
     now = "menace" if table.phase in MENACE else table.phase
-    steps = ((s, phase_name(table.phase) if s == now else _step_name(s)) for s in STEPS)
     return BarView(
         turn=table.turn,
-        steps=tuple(steps),
+        steps=tuple((s, _step_name(s)) for s in STEPS),
         now="" if now == "setup" else now,
         line=_roles(state),
         waiting=_waiting(state, rules),
         can_go_on=state.open is None,
+        name=phase_name(table.phase),
     )
 
 

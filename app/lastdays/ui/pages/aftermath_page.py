@@ -236,7 +236,7 @@ class AftermathPage(PageOfCampaign):
             _("After the game"),
             self.order,
             self.record_button,
-            first=holder(row(self.open_button)),
+            first=self.open_button,
         )
         self.captives = CaptivesDue(services.theme, services.catalogue)
         self.captives.settled.connect(self._settle)

@@ -422,7 +422,7 @@ class CampaignPage(PageOfCampaign):
         self.restore_menu = QMenu(_("Restore"), self)
         self.restore_menu.aboutToShow.connect(self._fill_restore)
         self._fill_menu(self.more_button.menu())
-        self.head = Head("", self.more_button, first=holder(row(self.next_button)))
+        self.head = Head("", self.more_button, first=self.next_button)
         self.title = self.head.title
         self.tabs = Tabs(own_height=True)
         self.tabs.addTab(self.overview, _("Groups and games"))

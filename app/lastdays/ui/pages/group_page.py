@@ -77,7 +77,6 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     entry,
-    holder,
     label,
     row,
     said,
@@ -316,13 +315,11 @@ class GroupHead(Head):
     def __init__(self, page: GroupPage) -> None:
         self.first_button = button("", self._do_first, "first")
         kept = self.first_button.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)  # undo, beside it, stays where it is
+        kept.setRetainSizeWhenHidden(True)  # what is beside it stays where it is
         self.first_button.setSizePolicy(kept)
         self.recruit_button = button(_("&Recruit"), page.start_recruiting)
         self.more_button = MoreButton(_("More to do with this group"))
-        super().__init__(
-            "", self.recruit_button, self.more_button, first=holder(row(self.first_button))
-        )
+        super().__init__("", self.recruit_button, self.more_button, first=self.first_button)
         self.page, self.services = page, page.services
         self._view: GroupView | None = None
         self.picture = PictureButton(self._look)

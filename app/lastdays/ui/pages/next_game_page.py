@@ -439,7 +439,7 @@ class NextGamePage(PageOfCampaign):
         self.begin_button = button(_("&Begin at the table ▸"), self.begin, "first")
         self.print_button = button(_("&Print a sheet"), self.print)
         self.record_button = button(_("Re&cord the result"), self.record)
-        self.head = Head(first=holder(row(self.begin_button)))
+        self.head = Head(first=self.begin_button)
         self.chooser = NextGameChooser(services, self.print_button, self.record_button)
         self.chooser.encounter_chosen.connect(self._chosen)
         self.chooser.roll_wanted.connect(self.roll_for_it)

@@ -8,7 +8,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QPushButton, QStackedWidget, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.overview import GroupProgress, after_same_game, whose_turn
@@ -278,8 +278,12 @@ class SequencePage(Page):
         self.review.finish_wanted.connect(self.finish)
         self.review.group_wanted.connect(self._open_group)
         self.groups_button = GroupsButton(services)
-        self.tools = holder(row(1, self.list_button, self.groups_button, self.mode, spacing=10))
-        self.head = Head("", self.tools, first=holder(row(self.review.finish_button)))
+        #: How dice are answered, and once there are none what ends it: one room for both.
+        self.corner = QStackedWidget()
+        for part in (self.mode, holder(row(1, self.review.finish_button))):
+            self.corner.addWidget(part)
+        self.tools = holder(row(1, self.list_button, self.groups_button, self.corner, spacing=10))
+        self.head = Head("", self.tools)
         self.title = self.head.title
         self.groups_button.note = self.head.note
         self.turn = TurnPassed(services)
@@ -416,8 +420,7 @@ class SequencePage(Page):
         self.story.setHidden(wide)  # two tables need the room
         self.turn.place(self.steps, wide=wide)
         restyle(self.ask_panel.question, kind="heading" if wide else "question")
-        self.review.finish_button.hide()
-        self.mode.show()
+        self.corner.setCurrentIndex(0)
         self.changing_row.setVisible(self._changing is not None)
         if ask is None:
             return
@@ -451,7 +454,7 @@ class SequencePage(Page):
         self.story.show()
         self.turn.place(self.steps)
         self.odds.setVisible(False)
-        self.mode.setVisible(bool(view.stuck))  # nothing is rolled any more
+        self.corner.setCurrentIndex(0 if view.stuck else 1)  # nothing is rolled any more
         self.take_focus()
 
     def take_focus(self) -> None:

@@ -164,7 +164,7 @@ class SharePage(Page):
         self.save_button = button(_("&Save…"), self._save, "first")
         self.copy_button = button(_("&Copy"), self.copy)
         self.back_button = button(_("Bac&k"), self._back)
-        self.head = Head("", self.copy_button, first=holder(row(self.save_button)))
+        self.head = Head("", self.copy_button, first=self.save_button)
         self.ways: dict[Form, QPushButton] = {
             "picture": button(_("&Picture"), hint=_("The roster, drawn to be shared")),
             "html": button(_("&Web page"), hint=_("One file that opens in any browser")),

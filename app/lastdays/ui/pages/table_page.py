@@ -72,7 +72,7 @@ class TablePage(Page):
         self.new_button = button(_("&New game"), self.start_setup, "first")
         self.played = SessionList(services, _("Games at the table"))
         self.played.opened.connect(lambda session: services.go.emit(TrackerRoute(session)))
-        self.head = Head(_("At the table"), first=holder(row(self.new_button)))
+        self.head = Head(_("At the table"), first=self.new_button)
         self.first_button = button(_("&New game"), self.start_setup, "first")
         self.played.table.chosen.connect(self._chosen_row)
         self.empty = empty_page(

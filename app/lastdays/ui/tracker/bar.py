@@ -12,7 +12,7 @@ from lastdays.tabletop.view import BarView
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import heading_font
-from lastdays.ui.widgets.page import Head
+from lastdays.ui.widgets.page import LETTERS, Head
 from lastdays.ui.widgets.parts import UNBOUNDED, OneLine, button, holder, label, row
 
 #: After a tap on Next the next one counts after so many milliseconds.
@@ -38,6 +38,7 @@ class PhaseSteps(QWidget):
         self.theme = theme
         self.steps: tuple[tuple[str, str], ...] = ()
         self.now = ""
+        self.name = ""
         self._fitted: tuple[int, int] | None = None
         #: Where each step was drawn last, while they have not moved.
         self._rooms: list[QRect] = []
@@ -54,13 +55,12 @@ class PhaseSteps(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(96), self.theme.px(34))
 
-    def show_steps(self, steps: tuple[tuple[str, str], ...], now: str) -> None:
-        """Show the steps of a turn with their names, and the one that is on."""
-        if (steps, now) == (self.steps, self.now):
+    def show_steps(self, steps: tuple[tuple[str, str], ...], now: str, name: str) -> None:
+        """Show the steps of a turn with their names, the one that is on, and its full name."""
+        if (steps, now, name) == (self.steps, self.now, self.name):
             return  # nothing to draw anew
         before = self._at()
-        same, self.steps, self.now = steps == self.steps, steps, now
-        name = dict(steps).get(now, "")
+        same, self.steps, self.now, self.name = steps == self.steps, steps, now, name
         self.setAccessibleName(_("Phase: {name}").format(name=name))
         if same and self._rooms and min(before, self._at()) >= 0:
             for n in range(min(before, self._at()), max(before, self._at()) + 1):
@@ -123,13 +123,14 @@ class PhaseSteps(QWidget):
     def _draw_now(self, painter: QPainter) -> None:
         """Draw the name of the step that is on, below it a line for each step there is."""
         theme, at = self.theme, self._at()
-        whole = dict(self.steps).get(self.now, "")
-        for size in ALONE:
+        names = [name for _step, name in self.steps]
+        for size in ALONE:  # in which each of them fits, so that all are of one size
             painter.setFont(heading_font(theme, theme.px(size)))
-            if painter.fontMetrics().horizontalAdvance(whole) <= self.width():
+            if max(map(painter.fontMetrics().horizontalAdvance, names), default=0) <= self.width():
                 break
         painter.setPen(theme.colour("accent_text"))
         mode = Qt.TextElideMode.ElideRight
+        whole = dict(self.steps).get(self.now, self.name)
         name = painter.fontMetrics().elidedText(whole, mode, self.width())
         room = QRectF(0, 0, self.width(), self.height() - theme.px(3))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), name)
@@ -154,6 +155,14 @@ class Clock(QWidget):
         self._tick.timeout.connect(self._show)
         self.turn = 0
         self.hide()
+
+    def sizeHint(self) -> QSize:
+        self.label.ensurePolished()
+        wide = self.label.fontMetrics().horizontalAdvance("88:88")
+        return QSize(wide, self.label.sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     def set_on(self, on: bool) -> None:
         """Show the clock and let it run, or hide it."""
@@ -184,7 +193,9 @@ class PhaseBar(Head):
     next = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        self.next_button = button(_("NE&XT ▶"), self._next, "next")
+        self.next_button.setAccessibleName(_("Next"))
+        super().__init__(first=self.next_button)
         self.theme = theme
         self.turn = self.title
         self.steps = PhaseSteps(theme)
@@ -193,11 +204,8 @@ class PhaseBar(Head):
         self.waiting = OneLine("warn")
         self.waiting.setAccessibleName(_("Who has not had a turn"))
         self.clock = Clock()
-        self.next_button = button(_("NE&XT ▶"), self._next, "next")
-        self.next_button.setAccessibleName(_("Next"))
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
-        self.first = self.next_button
         self.note.hide()
         self.line.setStretch(1, 0)
         self.line.addWidget(self.steps, 1)
@@ -205,6 +213,14 @@ class PhaseBar(Head):
         self._halves = row(self.waiting, self.roles, spacing=16)
         self.owed = holder(self._halves)
         self.owed.installEventFilter(self)
+        theme.changed.connect(self._keep_room)
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """Give the turn the room of any number, so that the phases beside it stay where they are."""
+        metrics = QFontMetrics(heading_font(self.theme, self.theme.px(LETTERS[0])))
+        widest = metrics.horizontalAdvance(_("Turn {n}").format(n=88))
+        self.turn.setFixedWidth(widest + self.theme.px(4))
 
     def hold(self, tools: QWidget) -> None:
         """Put the tools into the corner of the head."""
@@ -227,10 +243,10 @@ class PhaseBar(Head):
 
     def show_view(self, view: BarView) -> None:
         """Show the turn, its steps, a line about the table, what is owed."""
-        self.turn.setText(_("Turn {n}").format(n=view.turn) if view.turn else "")
-        self.turn.setVisible(bool(view.turn))
-        before = (("", _("Before the game")),)
-        self.steps.show_steps(view.steps if view.now else before, view.now)
+        before = _("Before the game")
+        self.turn.setText(_("Turn {n}").format(n=view.turn) if view.turn else before)
+        name = view.name or dict(view.steps).get(view.now, before)
+        self.steps.show_steps(view.steps, view.now, name)
         self.roles.setText(view.line)
         self.waiting.setText(view.waiting)
         self._share_owed()

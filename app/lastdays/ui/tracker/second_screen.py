@@ -53,7 +53,7 @@ class SecondScreen(QWidget):
         bar = self.bar
         if bar is None:
             return "", ""
-        step = dict(bar.steps).get(bar.now, "") if bar.now else _("Before the game")
+        step = bar.name or dict(bar.steps).get(bar.now, _("Before the game"))
         turn = _("Turn {n}").format(n=bar.turn) if bar.turn else ""
         return ", ".join(filter(None, (turn, step))), bar.line
 

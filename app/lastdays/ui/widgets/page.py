@@ -111,15 +111,11 @@ class Head(QWidget):
         self.title = Title(title)
         self.note = Aside("faint")
         self.note.setText(note)
-        self.first = first
         self.line = row(self.title, self.note, *beside, spacing=12)
         self.line.setStretch(1, 1)
-        self.setLayout(self.line)
-
-    def whole_width(self) -> int:
-        """Return how wide all that stands here is, with nothing cut off."""
-        whole = self.note.fontMetrics().horizontalAdvance(self.note.whole)
-        return self.line.sizeHint().width() + whole + self.line.spacing()
+        whole = row(self.line, *([first] if first is not None else []))
+        whole.setStretch(0, 1)
+        self.setLayout(whole)
 
 
 #: Between the edge of every page and what stands on it, in line with the title above.
