@@ -1,79 +1,546 @@
-"""The Action Phase (p. 45–49, p. 62–71, rulings 35, 44, 48)."""
+"""Actions at the points and the number needed and at one below, with numbers as the book prints
+them (p. 36, p. 45–49, p. 62–71, p. 77–85, p. 107; rulings 35, 37, 44, 46)."""
 
 from __future__ import annotations
 
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.model.group import Injury
+from lastdays.model.group import Injury, Member
 from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.state import Marker, patch
-from lastdays.tabletop.last_days.turn import to_activate, whose_turn
-from sure import as_a
+from lastdays.tabletop.last_days.state import patch
+from lastdays.tabletop.last_days.turn import whose_turn
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, act, acting, ap, carl, duel, facts, member, side, zeke
 from unit.tabletop.showing import begun
 
 
-def possible(match: Match, figure: str = "A1") -> set[str]:
+def possible(match: Match, action: str, figure: str = "A1") -> bool:
+    found = offers(match.state, match.state.figure(figure), match.rules)
+    return any(o.key == action and not o.why_not for o in found)
+
+
+# What it costs
+
+
+@pytest.mark.parametrize(
+    ("action", "cost", "bearer"),
+    [
+        ("move", 1, zeke()),
+        ("difficult", 2, zeke()),
+        ("climb", 2, zeke()),
+        ("jump", 2, zeke()),
+        ("door", 2, zeke()),
+        ("locked-and-loaded", 4, zeke()),
+        ("move", 2, zeke(injuries=(Injury("leg-injury"),))),
+        ("difficult", 3, zeke(injuries=(Injury("leg-injury"),))),
+        ("climb", 2, zeke(injuries=(Injury("leg-injury"),))),
+        ("jump", 2, zeke(injuries=(Injury("leg-injury"),))),
+        ("move", 1, zeke(skills=("free-runner",))),
+        ("difficult", 1, zeke(skills=("free-runner",))),
+        ("climb", 1, zeke(skills=("free-runner",))),
+        ("jump", 2, zeke(skills=("free-runner",))),
+        ("long-jump", 3, zeke(skills=("free-runner",))),
+        ("difficult", 2, zeke(skills=("free-runner",), injuries=(Injury("leg-injury"),))),
+        ("climb", 1, zeke(skills=("free-runner",), injuries=(Injury("leg-injury"),))),
+        ("noisemaker", 1, zeke(gear=("revolver", "noisemaker"))),
+        ("climbing-gear", 0, zeke(gear=("revolver", "climbing-gear"))),
+        ("leave", 0, zeke()),
+    ],
+)
+def test_an_action_costs_its_points_and_not_one_less(
+    action: str, cost: int, bearer: Member
+) -> None:
+    """p. 47–49, p. 64, p. 77–78, p. 85."""
+    match = acting(duel(zeke=bearer))
+    match.set("A1", ap=cost)
+    assert possible(match, action)
+    act(match, action)
+    if action != "leave":
+        assert ap(match) == 0
+    if cost:
+        short = acting(duel(zeke=bearer))
+        short.set("A1", ap=cost - 1)
+        with pytest.raises(RuleError, match=f"{cost} Action Point{'s' * (cost > 1)} needed"):
+            act(short, action)
+
+
+@pytest.mark.parametrize(
+    ("action", "cost", "skill", "answers"),
+    [
+        ("interact", 3, "tag-team", ("other",)),
+        ("entry-man", 1, "entry-man", (6,)),
+        ("tag-team", 1, "tag-team", ("A2", 6)),
+    ],
+)
+def test_an_action_that_asks_costs_its_points_and_not_one_less(
+    action: str, cost: int, skill: str, answers: tuple[str | int, ...]
+) -> None:
+    """p. 48, p. 64, p. 69."""
+    match = acting(duel(zeke=zeke(skills=(skill,))))
+    match.set("A1", ap=cost)
+    act(match, action, *answers)
+    assert ap(match) == 0
+    short = acting(duel(zeke=zeke(skills=(skill,))))
+    short.set("A1", ap=cost - 1)
+    with pytest.raises(RuleError, match=f"{cost} Action Point{'s' * (cost > 1)} needed"):
+        act(short, action, *answers)
+
+
+@pytest.mark.parametrize(("foes", "cost"), [(1, 3), (2, 4), (3, 5)])
+def test_breaking_contact_costs_one_more_for_each_enemy_after_the_first(
+    foes: int, cost: int
+) -> None:
+    """p. 47."""
+    for points in (cost, cost - 1):
+        match = acting(duel())
+        for foe in ("B1", "Z1", "Z2")[:foes]:
+            match.touch("A1", foe)
+        match.set("A1", ap=points)
+        assert possible(match, "break-contact") is (points == cost)
+        assert not possible(match, "move")
+        if points == cost:
+            act(match, "break-contact")
+            assert (ap(match), match.state.touching("A1")) == (0, ())
+
+
+@pytest.mark.parametrize(
+    ("gun", "skills", "cost"),
+    [
+        ("revolver", (), 2),
+        ("revolver", ("quick-load",), 1),
+        ("minigun", ("gunsmith",), 3),
+        ("minigun", ("gunsmith", "quick-load"), 2),
+        ("squad-automatic-weapon", ("gunsmith",), 3),
+    ],
+)
+def test_a_reload_costs_its_points_and_not_one_less(
+    gun: str, skills: tuple[str, ...], cost: int
+) -> None:
+    """p. 48, p. 67, p. 71."""
+    for points in (cost, cost - 1):
+        match = acting(duel(zeke=zeke(gear=(gun,), skills=skills)))
+        match.set("A1.g1", ammo=1, empty=True)
+        match.set("A1", ap=points)
+        assert possible(match, "reload") is (points == cost)
+        if points == cost:
+            act(match, "reload", gun="A1.g1")
+            loaded = match.state.gun("A1.g1")
+            assert (ap(match), loaded.ammo, loaded.empty) == (0, 0, False)
+
+
+def test_a_full_gun_is_not_reloaded_and_a_token_or_an_empty_one_is() -> None:
+    match = acting(duel())
+    assert not possible(match, "reload")
+    match.set("A1.g1", ammo=1)
+    assert possible(match, "reload")
+    match.set("A1.g1", ammo=0, empty=True)
+    assert possible(match, "reload")
+
+
+@pytest.mark.parametrize(("points", "inches"), [(6, ["12", "10", "8", "6", "4", "2"]), (1, ["2"])])
+def test_a_run_of_each_length(points: int, inches: list[str]) -> None:
+    """p. 47: two inches a point, one token of noise."""
+    match = acting(duel())
+    match.set("A1", ap=points)
+    match._add(plays.start(match.state, match.rules, "act", {"figure": "A1", "action": "run"}))
+    now = plays.standing(match.state, match.rules)
+    assert now is not None
+    assert isinstance(now.ask, Choose)
+    assert [o.label.split(", ")[1] for o in now.ask.options] == [f"{n} inches" for n in inches]
+    match._add(plays.answer(match.state, match.rules, "1", "typed"))
+    assert (ap(match), match.state.figure("A1").noise) == (points - 1, 1)
+    spent = acting(duel())
+    spent.set("A1", ap=0)
+    with pytest.raises(RuleError, match="1 Action Point needed"):
+        act(spent, "run", "1")
+
+
+def test_a_sprinters_point_moves_and_buys_nothing_else() -> None:
+    """p. 69."""
+    for action in ("move", "run"):
+        match = acting(duel(zeke=zeke(skills=("sprinter",))))
+        match.set("A1", ap=0)
+        act(match, action, *(("1",) if action == "run" else ()))
+        assert (ap(match), match.state.figure("A1").sprint) == (0, 0)
+    together = acting(duel(zeke=zeke(skills=("sprinter",))))
+    together.set("A1", ap=1)
+    act(together, "difficult")
+    assert (ap(together), together.state.figure("A1").sprint) == (0, 0)
+    short = acting(duel(zeke=zeke(skills=("sprinter",))))
+    short.set("A1", ap=0)
+    assert not possible(short, "difficult")
+    short.set("A1", ap=1)
+    for action in ("climb", "jump", "door"):
+        assert not possible(short, action)
+    plain = acting(duel())
+    assert plain.state.figure("A1").sprint == 0
+
+
+def test_a_sprinters_point_goes_first_and_once() -> None:
+    match = acting(duel(zeke=zeke(skills=("sprinter",))))
+    act(match, "move", "1")
+    assert (ap(match), match.state.figure("A1").sprint) == (6, 0)
+    act(match, "move", "1")
+    assert ap(match) == 5
+    climbing = acting(duel(zeke=zeke(skills=("sprinter",))))
+    act(climbing, "climb", "1")
+    assert (ap(climbing), climbing.state.figure("A1").sprint) == (4, 1)
+
+
+# Action Points as the phase begins
+
+
+@pytest.mark.parametrize(
+    ("bearer", "carries", "points"),
+    [
+        (zeke(), "", 6),
+        (zeke(), "token", 4),
+        (zeke(skills=("heavy-lifter",)), "token", 5),
+        (zeke(gear=("heavy-club",)), "", 5),
+        (zeke(gear=("heavy-club",), skills=("heavy-lifter",)), "", 6),
+        (zeke(gear=("heavy-club", "heavy-club")), "", 4),
+        (zeke(gear=("heavy-club", "heavy-club"), skills=("heavy-lifter",)), "", 5),
+        (zeke(gear=("chainsaw",)), "", 4),
+        (zeke(gear=("minigun",)), "", 4),
+        (zeke(gear=("squad-automatic-weapon",)), "", 5),
+        (zeke(gear=("knife", "assault-armour")), "", 5),
+        (zeke(gear=("knife", "riot-shield")), "", 5),
+        (zeke(gear=("knife", "assault-armour", "riot-shield")), "token", 2),
+        (zeke(gear=("knife", "tactical-vest")), "", 6),
+        (zeke(gear=("minigun", "chainsaw", "assault-armour")), "token", 0),
+        (zeke(injuries=(Injury("shell-shocked"),)), "", 5),
+    ],
+)
+def test_heavy_gear_costs_points_as_the_phase_begins(
+    bearer: Member, carries: str, points: int
+) -> None:
+    """p. 36, p. 66, p. 70, p. 75–79, p. 84."""
+    match = duel(zeke=bearer)
+    match.set("A1", carries=carries)
+    match.action()
+    assert ap(match) == points
+
+
+def test_booze_costs_a_point() -> None:
+    """p. 77."""
+    match = duel(zeke=zeke(gear=("knife", "booze")))
+    match.tap("mark", piece="A1", name="booze")
+    match.action()
+    assert ap(match) == 5
+
+
+@pytest.mark.parametrize(("lifts", "jumps"), [(False, False), (True, True)])
+def test_no_long_jump_for_who_is_slowed_by_heavy(lifts: bool, jumps: bool) -> None:
+    """p. 64."""
+    skills = ("free-runner", *(("heavy-lifter",) if lifts else ()))
+    match = acting(duel(zeke=zeke(gear=("heavy-club",), skills=skills)))
+    assert possible(match, "long-jump") is jumps
+
+
+# Tests of a characteristic
+
+
+@pytest.mark.parametrize(("intelligence", "needed"), [(5, 1), (4, 2), (3, 3), (2, 4), (0, 6)])
+def test_tag_team_is_intelligence_six(intelligence: int, needed: int) -> None:
+    """p. 69."""
+    for die, passed in ((needed, True), (needed - 1, False)):
+        if not die:
+            continue
+        match = acting(duel(zeke=zeke(skills=("tag-team",))))
+        match.set("A1", I=intelligence)
+        act(match, "tag-team", "A2", die)
+        match.tap("finish", figure="A1")
+        assert whose_turn(match.state, match.rules) == ("A" if passed else "B")
+        assert match.state.team("A").tagged
+        offered = offers(match.state, match.state.figure("A1"), match.rules)
+        assert "tag-team" not in [o.key for o in offered]
+
+
+def test_tag_team_is_for_a_friend_of_the_same_keyword_who_has_not_acted() -> None:
+    """p. 69."""
+    friends = (member("Mo"), member("Ann", "survivor"), member("Ed"))
+    match = Match(side("T", zeke(skills=("tag-team",)), *friends), side("C", carl()))
+    match.action()
+    match.set("A4", acted=True)
+    match.go("activate", figure="A1")
+    with pytest.raises(RuleError):
+        act(match, "tag-team", "A3", 6)
+    match.state = match.state.drop("open")
+    act(match, "tag-team", "A2", 6)
+    lonely = Match(
+        side("T", zeke(skills=("tag-team",)), member("Ann", "survivor")), side("C", carl())
+    )
+    acting(lonely)
+    with pytest.raises(RuleError, match="same Keyword"):
+        act(lonely, "tag-team")
+
+
+@pytest.mark.parametrize(("strength", "needed"), [(4, 2), (3, 3), (0, 6)])
+def test_an_entry_man_needs_strength_six(strength: int, needed: int) -> None:
+    """p. 64."""
+    for die, gone in ((needed, True), (needed - 1, False)):
+        match = acting(duel(zeke=zeke(skills=("entry-man",))))
+        match.tap("place", sort="door")
+        match.set("A1", S=strength)
+        act(match, "entry-man", "T1", die)
+        assert bool(match.state.things) is not gone
+        assert ap(match) == 5
+
+
+def test_reinforced_doors_do_not_give_way() -> None:
+    """p. 82."""
+    match = acting(duel(zeke=zeke(skills=("entry-man",))))
+    match.tap("place", sort="door")
+    match.set("T1", sturdy=True)
+    with pytest.raises(RuleError, match="Reinforced Doors"):
+        act(match, "entry-man", 6)
+
+
+@pytest.mark.parametrize(
+    ("intelligence", "repairs", "dice", "starts"),
+    [
+        (6, 3, 6, True),
+        (6, 3, 5, False),
+        (6, 4, 5, True),
+        (3, 6, 6, True),
+        (3, 5, 6, False),
+        (3, 11, 1, True),
+        (3, 10, 1, False),
+    ],
+)
+def test_the_vehicle_is_intelligence_fifteen_and_one_easier_each_time(
+    intelligence: int, repairs: int, dice: int, starts: bool
+) -> None:
+    """p. 107."""
+    match = Match(side("T", zeke()), side("C", carl()), encounter="the-escape")
+    acting(match)
+    match.set("A1", I=intelligence)
+    match.set("table", repairs=repairs)
+    act(match, "interact", "vehicle", dice)
+    assert match.state.table.started == ("A1" if starts else "")
+    assert match.state.figure("A1").objectives == (1 if starts else 0)
+    assert match.state.table.repairs == repairs + 1
+
+
+def test_a_vehicle_that_has_started_is_not_started_again() -> None:
+    match = Match(side("T", zeke()), side("C", carl()), encounter="the-escape")
+    acting(match)
+    match.set("table", started="B1")
+    with pytest.raises(RuleError):
+        act(match, "interact", "vehicle", 6)
+
+
+@pytest.mark.parametrize("nth", [0, 1, 2])
+@pytest.mark.parametrize("below", [0, 1])
+def test_ambushers_at_intelligence_six_seven_and_eight(nth: int, below: int) -> None:
+    """p. 62: Intelligence 3; three at most."""
+    names = [member(n) for n in ("Mo", "Ed", "Al", "Bo")]
+    match = Match(side("T", zeke(skills=("ambushers",)), *names), side("C", carl()))
+    answers: list[object] = []
+    for n in range(3):
+        answers += [f"A{n + 2}", 3 + n - (below if n == nth else 0)]
+    match.go("ambush", *answers, figure="A1")
+    parts = [match.state.figure(f"A{n + 2}").part for n in range(4)]
+    expected = ["deployed"] * 4
+    if below:
+        expected[nth] = "missing"
+    assert parts == expected
+    with pytest.raises(RuleError, match="once a game"):
+        match.go("ambush", "A2", 6, figure="A1")
+
+
+def test_ambushers_may_be_fewer_but_not_none() -> None:
+    match = duel(zeke=zeke(skills=("ambushers",)))
+    with pytest.raises(RuleError):
+        match.go("ambush", "nobody", figure="A1")
+    match.state = match.state.drop("open")
+    match.go("ambush", "A2", 3, "nobody", figure="A1")
+    assert match.state.figure("A2").on_table
+    late = duel(zeke=zeke(skills=("ambushers",)))
+    late.action()
+    with pytest.raises(RuleError, match="as the sides deploy"):
+        late.go("ambush", "A2", 6, figure="A1")
+
+
+# Falling, burning
+
+
+@pytest.mark.parametrize(
+    ("inches", "endurance", "die", "points"),
+    [
+        (1, 3, 1, 0),
+        (1, 3, 2, 1),
+        (1, 3, 4, 1),
+        (1, 3, 5, 2),
+        (3, 3, 2, 1),
+        (3, 3, 3, 2),
+        (3, 3, 6, 3),
+        (6, 4, 1, 1),
+        (6, 4, 2, 2),
+        (6, 4, 6, 3),
+        (2, 5, 2, 0),
+        (2, 5, 3, 1),
+        (1, 0, 1, 2),
+    ],
+)
+def test_a_fall_is_a_die_and_its_inches_divided_by_endurance_and_rounded_down(
+    inches: int, endurance: int, die: int, points: int
+) -> None:
+    """p. 47: Strength the inches fallen."""
+    match = duel()
+    match.set("A1", E=endurance, e_shots=9)
+    match.go("hurt", die, figure="A1", strength=inches)
+    assert match.state.figure("A1").damage == points
+    assert match.state.figure("A1").out is (points >= 3)
+    assert match.state.figure("A1").out_by == ""
+
+
+@pytest.mark.parametrize(
+    ("gear", "die", "points"),
+    [((), 2, 1), ((), 3, 2), (("tactical-vest",), 1, 0), (("tactical-vest",), 2, 1)],
+)
+def test_a_burning_fire_is_another_hit_of_three(
+    gear: tuple[str, ...], die: int, points: int
+) -> None:
+    """p. 70, p. 75, p. 79: against Endurance 3, a vest helps."""
+    match = duel(carl=carl(gear=("club", *gear)))
+    match.tap("place", sort="fire")
+    match.set("T1", by="A1")
+    match.go("hurt", die, figure="B1", thing="T1")
+    assert match.state.figure("B1").damage == points
+    match.set("B1", damage=2)
+    match.go("hurt", 2, figure="B1", thing="T1")
+    assert match.state.figure("A1").rivals == 1
+
+
+@pytest.mark.parametrize(
+    ("thing", "lobotomizer", "needed", "knock"),
+    [("", 0, 5, 0), ("T1", 0, 5, 1), ("T1", 1, 4, 1)],
+)
+def test_a_zombie_that_falls_or_burns_at_the_head(
+    thing: str, lobotomizer: int, needed: int, knock: int
+) -> None:
+    """p. 61; rulings 71 and 72."""
+    for die, dead in ((needed, True), (needed - 1, False)):
+        match = duel()
+        match.tap("place", sort="fire")
+        match.set("T1", by="A2", lobotomizer=lobotomizer)
+        match.go("hurt", die, figure="Z1", thing=thing, strength=6)
+        assert match.state.zombie("Z1").dead is dead
+        assert match.state.zombie("Z1").knock == (0 if dead else knock)
+        assert match.state.figure("A2").zombies == (1 if dead and thing else 0)
+
+
+# Noise, tokens, contact
+
+
+@pytest.mark.parametrize(("skills", "noise"), [((), 1), (("stalker",), 0)])
+def test_a_run_is_one_token_of_noise(skills: tuple[str, ...], noise: int) -> None:
+    """p. 47, p. 69."""
+    match = acting(duel(zeke=zeke(skills=skills)))
+    act(match, "run", "2")
+    assert (match.state.figure("A1").noise, match.state.figure("A1").ran) == (noise, True)
+    with pytest.raises(RuleError, match="has Run"):
+        act(match, "run", "1")
+
+
+def test_a_noisemaker_is_five_and_gone_from_the_kit() -> None:
+    """p. 78; ruling 46."""
+    match = acting(duel(zeke=zeke(gear=("revolver", "noisemaker"))))
+    act(match, "noisemaker")
+    assert [(t.sort, t.noise) for t in match.state.things] == [("noisemaker", 5)]
+    assert not possible(match, "noisemaker")
+
+
+def test_one_supply_token_each() -> None:
+    """p. 36."""
+    match = acting(duel())
+    act(match, "interact", "token")
+    match.set("A1", ap=9)
+    with pytest.raises(RuleError):
+        act(match, "interact", "token")
+    match.state = match.state.drop("open")
+    match.set("A2", carries="token")
+    with pytest.raises(RuleError):
+        act(match, "interact", "pass/A2")
+    match.state = match.state.drop("open")
+    act(match, "interact", "down")
+    assert match.state.table.tokens == 5
+    act(match, "interact", "take/A2")
+    assert (match.state.figure("A1").carries, match.state.figure("A2").carries) == ("token", "")
+
+
+def test_an_animal_is_handed_nothing() -> None:
+    """Ruling 7."""
+    match = acting(duel(mo=member("Rex", "dog")))
+    act(match, "interact", "token")
+    match.set("A1", ap=9)
+    with pytest.raises(RuleError):
+        act(match, "interact", "pass/A2")
+
+
+@pytest.mark.parametrize("more", [1, 2, 3])
+def test_fences_have_a_d3_of_zombies_more(more: int) -> None:
+    """p. 80."""
+    match = Match(
+        side("Raiders", zeke(), role="attacker"),
+        side("Home", carl(), role="defender", perks=("fences",)),
+        encounter="home-defense",
+    )
+    match.go("fences", more)
+    assert len(match.state.zombies) == 3 + more
+    with pytest.raises(RuleError, match="no Fences"):
+        match.go("fences", more)
+
+
+def test_a_d3_is_not_four() -> None:
+    match = Match(
+        side("Raiders", zeke(), role="attacker"),
+        side("Home", carl(), role="defender", perks=("fences",)),
+        encounter="home-defense",
+    )
+    with pytest.raises(RuleError):
+        match.go("fences", 4)
+
+
+def test_one_activation_each_in_its_phase() -> None:
+    match = duel()
+    with pytest.raises(RuleError, match="in the Action Phase"):
+        match.go("activate", figure="A1")
+    acting(match)
+    match.tap("finish", figure="A1")
+    with pytest.raises(RuleError, match="already been activated"):
+        match.go("activate", figure="A1")
+    with pytest.raises(RuleError, match="not being activated"):
+        act(match, "move", figure="A2")
+
+
+def test_after_a_long_jump_nothing_moves_and_the_rest_goes_on() -> None:
+    """p. 64."""
+    match = acting(duel(zeke=zeke(skills=("free-runner",))))
+    act(match, "long-jump")
+    for action in ("move", "difficult", "run", "climb", "jump", "long-jump"):
+        assert not possible(match, action)
+    assert possible(match, "door")
+
+
+def test_who_is_locked_and_loaded_spends_no_more() -> None:
+    """p. 49."""
+    match = acting(duel())
+    match.set("A1", ap=9)
+    act(match, "locked-and-loaded")
+    for action in ("move", "door", "interact", "locked-and-loaded"):
+        assert not possible(match, action)
+    assert match.state.figure("A1").locked_turn == 1
+
+
+def open_actions(match: Match, figure: str = "A1") -> set[str]:
     return {
         o.key for o in offers(match.state, match.state.figure(figure), match.rules) if not o.why_not
     }
-
-
-def test_costs_of_the_table() -> None:
-    match = acting(duel())
-    assert ap(match) == 6
-    for action, cost in (("move", 1), ("difficult", 2), ("climb", 2)):
-        match.set("A1", ap=6)
-        act(match, action, "1")
-        assert ap(match) == 6 - cost
-    match.set("A1", ap=6)
-    act(match, "door")
-    assert ap(match) == 4
-    match.set("A1", ap=1)
-    with pytest.raises(RuleError, match="2 Action Points needed"):
-        act(match, "difficult")
-
-
-def test_a_run_is_noisy_unless_a_stalkers_and_once_a_turn() -> None:
-    match = acting(duel())
-    said = act(match, "run", "4")
-    assert "8 inches" in said
-    assert (ap(match), match.state.figure("A1").noise, match.state.figure("A1").ran) == (2, 1, True)
-    with pytest.raises(RuleError, match="has Run"):
-        act(match, "run", "1")
-    quiet = acting(duel(zeke=zeke(skills=("stalker",))))
-    act(quiet, "run", "4")
-    assert quiet.state.figure("A1").noise == 0
-
-
-def test_a_sprinter_has_one_more_for_moving_and_running() -> None:
-    match = acting(duel(zeke=zeke(skills=("sprinter",))))
-    assert match.state.figure("A1").sprint == 1
-    act(match, "move", "1")
-    assert (ap(match), match.state.figure("A1").sprint) == (6, 0)
-    match = acting(duel(zeke=zeke(skills=("sprinter",))))
-    act(match, "difficult", "1")
-    assert (ap(match), match.state.figure("A1").sprint) == (5, 0)
-    match = acting(duel(zeke=zeke(skills=("sprinter",))))
-    assert "14 inches" in act(match, "run", "7")
-
-
-def test_leg_injury_and_free_runner() -> None:
-    hurt = acting(duel(zeke=zeke(injuries=(Injury("leg-injury"),))))
-    act(hurt, "move", "1")
-    act(hurt, "difficult")  # one inch is all that three Action Points buy: nothing is asked
-    assert ap(hurt) == 6 - 2 - 3
-    free = acting(duel(zeke=zeke(skills=("free-runner",))))
-    act(free, "difficult", "1")
-    act(free, "climb", "1")
-    act(free, "long-jump")
-    assert ap(free) == 1
-    with pytest.raises(RuleError, match="no more moving"):
-        act(free, "move")
 
 
 def test_a_move_of_several_inches_is_one_choice_and_one_event() -> None:
@@ -106,18 +573,6 @@ def test_whoever_begins_near_a_fire_is_asked_about_and_hit() -> None:
     assert "Out of Action" in said
     assert match.state.table.active == ""
     assert whose_turn(match.state, match.rules) == "A"
-
-
-def test_two_fires_ask_one_after_the_other_until_nobody_is_left_to_burn() -> None:
-    match = duel()
-    for _n in range(2):
-        match.tap("place", sort="fire")
-    match.action()
-    match.go("activate", "yes", 1, "yes", 1, figure="A1")
-    assert match.state.figure("A1").damage == 2
-    match.tap("finish", figure="A1")
-    match.go("activate", "yes", 6, figure="B1")
-    assert match.state.figure("B1").out
 
 
 def test_a_single_action_point_is_told_as_one() -> None:
@@ -182,127 +637,24 @@ def test_heavy_bites_as_the_phase_begins_and_at_no_other_time() -> None:
     assert ap(lifter, "A2") == 6
 
 
-def test_in_contact_only_break_contact_and_its_price() -> None:
-    match = acting(duel())
-    match.touch("A1", "B1")
-    assert possible(match) == {"break-contact"}
-    match.touch("A1", "Z1")
-    act(match, "break-contact")
-    assert ap(match) == 2  # 3, one more for the second
-    assert match.state.touching("A1") == ()
-    assert "move" in possible(match)
-    panic = acting(duel())
-    panic.touch("A1", "Z1")
-    panic.set("A1", panicked=True)
-    with pytest.raises(RuleError, match="panic"):
-        act(panic, "break-contact")
-
-
-@pytest.mark.parametrize(
-    ("gun", "skills", "cost"),
-    [
-        ("revolver", (), 2),
-        ("revolver", ("quick-load",), 1),
-        ("squad-automatic-weapon", ("gunsmith",), 3),
-        ("squad-automatic-weapon", ("gunsmith", "quick-load"), 2),
-    ],
-)
-def test_reloading(gun: str, skills: tuple[str, ...], cost: int) -> None:
-    match = duel(zeke=zeke(gear=(gun,), skills=skills))
-    match.set("A1.g1", ammo=4, empty=True)
-    acting(match)
-    before = ap(match)
-    act(match, "reload", gun="A1.g1")
-    assert before - ap(match) == cost
-    assert (match.state.gun("A1.g1").ammo, match.state.gun("A1.g1").empty) == (0, False)
-
-
 def test_locked_and_loaded_ends_spending_and_goes_with_the_next_activation() -> None:
     match = acting(duel())
     act(match, "locked-and-loaded")
     assert ap(match) == 2
-    assert possible(match) == set()
+    assert open_actions(match) == set()
     match.tap("finish", figure="A1")
     match.action()
     assert match.state.figure("A1").locked
     said = match.go("activate", figure="A1")
     assert "token is gone" in said
     assert not match.state.figure("A1").locked
-    assert "move" in possible(match)
+    assert "move" in open_actions(match)
 
 
 def test_a_dog_barks_and_does_what_animals_do() -> None:
     match = acting(duel(mo=member("Rex", "dog")), "A2")
     assert match.state.figure("A2").noise == 1
-    assert possible(match, "A2") == {"move", "difficult", "climb", "jump", "leave"}
-
-
-def test_one_side_after_the_other() -> None:
-    match = duel()
-    match.action()
-    assert whose_turn(match.state, match.rules) == "A"
-    match.go("activate", figure="A1")
-    with pytest.raises(RuleError, match="still being activated"):
-        match.go("activate", figure="B1")
-    match.tap("finish", figure="A1")
-    assert whose_turn(match.state, match.rules) == "B"
-    match.go("activate", figure="B1")
-    match.tap("finish", figure="B1")
-    assert [f.id for f in to_activate(match.state)] == ["A2"]
-    assert whose_turn(match.state, match.rules) == "A"
-
-
-def test_tag_team_lets_a_friend_of_the_same_keyword_follow_once_a_turn() -> None:
-    match = duel(zeke=zeke(skills=("tag-team",)), mo=member("Mo", "gang-member"))
-    acting(match)
-    act(match, "tag-team", "A2", 3)
-    match.tap("finish", figure="A1")
-    assert whose_turn(match.state, match.rules) == "A"
-    match.go("activate", figure="A2")
-    match.tap("finish", figure="A2")
-    assert whose_turn(match.state, match.rules) == "B"
-    assert "tag-team" not in {
-        o.key for o in offers(match.state, match.state.figure("A1"), match.rules)
-    }
-
-
-def test_supply_tokens_are_taken_passed_and_carried_off() -> None:
-    match = acting(duel())
-    assert match.state.table.tokens == 5
-    act(match, "interact", "token")
-    act(match, "interact", "pass/A2")
-    assert match.state.figure("A2").carries == "token"
-    match.tap("finish", figure="A1")
-    match.go("activate", figure="A2")
-    act(match, "leave", figure="A2")
-    assert match.state.figure("A2").away
-    assert match.state.figure("A2").brought == "token"
-    assert match.state.table.tokens == 4
-
-
-def test_who_falls_drops_what_was_carried() -> None:
-    match = acting(duel())
-    act(match, "interact", "token")
-    match.tap("count", piece="A1", name="damage", amount=3)
-    assert match.state.figure("A1").out
-    assert match.state.table.tokens == 5
-
-
-def test_the_vehicle_gets_easier_and_gear_head_helps() -> None:
-    match = Match(
-        side("Truckers", zeke(skills=("gear-head",))), side("Crew", carl()), encounter="the-escape"
-    )
-    acting(match)
-    match.set("A1", ap=9, I=6)
-    act(match, "interact", "vehicle", (5, 6))
-    assert match.state.table.started == ""
-    act(match, "interact", "vehicle", (1, 6))
-    act(match, "interact", "vehicle", (1, 6))
-    assert match.state.table.repairs == 3
-    match.set("A1", ap=9)
-    said = act(match, "interact", "vehicle", (6, 1))  # 6 + 6 + 3
-    assert "it starts" in said
-    assert match.state.figure("A1").objectives == 1
+    assert open_actions(match, "A2") == {"move", "difficult", "climb", "jump", "leave"}
 
 
 @pytest.mark.parametrize(("encounter", "offered"), [("the-escape", True), ("outbreak", False)])
@@ -315,20 +667,6 @@ def test_a_vehicle_whose_encounter_is_gone_is_not_offered(encounter: str, offere
     assert now is not None
     assert isinstance(now.ask, Choose)
     assert ("vehicle" in [o.key for o in now.ask.options]) is offered
-
-
-def test_an_entry_man_breaks_ordinary_doors_in() -> None:
-    match = Match(
-        side("Raiders", zeke(skills=("entry-man",)), role="attacker"),
-        side("Home", carl(), role="defender"),
-        encounter="home-defense",
-    )
-    acting(match)
-    act(match, "entry-man", "T1", 1)
-    assert match.state.thing("T1").gone is False  # 1 + 4
-    act(match, "entry-man", "T1", 2)
-    assert as_a(Marker, match.state.pieces["T1"]).gone is True
-    assert ap(match) == 4
 
 
 def test_initiative_ties_tactical_acumen_and_the_winners_choice() -> None:
@@ -353,36 +691,3 @@ def test_initiative_ties_tactical_acumen_and_the_winners_choice() -> None:
     near.to("action")
     near.go("initiative", "yes", (1, 6), 1, "aggressor")
     assert near.state.table.aggressor == "A"
-
-
-def test_four_sides_follow_by_their_totals() -> None:
-    sides = [side(n, zeke(gear=("knife",))) for n in ("One", "Two", "Three", "Four")]
-    match = Match(*sides)
-    match.to("action")
-    match.go("initiative", 2, 6, 4, 1, "defender")
-    table = match.state.table
-    assert (table.aggressor, table.defender) == ("C", "B")
-    from lastdays.tabletop.last_days.turn import order
-
-    assert order(match.state, table.aggressor) == ["C", "B", "A", "D"]
-    assert order(match.state, table.defender) == ["B", "A", "D", "C"]
-
-
-def test_ambushers_are_tried_at_six_seven_and_eight() -> None:
-    match = duel(zeke=zeke(skills=("ambushers",)))
-    said = match.go("ambush", "A1", 3, "A2", 3, figure="A1")
-    assert "within 6″ of a neutral edge, outside the opponent's half" in said
-    assert match.state.figure("A1").part == "deployed"
-    assert match.state.figure("A2").part == "missing"  # 3 + 3 against 7
-
-
-def test_a_fall_and_a_fire_hurt() -> None:
-    match = duel()
-    match.go("hurt", 4, figure="A1", strength=5)
-    assert match.state.figure("A1").damage == 3
-    match.tap("place", sort="fire")
-    match.set("T1", by="A2", lobotomizer=1)
-    match.go("hurt", 3, figure="Z1", thing="T1")
-    assert match.state.zombie("Z1").knock == 1  # the Fire Bomb's, as of any hit
-    match.go("hurt", 4, figure="Z1", thing="T1")
-    assert match.state.figure("A2").zombies == 1

@@ -115,16 +115,6 @@ def test_a_side_that_has_not_named_its_leader_yet_still_rolls() -> None:
     assert not match.state.team("A").broke
 
 
-def test_a_leader_without_any_courage_left_does_not_lend_intelligence() -> None:
-    match = duel()
-    match.set("A1", C=0, I=6)
-    match.action()
-    match.tap("out", figure="A2", by="")
-    match.to("end")
-    match.go("breaking", 1, team="A")  # 1 + 1 against Courage 0 and one on the table
-    assert match.state.team("A").broke
-
-
 def test_who_walked_off_has_not_fallen() -> None:
     match = duel()
     match.action()
@@ -342,17 +332,6 @@ def ready_with(*gear: str, **more: object) -> Match:
     return match
 
 
-def test_who_ran_does_not_spend_a_token() -> None:
-    match = duel()
-    match.action()
-    match.go("activate", figure="A1")
-    match.go("act", "1", figure="A1", action="run")
-    match.go("act", figure="A1", action="locked-and-loaded")
-    match.tap("finish", figure="A1")
-    with pytest.raises(RuleError):
-        match.go("shoot", gun="A1.g1", target="B1", locked=True)
-
-
 def test_every_shot_of_a_token_is_at_whoever_acted() -> None:
     match = ready_with("military-smg")
     match.go("activate", figure="B1")
@@ -429,35 +408,6 @@ def test_a_tagged_friend_who_falls_is_waited_for_no_longer() -> None:
     assert whose_turn(match.state, match.rules) == "B"
 
 
-def test_a_dirty_fighter_who_defends_does_not_disarm() -> None:
-    match = duel(carl=carl(skills=("dirty-fighter", "disarm")))
-    match.action()
-    match.touch("A1", "B1")
-    match.to("close-quarters")
-    asked = match.asks("fight", 1, 2, attacker="A1", defender="B1", arms="A1.b1", guard="B1.b1")
-    assert "damage" in asked
-
-
-def test_what_was_rolled_is_not_rolled_again() -> None:
-    match = duel()
-    match.set("A1", noise=3)
-    match.set("A1.g1", ammo=1)
-    match.to("noise")
-    match.go("noise", 1, who="A1")
-    with pytest.raises(RuleError):
-        match.go("noise", who="A1")
-    match.to("ammo")
-    match.go("ammo", 1, gun="A1.g1")
-    with pytest.raises(RuleError):
-        match.go("ammo", gun="A1.g1")
-    with pytest.raises(RuleError):
-        match.go("breaking", team="A")
-    with pytest.raises(RuleError):
-        match.go("shoot", gun="A1.g1", target="B1")
-    with pytest.raises(RuleError):
-        match.go("roll-off", teams=[])
-
-
 def test_an_alarm_that_goes_off_again_rings_again() -> None:
     match = duel()
     match.tap("place", sort="alarm")
@@ -469,17 +419,6 @@ def test_an_alarm_that_goes_off_again_rings_again() -> None:
 
 
 # By hand
-
-
-def test_bringing_back_whom_an_earlier_turn_lost_leaves_this_turns_loss() -> None:
-    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
-    match.action()
-    match.tap("out", figure="A3", by="")
-    match.action()
-    match.tap("out", figure="A2", by="")
-    match.tap("back", figure="A3")
-    assert match.state.team("A").losses == 1
-    assert match.state.figure("A3").ap == 6
 
 
 def test_who_is_brought_back_has_the_captive_they_left_with() -> None:
@@ -511,50 +450,3 @@ def test_who_is_brought_back_has_what_was_set_down_as_far_as_it_is_there() -> No
     said = match.tap("back", figure="A1")
     assert "a Supply Token, set down as Zeke fell, is no longer there." in said
     assert match.state.figure("A1").carries == ""
-
-
-def test_a_zombie_that_rises_takes_its_credit_and_its_token_back() -> None:
-    match = Match(side("T", zeke()), side("C", carl()), encounter="massacre-site")
-    match.tap("zombie-down", zombie="Z1", by="A1")
-    with pytest.raises(RuleError):
-        match.tap("zombie-down", zombie="Z1", by="A1")
-    match.tap("zombie-up", zombie="Z1")
-    assert match.state.figure("A1").zombies == 0
-    assert match.state.table.tokens == 0
-    assert match.state.zombie("Z1").token
-
-
-def test_a_zombie_can_be_named_as_the_one_that_did_it() -> None:
-    match = duel()
-    match.tap("out", figure="A2", by="zombie")
-    assert match.state.figure("A2").out_by == "zombie"
-    with pytest.raises(RuleError):
-        match.tap("credit", figure="A1", by="B1")
-
-
-def test_only_enemies_touch_and_only_once() -> None:
-    match = duel()
-    for one, other in (("A1", "A2"), ("Z1", "Z2"), ("A1", "A1")):
-        with pytest.raises(RuleError):
-            match.go("contact", one=one, other=other)
-    match.go("contact", 6, 1, one="A1", other="Z1")
-    with pytest.raises(RuleError):
-        match.go("contact", one="Z1", other="A1")
-
-
-def test_fences_bring_d3_more_and_reinforced_doors_hold() -> None:
-    home = group(carl(), refuge="farm-house")
-    match = Match(
-        side("R", zeke(skills=("entry-man",)), role="attacker"),
-        side("H", *home.members, role="defender", perks=("fences", "reinforced-doors")),
-        encounter="home-defense",
-    )
-    match.go("fences", 2)
-    assert len(match.state.zombies) == 5
-    with pytest.raises(RuleError):
-        match.go("fences")
-    assert match.state.thing("T1").capacity == 3
-    match.action()
-    match.go("activate", figure="A1")
-    with pytest.raises(RuleError, match="Reinforced"):
-        match.go("act", figure="A1", action="entry-man")

@@ -1,4 +1,5 @@
-"""Ranged Attacks (p. 49–54, p. 62–71, rulings 35, 36, 40, 42, 46)."""
+"""Shots at the number needed and at one below it, with numbers as the book prints them
+(p. 35, p. 51–53, p. 61–71, p. 77–82; rulings 35, 36, 40, 42)."""
 
 from __future__ import annotations
 
@@ -6,196 +7,623 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.tabletop.last_days.shooting import Shot, aim, targets
+from lastdays.model.group import Item, Member
+from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready, targets
+from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, carl, duel, member, shooting, side, zeke
 
 
-def needed(match: Match, **shot: object) -> tuple[int, Fraction]:
-    found = aim(match.state, match.rules, Shot(**shot))  # type: ignore[arg-type]
-    assert found.why_not == ""
-    return found.needed, found.chance
+def follows(match: Match, *dice: object, **shot: object) -> bool:
+    """Whether more is asked after the dice: a hit rolls for damage or for the head."""
+    match._add(plays.start(match.state, match.rules, "shoot", {"gun": "A1.g1", **shot}))
+    for die in dice:
+        match._add(plays.answer(match.state, match.rules, die, "typed"))
+    return plays.standing(match.state, match.rules) is not None
 
 
-def test_the_books_example_two_hits_of_endurance_four_and_three() -> None:
-    """p. 53: damage roll 3 with a rifle of Damage 3 against Endurance 4 is one, against 3 two."""
-    for endurance, wounds in ((4, 1), (3, 2)):
-        match = shooting(duel(zeke=zeke(gear=("hunting-rifle",))))
-        match.set("B1", e_shots=endurance)
-        match.go("shoot", 6, 3, gun="A1.g1", target="B1")
-        assert match.state.figure("B1").damage == wounds
+def sighted(gun: str, *attached: str, **more: object) -> Member:
+    bearer = zeke(gear=(gun,), **more)
+    on_it = tuple(Item(f"s{n}", key) for n, key in enumerate(attached))
+    return replace(bearer, gear=(replace(bearer.gear[0], attached=on_it),))
+
+
+# To hit
+
+
+@pytest.mark.parametrize("target", ["B1", "Z1"])
+@pytest.mark.parametrize("skill", range(7))
+def test_a_die_and_firearms_of_seven_hits(skill: int, target: str) -> None:
+    """p. 51: Firearms/7, +1 at a zombie; a skill of nothing cannot hit."""
+    needed = 7 - skill - (target == "Z1")
+    if needed > 6:
+        match = shooting(duel())
+        match.set("A1", FA=skill)
+        assert not follows(match, target=target)
+        assert match.state.gun("A1.g1").ammo == 1
+        return
+    for die in {max(1, needed), max(1, needed - 1)}:
+        match = shooting(duel())
+        match.set("A1", FA=skill)
+        assert follows(match, die, target=target) is (die >= needed)
+
+
+MODIFIERS = [
+    ("nothing", {}, {}, 4),
+    ("the target ran", {"B1": {"ran": True}}, {}, 5),
+    ("the shooter's target is in cover", {}, {"cover": "cover"}, 5),
+    ("behind a Solid Structure", {}, {"cover": "solid"}, 6),
+    ("a Riot Shield", {"B1": {"kit": (("s", "riot-shield"),)}}, {}, 5),
+    ("a Riot Shield in cover", {"B1": {"kit": (("s", "riot-shield"),)}}, {"cover": "cover"}, 5),
+    (
+        "a Riot Shield behind a Solid Structure",
+        {"B1": {"kit": (("s", "riot-shield"),)}},
+        {"cover": "solid"},
+        6,
+    ),
+    ("Booze", {"A1": {"booze": True}}, {}, 5),
+    ("Booze, and the target ran", {"A1": {"booze": True}, "B1": {"ran": True}}, {}, 6),
+    ("ran into cover", {"B1": {"ran": True}}, {"cover": "cover"}, 6),
+    ("a zombie", {}, {"target": "Z1"}, 3),
+    ("a zombie in cover", {}, {"target": "Z1", "cover": "cover"}, 4),
+    ("a zombie behind a Solid Structure", {}, {"target": "Z1", "cover": "solid"}, 5),
+    ("a pistol is no better within three inches", {}, {"close": True}, 4),
+]
 
 
 @pytest.mark.parametrize(
-    ("change", "shot", "expected"),
+    ("change", "shot", "needed"), [c[1:] for c in MODIFIERS], ids=[c[0] for c in MODIFIERS]
+)
+def test_each_modifier_at_the_number_and_one_below(
+    change: dict[str, dict[str, bool | tuple[tuple[str, str]]]],
+    shot: dict[str, Any],
+    needed: int,
+) -> None:
+    """p. 51, p. 78, p. 82: Firearms 3, so 4 with nothing else in play."""
+    for die, hits in ((needed, True), (needed - 1, False)):
+        match = shooting(duel())
+        for piece, values in change.items():
+            match.set(piece, **values)
+        found = aim(match.state, match.rules, Shot("A1.g1", **{"target": "B1", **shot}))
+        assert (found.needed, found.chance) == (needed, Fraction(7 - needed, 6))
+        assert follows(match, die, **{"target": "B1", **shot}) is hits
+
+
+@pytest.mark.parametrize(
+    "gun", ["sawed-off-shotgun", "pump-action-shotgun", "combat-shotgun", "hunting-rifle"]
+)
+def test_point_blank_is_two_better_within_three_inches(gun: str) -> None:
+    """p. 71, p. 75: shotguns only."""
+    near = 4 if gun == "hunting-rifle" else 2
+    for close, needed in ((False, 4), (True, near)):
+        for die, hits in ((needed, True), (needed - 1, False)):
+            match = shooting(duel(zeke=zeke(gear=(gun,))))
+            assert follows(match, die, target="B1", close=close) is hits
+
+
+def test_what_no_die_can_miss_is_asked_for_as_one_or_more() -> None:
+    match = shooting(duel(zeke=zeke(gear=("pump-action-shotgun",))))
+    assert "1 or more hits" in match.asks("shoot", gun="A1.g1", target="Z1", close=True)
+    match.set("A1", FA=6)
+    assert "1 or more hits" in match.asks("shoot", gun="A1.g1", target="Z1", close=True)
+    assert follows(match, 1, target="Z1", close=True)
+
+
+@pytest.mark.parametrize(
+    ("bearer", "expected"),
     [
-        ({}, {}, 4),
-        ({"B1": {"ran": True}}, {}, 5),
-        ({}, {"cover": "cover"}, 5),
-        ({}, {"cover": "solid"}, 6),
-        ({"B1": {"kit": (("s", "riot-shield"),)}}, {}, 5),
-        ({"B1": {"kit": (("s", "riot-shield"),)}}, {"cover": "cover"}, 5),
-        ({"A1": {"booze": True}}, {}, 5),
-        ({"B1": {"ran": True}}, {"cover": "solid"}, 7),
+        (zeke(gear=("military-smg",)), [4, 5, 5]),
+        (sighted("military-smg", "reflex-sight"), [4, 4, 4]),
+        (sighted("military-smg", "scope"), [4, 5, 5]),
+        (zeke(gear=("minigun",), skills=("gunsmith",)), [4, 5, 5, 5, 5, 5]),
     ],
 )
-def test_a_shot_at_the_living_needs(
-    change: dict[str, Any],
-    shot: dict[str, Any],
-    expected: int,
-) -> None:
-    match = shooting(duel())
-    for piece, values in change.items():
-        match.set(piece, **values)
-    found = aim(match.state, match.rules, Shot("A1.g1", "B1", **shot))
-    assert found.needed == expected
-    assert found.chance == Fraction(max(0, 7 - expected), 6) or found.skill == 0
+def test_later_shots_are_one_harder_never_more(bearer: Member, expected: list[int]) -> None:
+    """p. 51, p. 78."""
+    for shots, needed in enumerate(expected):
+        for die, hits in ((needed, True), (needed - 1, False)):
+            match = shooting(duel(zeke=bearer))
+            for _n in range(shots):
+                match.go("shoot", 1, gun="A1.g1", target="B1")
+            assert follows(match, die, target="B1") is hits
 
 
-def test_a_zombie_is_easier_and_point_blank_too() -> None:
-    match = shooting(duel(zeke=zeke(gear=("pump-action-shotgun",))))
-    assert needed(match, gun="A1.g1", target="Z1") == (3, Fraction(4, 6))
-    assert needed(match, gun="A1.g1", target="Z1", close=True) == (1, Fraction(1))
+@pytest.mark.parametrize("first", ["A1.g1", "A1.g2"])
+def test_two_guns_at_once_are_one_harder_from_the_first_shot_of_each(first: str) -> None:
+    """p. 65, p. 78: a Reflex Sight does not help a Gunfighter."""
+    other = {"A1.g1": "A1.g2", "A1.g2": "A1.g1"}[first]
+    bearer = zeke(gear=("revolver", "surplus-smg"), skills=("gunfighter",))
+    sight = replace(bearer.gear[1], attached=(Item("r", "reflex-sight"),))
+    bearer = replace(bearer, gear=(bearer.gear[0], sight))
+    for gun in (first, other):
+        for die, hits in ((5, True), (4, False)):
+            match = shooting(duel(zeke=bearer))
+            if gun == other:
+                match.go("shoot", 1, gun=first, target="B1", two_guns=True)
+            assert follows(match, die, gun=gun, target="B1", two_guns=True) is hits
 
 
-def test_later_shots_are_harder_once_but_not_with_a_reflex_sight() -> None:
-    from msgspec.structs import replace
-
-    from lastdays.model.group import Item
-
-    match = shooting(duel(zeke=zeke(gear=("military-smg",))))
-    assert needed(match, gun="A1.g1", target="B1")[0] == 4
-    match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert needed(match, gun="A1.g1", target="B1")[0] == 5
-    match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert needed(match, gun="A1.g1", target="B1")[0] == 5
-    sighted = zeke(gear=("military-smg",))
-    gun = replace(sighted.gear[0], attached=(Item("r", "reflex-sight"),))
-    match = shooting(duel(zeke=replace(sighted, gear=(gun,))))
-    match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert needed(match, gun="A1.g1", target="B1")[0] == 4
-
-
-def test_each_shot_is_a_token_of_noise_and_of_ammo_and_the_last_ends_the_turn_to_fire() -> None:
-    match = shooting(duel(zeke=zeke(gear=("military-smg",))))
-    for shots in (1, 2, 3):
+def test_two_guns_fire_four_shots_of_a_revolver_and_an_smg_and_no_fifth() -> None:
+    """p. 65, p. 75: Rate of Fire 1 and 3."""
+    match = shooting(duel(zeke=zeke(gear=("revolver", "surplus-smg"), skills=("gunfighter",))))
+    for gun in ("A1.g2", "A1.g2", "A1.g1", "A1.g2"):
         assert not match.state.figure("A1").fired
-        match.go("shoot", 1, gun="A1.g1", target="B1")
-        assert match.state.gun("A1.g1").ammo == shots
-        assert match.state.figure("A1").noise == shots
+        match.go("shoot", 1, gun=gun, target="B1", two_guns=True)
     assert match.state.figure("A1").fired
-    with pytest.raises(RuleError, match="already fired"):
+    assert (match.state.gun("A1.g1").ammo, match.state.gun("A1.g2").ammo) == (1, 3)
+    assert match.state.figure("A1").noise == 4
+
+
+@pytest.mark.parametrize(
+    ("gear", "skills", "two"),
+    [
+        (("revolver", "revolver"), ("gunfighter",), True),
+        (("revolver", "military-smg"), ("gunfighter",), True),
+        (("surplus-smg", "military-smg"), ("gunfighter",), True),
+        (("revolver", "hunting-rifle"), ("gunfighter",), False),
+        (("revolver", "fire-bomb"), ("gunfighter",), False),
+        (("revolver",), ("gunfighter",), False),
+        (("revolver", "revolver"), (), False),
+    ],
+)
+def test_who_may_use_two_guns(gear: tuple[str, ...], skills: tuple[str, ...], two: bool) -> None:
+    """p. 65: Pistols and SMGs."""
+    match = shooting(duel(zeke=zeke(gear=gear, skills=skills)))
+    assert may_use_two(match.state, match.rules, match.state.figure("A1")) is two
+    found = aim(match.state, match.rules, Shot("A1.g1", "B1", two_guns=True))
+    assert found.needed == (5 if two else 4)
+    match.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)
+    assert match.state.figure("A1").fired is not two
+
+
+def test_of_two_guns_an_empty_one_is_none_and_one_is_not_two() -> None:
+    match = shooting(duel(zeke=zeke(gear=("revolver", "magnum"), skills=("gunfighter",))))
+    match.set("A1.g2", empty=True)
+    assert not may_use_two(match.state, match.rules, match.state.figure("A1"))
+    assert aim(match.state, match.rules, Shot("A1.g1", "B1", two_guns=True)).needed == 4
+    match.set("A1.g2", empty=False)
+    match.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)
+    assert [g.id for g in ready(match.state, match.state.figure("A1"), locked=False)] == ["A1.g2"]
+    heavy = ("revolver", "magnum", "hunting-rifle")
+    more = shooting(duel(zeke=zeke(gear=heavy, skills=("gunfighter",))))
+    more.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)
+    assert [g.id for g in ready(more.state, more.state.figure("A1"), locked=False)] == ["A1.g2"]
+
+
+@pytest.mark.parametrize(
+    ("gun", "rate"),
+    [
+        ("revolver", 1),
+        ("semi-automatic", 2),
+        ("magnum", 1),
+        ("surplus-smg", 3),
+        ("military-smg", 3),
+        ("hunting-rifle", 1),
+        ("high-power-rifle", 1),
+        ("military-sniper-rifle", 1),
+        ("surplus-assault-rifle", 2),
+        ("military-assault-rifle", 3),
+        ("sawed-off-shotgun", 1),
+        ("pump-action-shotgun", 1),
+        ("combat-shotgun", 2),
+        ("squad-automatic-weapon", 4),
+        ("minigun", 6),
+        ("hunting-bow", 1),
+        ("hunting-crossbow", 1),
+    ],
+)
+def test_so_many_shots_and_no_more(gun: str, rate: int) -> None:
+    """p. 52, p. 75."""
+    match = shooting(duel(zeke=zeke(gear=(gun, "revolver"), skills=("gunsmith",))))
+    for shots in range(1, rate + 1):
+        assert not match.state.figure("A1").fired
+        assert [g.id for g in ready(match.state, match.state.figure("A1"), locked=False)] == (
+            ["A1.g1", "A1.g2"] if shots == 1 else ["A1.g1"]
+        )
+        match.go("shoot", 1, gun="A1.g1", target="B1")
+    assert match.state.figure("A1").fired
+    with pytest.raises(RuleError, match="has already fired"):
         match.go("shoot", 1, gun="A1.g1", target="B1")
 
 
-def test_a_noisy_gun_is_noisy_once_a_time_it_is_chosen() -> None:
-    match = shooting(duel(zeke=zeke(gear=("surplus-assault-rifle",))))
-    match.go("shoot", 1, gun="A1.g1", target="B1")
-    match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert match.state.figure("A1").noise == 3  # ruling 35: Noisy 1 once, and two shots
+# Noise and ammo
 
 
-def test_a_silencer_is_declared_spent_and_silent() -> None:
-    from msgspec.structs import replace
+@pytest.mark.parametrize(
+    ("gun", "noise"),
+    [
+        ("revolver", [1]),
+        ("semi-automatic", [1, 2]),
+        ("magnum", [2]),
+        ("high-power-rifle", [2]),
+        ("surplus-assault-rifle", [2, 3]),
+        ("squad-automatic-weapon", [2, 3, 4, 5]),
+        ("minigun", [3, 4, 5, 6, 7, 8]),
+        ("hunting-bow", [0]),
+        ("hunting-crossbow", [0]),
+    ],
+)
+@pytest.mark.parametrize("locked", [False, True])
+def test_a_token_a_shot_and_noisy_once_each_time_it_is_chosen(
+    gun: str, noise: list[int], locked: bool
+) -> None:
+    """p. 40, p. 70, p. 75; ruling 35."""
+    match = duel(zeke=zeke(gear=(gun,), skills=("gunsmith",)))
+    match.action()
+    if locked:
+        match.set("A1", locked=True)
+    else:
+        match.to("shooting")
+    for shots, tokens in enumerate(noise, start=1):
+        match.go("shoot", 1, gun="A1.g1", target="B1", locked=locked)
+        assert match.state.figure("A1").noise == tokens
+        assert match.state.gun("A1.g1").ammo == shots
 
-    from lastdays.model.group import Item
 
-    quiet = zeke(gear=("revolver",))
-    gun = replace(quiet.gear[0], attached=(Item("sil", "silencer"),))
-    match = duel(zeke=replace(quiet, gear=(gun,)))
-    match.tap("silence", gun="A1.g1")
+@pytest.mark.parametrize(
+    ("gun", "silencer", "noise"),
+    [
+        ("revolver", False, 2),
+        ("revolver", True, 0),
+        ("magnum", False, 3),
+        ("magnum", True, 0),
+        ("hunting-bow", False, 0),
+    ],
+)
+def test_double_tap_is_one_ammo_and_one_noise_token_more_and_none_of_a_silent_gun(
+    gun: str, silencer: bool, noise: int
+) -> None:
+    """p. 63, p. 71, p. 79."""
+    bearer = sighted(gun, *(("silencer",) if silencer else ()), skills=("double-tap",))
+    match = duel(zeke=bearer)
+    if silencer:
+        match.tap("silence", gun="A1.g1")
     shooting(match)
-    match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert match.state.figure("A1").noise == 0
-    assert match.state.gun("A1.g1").ammo == 1
-    assert match.state.figure("A1").used == ("sil",)
-    bow = shooting(duel(zeke=zeke(gear=("hunting-bow",))))
-    bow.go("shoot", 1, gun="A1.g1", target="B1")
-    assert bow.state.figure("A1").noise == 0
+    match.go("shoot", 6, 1, "yes", 1, gun="A1.g1", target="B1")
+    assert (match.state.gun("A1.g1").ammo, match.state.figure("A1").noise) == (2, noise)
 
 
-@pytest.mark.parametrize(("head", "dead"), [(4, False), (5, True), (6, True)])
-def test_the_head_of_a_zombie(head: int, dead: bool) -> None:
-    match = shooting(duel())
-    said = match.go("shoot", 6, head, gun="A1.g1", target="Z1")
+@pytest.mark.parametrize(("die", "dead"), [(4, False), (5, True)])
+def test_double_tap_on_a_head_and_only_the_second_counts(die: int, dead: bool) -> None:
+    match = shooting(duel(zeke=zeke(skills=("double-tap",))))
+    assert "The total is 4." in match.asks("shoot", 6, 4, gun="A1.g1", target="Z1")
+    match.go("shoot", 6, 4, "yes", die, gun="A1.g1", target="Z1")
     assert match.state.zombie("Z1").dead is dead
     assert match.state.zombie("Z1").knock == (0 if dead else 1)
-    assert match.state.figure("A1").zombies == (1 if dead else 0)
-    assert ("is put down" in said) is dead
 
 
-def test_sniper_and_scope_add_up_against_a_head() -> None:
-    from msgspec.structs import replace
-
-    from lastdays.model.group import Item
-
-    sharp = zeke(gear=("military-sniper-rifle",), skills=("sniper", "gunsmith"))
-    gun = replace(sharp.gear[0], attached=(Item("s", "scope"),))
-    match = shooting(duel(zeke=replace(sharp, gear=(gun,))))
-    match.go("shoot", 6, 2, gun="A1.g1", target="Z1")  # Lobotomizer 1 + 1 + 1
-    assert match.state.zombie("Z1").dead
-
-
-def test_stepped_fire_takes_the_steps_damage_and_knockback() -> None:
-    match = shooting(duel(zeke=zeke(gear=("pump-action-shotgun",))))
-    found = [aim(match.state, match.rules, Shot("A1.g1", "Z1", step=n)) for n in range(3)]
-    assert [(f.damage, f.knockback) for f in found] == [(6, 3), (4, 2), (3, 2)]
-
-
-def test_firearms_of_nothing_after_all_modifiers_misses_without_a_die() -> None:
-    match = shooting(duel())
-    match.set("A1", FA=1)
-    match.set("B1", ran=True)
-    said = match.go("shoot", gun="A1.g1", target="B1")
-    assert "cannot hit" in said
-    assert match.state.gun("A1.g1").ammo == 1
-
-
-def test_firearms_of_nothing_hits_a_zombie_thanks_to_the_modifier() -> None:
-    match = shooting(duel())
-    match.set("A1", FA=0)
-    assert needed(match, gun="A1.g1", target="Z1") == (6, Fraction(1, 6))  # ruling 40
-
-
-def test_who_is_in_contact_neither_shoots_nor_is_shot_at_by_friends_of_his_foe() -> None:
-    match = shooting(duel())
-    match.touch("A2", "Z1")
-    assert "Z1" not in targets(match.state, match.state.figure("A1"))
-    assert "A2" in targets(match.state, match.state.figure("B1"))
-    match.touch("A1", "Z2")
-    assert "in contact" in aim(match.state, match.rules, Shot("A1.g1", "B1")).why_not
-
-
-def test_who_has_run_does_not_shoot_and_an_empty_gun_neither() -> None:
-    match = shooting(duel())
-    match.set("A1", ran=True)
-    assert "has run" in aim(match.state, match.rules, Shot("A1.g1", "B1")).why_not
-    match.set("A1", ran=False)
-    match.set("A1.g1", empty=True)
-    assert "reload" in aim(match.state, match.rules, Shot("A1.g1", "B1")).why_not
-
-
-def test_a_gunfighter_fires_both_and_every_shot_is_harder() -> None:
-    match = shooting(duel(zeke=zeke(gear=("revolver", "semi-automatic"), skills=("gunfighter",))))
-    assert needed(match, gun="A1.g1", target="B1", two_guns=True)[0] == 5
-    match.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)
-    assert not match.state.figure("A1").fired
-    match.go("shoot", 1, gun="A1.g2", target="B1", two_guns=True)
-    assert needed(match, gun="A1.g2", target="B1", two_guns=True)[0] == 5
-    match.go("shoot", 1, gun="A1.g2", target="B1", two_guns=True)
-    assert match.state.figure("A1").fired
-    one = shooting(duel(zeke=zeke(gear=("semi-automatic", "hunting-rifle"))))
-    one.go("shoot", 1, gun="A1.g1", target="B1")
-    assert "cannot be fired now" in aim(one.state, one.rules, Shot("A1.g2", "B1")).why_not
-
-
-def test_double_tap_costs_a_token_each_and_the_second_roll_stands() -> None:
+def test_double_tap_on_damage() -> None:
     match = shooting(duel(zeke=zeke(skills=("double-tap",))))
-    match.go("shoot", 6, 6, "yes", 1, gun="A1.g1", target="Z1")
-    assert not match.state.zombie("Z1").dead
-    assert match.state.gun("A1.g1").ammo == 2
-    assert match.state.figure("A1").noise == 2
+    assert "The total is 5." in match.asks("shoot", 6, 2, gun="A1.g1", target="B1")
+    match.go("shoot", 6, 2, "yes", 3, gun="A1.g1", target="B1")
+    assert match.state.figure("B1").damage == 2
+    let_it_stand = shooting(duel(zeke=zeke(skills=("double-tap",))))
+    let_it_stand.go("shoot", 6, 2, "no", gun="A1.g1", target="B1")
+    assert let_it_stand.state.figure("B1").damage == 1
+    assert let_it_stand.state.gun("A1.g1").ammo == 1
+
+
+def test_double_tap_is_for_guns_with_ammo_in_the_shooting_phase() -> None:
+    """p. 63: nothing thrown, nothing on a Locked and Loaded token."""
+    match = shooting(duel(zeke=zeke(gear=("thrown-explosive",), skills=("double-tap",))))
+    match.go("shoot", 6, "nobody", 1, gun="A1.g1", target="B1")
+    snap = duel(zeke=zeke(skills=("double-tap",)))
+    snap.action()
+    snap.set("A1", locked=True)
+    snap.go("shoot", 6, 1, gun="A1.g1", target="B1", locked=True)
+    assert snap.state.gun("A1.g1").ammo == 1
+
+
+@pytest.mark.parametrize(("die", "noise"), [(5, 0), (6, 3)])
+def test_a_car_alarm_on_a_six_is_three_tokens(die: int, noise: int) -> None:
+    """p. 35."""
+    match = shooting(duel())
+    match.tap("place", sort="alarm")
+    match.go("shoot", 1, die, gun="A1.g1", target="B1", vehicle="T1")
+    assert match.state.thing("T1").noise == noise
+    match.set("A1", fired=False)
+    match.set("A1.g1", shots=0)
+    match.go("shoot", 1, 6, gun="A1.g1", target="B1", vehicle="T1")
+    assert match.state.thing("T1").noise == noise + 3
+
+
+def test_an_unnamed_vehicle_gets_three_tokens_of_its_own() -> None:
+    match = shooting(duel())
+    match.go("shoot", 1, 6, gun="A1.g1", target="B1", vehicle="?")
+    assert [(t.sort, t.noise) for t in match.state.things] == [("alarm", 3)]
+
+
+# Damage
+
+
+@pytest.mark.parametrize(
+    ("gun", "endurance", "die", "points"),
+    [
+        # The book's example (p. 53).
+        ("hunting-rifle", 4, 3, 1),
+        ("hunting-rifle", 3, 3, 2),
+        # A damage of 3: 4 to 9 in all.
+        ("revolver", 1, 1, 4),
+        ("revolver", 2, 1, 2),
+        ("revolver", 3, 2, 1),
+        ("revolver", 3, 3, 2),
+        ("revolver", 3, 5, 2),
+        ("revolver", 3, 6, 3),
+        ("revolver", 4, 1, 1),
+        ("revolver", 4, 4, 1),
+        ("revolver", 4, 5, 2),
+        ("revolver", 5, 1, 0),
+        ("revolver", 5, 2, 1),
+        ("revolver", 6, 2, 0),
+        ("revolver", 6, 3, 1),
+        # 4, 5 and a shotgun's 6.
+        ("magnum", 3, 1, 1),
+        ("magnum", 3, 2, 2),
+        ("magnum", 4, 3, 1),
+        ("magnum", 4, 4, 2),
+        ("minigun", 5, 4, 1),
+        ("minigun", 5, 5, 2),
+        ("pump-action-shotgun", 4, 1, 1),
+        ("pump-action-shotgun", 4, 2, 2),
+    ],
+)
+def test_damage_is_a_die_and_the_guns_divided_by_endurance_and_rounded_down(
+    gun: str, endurance: int, die: int, points: int
+) -> None:
+    """p. 53, p. 75."""
+    smith = ("sniper", "gunsmith") if gun == "minigun" else ("sniper",)
+    match = shooting(duel(zeke=zeke(gear=(gun,), skills=smith)))
+    match.set("B1", e_shots=endurance, DC=9)
+    match.go("shoot", 6, die, gun="A1.g1", target="B1")
+    assert match.state.figure("B1").damage == points
+
+
+@pytest.mark.parametrize(
+    ("gear", "die", "points"),
+    [
+        # Endurance 3; Tactical Vest and Assault Armour +2 against shots, a Riot Shield none.
+        ((), 3, 2),
+        (("tactical-vest",), 1, 0),
+        (("tactical-vest",), 2, 1),
+        (("assault-armour",), 1, 0),
+        (("assault-armour",), 2, 1),
+        (("riot-shield",), 3, 2),
+    ],
+)
+def test_armour_against_shots(gear: tuple[str, ...], die: int, points: int) -> None:
+    """p. 77–79."""
+    match = shooting(duel(carl=carl(gear=("club", *gear))))
+    match.go("shoot", 6, die, gun="A1.g1", target="B1")
+    assert match.state.figure("B1").damage == points
+
+
+@pytest.mark.parametrize(("die", "points"), [(4, 1), (5, 2)])
+def test_booze_is_a_point_of_endurance_more(die: int, points: int) -> None:
+    """p. 77: Endurance 4, so 8 for two."""
+    match = shooting(duel())
+    match.set("B1", booze=True)
+    match.go("shoot", 6, die, gun="A1.g1", target="B1")
+    assert match.state.figure("B1").damage == points
+
+
+def test_an_endurance_of_nothing_divides_like_one() -> None:
+    match = shooting(duel())
+    match.set("B1", e_shots=0, DC=6)
+    match.go("shoot", 6, 1, gun="A1.g1", target="B1")
+    assert match.state.figure("B1").damage == 4
+
+
+@pytest.mark.parametrize(("had", "out"), [(0, False), (1, False), (2, True)])
+def test_out_of_action_at_the_damage_capacity(had: int, out: bool) -> None:
+    """p. 53: Damage Capacity 3, one point more."""
+    match = shooting(duel())
+    match.set("B1", damage=had)
+    match.go("shoot", 6, 1, gun="A1.g1", target="B1")
+    assert match.state.figure("B1").out is out
+    assert match.state.figure("A1").rivals == (1 if out else 0)
+    assert match.state.team("B").losses == (1 if out else 0)
+
+
+@pytest.mark.parametrize(
+    ("bearer", "needed", "knock"),
+    [
+        (zeke(), 5, 1),
+        (zeke(gear=("magnum",)), 5, 2),
+        (zeke(skills=("sniper",)), 4, 1),
+        (sighted("hunting-rifle", "scope"), 4, 1),
+        (sighted("hunting-rifle", "scope", skills=("sniper",)), 3, 1),
+        (zeke(gear=("military-sniper-rifle",), skills=("gunsmith",)), 4, 2),
+        (sighted("military-sniper-rifle", "scope", skills=("gunsmith", "sniper")), 2, 2),
+        (zeke(gear=("hunting-bow",)), 3, 0),
+        (zeke(gear=("hunting-crossbow",), skills=("sniper",)), 2, 0),
+        (zeke(gear=("squad-automatic-weapon",), skills=("gunsmith",)), 5, 2),
+    ],
+)
+def test_the_head_at_five_less_lobotomizer_and_knockback_below(
+    bearer: Member, needed: int, knock: int
+) -> None:
+    """p. 61, p. 66–67, p. 70, p. 75, p. 79; ruling 42."""
+    for die, dead in ((needed, True), (needed - 1, False)):
+        match = shooting(duel(zeke=bearer))
+        match.go("shoot", 6, die, gun="A1.g1", target="Z1")
+        assert match.state.zombie("Z1").dead is dead
+        assert match.state.figure("A1").zombies == (1 if dead else 0)
+        assert match.state.zombie("Z1").knock == (0 if dead else knock)
+
+
+@pytest.mark.parametrize(
+    ("gun", "steps"),
+    [
+        ("sawed-off-shotgun", [(6, 3), (4, 2), (2, 1)]),
+        ("pump-action-shotgun", [(6, 3), (4, 2), (3, 2)]),
+        ("combat-shotgun", [(6, 3), (4, 2), (4, 3)]),
+        ("hunting-bow", [(3, 0), (2, 0)]),
+        ("hunting-crossbow", [(4, 0), (3, 0)]),
+        ("revolver", [(3, 1)]),
+    ],
+)
+def test_damage_and_knockback_of_each_range_step_and_of_none_beyond(
+    gun: str, steps: list[tuple[int, int]]
+) -> None:
+    """p. 71, p. 75."""
+    for step, (damage, knock) in enumerate([*steps, steps[-1]]):
+        match = shooting(duel(zeke=zeke(gear=(gun,))))
+        match.set("B1", e_shots=1, DC=20)
+        match.go("shoot", 6, 1, gun="A1.g1", target="B1", step=step)
+        assert match.state.figure("B1").damage == 1 + damage
+        dead = shooting(duel(zeke=zeke(gear=(gun,))))
+        dead.go("shoot", 6, 1, gun="A1.g1", target="Z1", step=step)
+        assert dead.state.zombie("Z1").knock == knock
+
+
+@pytest.mark.parametrize(("gun", "damage", "knock", "noise"), [
+    ("thrown-explosive", 4, 5, 3),
+    ("fire-bomb", 3, 1, 2),
+])  # fmt: skip
+def test_what_is_thrown(gun: str, damage: int, knock: int, noise: int) -> None:
+    """p. 70, p. 75: within three inches; one shot and Noisy, no ammo, gone."""
+    match = shooting(duel(zeke=zeke(gear=(gun,))))
+    assert "within 3 inches" in match.asks("shoot", 6, gun="A1.g1", target="B1")
+    assert match.state.gun("A1.g1").steps[0][0] == 12  # three times Strength 4
+    match.set("B1", e_shots=1, DC=20)
+    match.go("shoot", 4, "Z1", "nobody", 1, 4, gun="A1.g1", target="B1")
+    assert match.state.figure("B1").damage == 1 + damage
+    assert match.state.zombie("Z1").knock == knock
+    assert match.state.figure("A1").noise == noise
+    assert match.state.guns("A1") == ()
+
+
+@pytest.mark.parametrize(("die", "fires"), [(3, 0), (4, 1)])
+def test_the_ground_catches_fire_at_firearms_seven(die: int, fires: int) -> None:
+    """p. 70: Firearms 3; it burns into the turn after this one."""
+    match = shooting(duel(zeke=zeke(gear=("fire-bomb",))))
+    assert follows(match, die, target="ground") is bool(fires)
+    if fires:
+        match._add(plays.answer(match.state, match.rules, "nobody", "typed"))
+    assert [t.until for t in match.state.things] == [2] * fires
+    assert [t.strength for t in match.state.things] == [3] * fires
+
+
+def test_nobody_is_struck_twice_and_everybody_may_be_struck() -> None:
+    match = shooting(duel(zeke=zeke(gear=("thrown-explosive",))))
+    match.go("shoot", 6, "A1", "A2", "Z1", "Z2", "Z3", 1, 1, 1, 5, 5, 5,
+             gun="A1.g1", target="B1")  # fmt: skip
+    assert [match.state.figure(i).damage for i in ("A1", "A2", "B1")] == [1, 1, 1]
+    assert match.state.zombies == ()
+    assert match.state.figure("A1").zombies == 3
+
+
+# Skills
+
+
+@pytest.mark.parametrize(
+    ("gun", "inches"), [("revolver", 1), ("semi-automatic", 2), ("surplus-smg", 3), ("minigun", 3)]
+)
+def test_fire_and_maneuver_an_inch_a_shot_three_at_most(gun: str, inches: int) -> None:
+    """p. 64."""
+    skills = ("fire-and-maneuver", "gunsmith")
+    match = shooting(duel(zeke=zeke(gear=(gun,), skills=skills)))
+    said: list[str] = []
+    while not match.state.figure("A1").fired:
+        target = ("B1", "Z1")[len(said) % 2]
+        said.append(match.go("shoot", 1, gun="A1.g1", target=target))
+    assert sum("may move an inch" in s for s in said) == inches
+    assert all(f"Zeke may move an inch ({n + 1} of 3)" in said[n] for n in range(inches))
+
+
+def test_fire_and_maneuver_needs_an_enemy_and_the_shooting_phase() -> None:
+    match = shooting(duel(zeke=zeke(gear=("fire-bomb",), skills=("fire-and-maneuver",))))
+    assert "may move" not in match.go("shoot", 1, gun="A1.g1", target="ground")
+    snap = duel(zeke=zeke(skills=("fire-and-maneuver",)))
+    snap.action()
+    snap.set("A1", locked=True)
+    assert "may move" not in snap.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
+
+
+@pytest.mark.parametrize(
+    ("aware", "shooter", "mine", "theirs", "bluffed"),
+    [
+        (3, 3, 4, 3, True),
+        (3, 3, 3, 3, False),  # a draw is the shooter's, who did not begin the Test
+        (3, 3, 3, 4, False),
+        (4, 3, 3, 4, True),  # a draw goes to the higher characteristic
+        (4, 3, 2, 4, False),
+        (3, 4, 4, 3, False),
+        (3, 4, 5, 3, True),
+    ],
+)
+def test_situational_awareness(
+    aware: int, shooter: int, mine: int, theirs: int, bluffed: bool
+) -> None:
+    """p. 10, p. 67: lost, the token costs the whole Rate of Fire in noise and ammo."""
+    match = duel(
+        zeke=zeke(gear=("surplus-assault-rifle",)), carl=carl(skills=("situational-awareness",))
+    )
+    match.action()
+    match.set("A1", locked=True, I=shooter)
+    match.set("B1", I=aware)
+    assert follows(match, mine, theirs, target="B1", locked=True) is not bluffed
+    if bluffed:
+        assert match.state.gun("A1.g1").ammo == 2
+        assert match.state.figure("A1").noise == 3  # Noisy 1
+        assert not match.state.figure("A1").locked
+
+
+# Who may shoot at whom
+
+
+def test_whom_a_model_may_shoot_at() -> None:
+    """p. 50: not its friends, nobody in contact with one."""
+    match = shooting(duel())
+    assert targets(match.state, match.state.figure("A1")) == ["B1", "Z1", "Z2", "Z3"]
+    match.touch("A2", "B1")
+    assert targets(match.state, match.state.figure("A1")) == ["Z1", "Z2", "Z3"]
+    match.touch("B1", "Z1")
+    assert targets(match.state, match.state.figure("A1")) == ["Z1", "Z2", "Z3"]
+    assert targets(match.state, match.state.figure("B1")) == ["A1", "Z2", "Z3"]
+    with pytest.raises(RuleError, match="cannot be shot at"):
+        match.go("shoot", 6, gun="A1.g1", target="B1")
+
+
+def test_shots_are_for_the_shooting_phase_and_the_ground_for_fire() -> None:
+    match = duel()
+    match.action()
+    with pytest.raises(RuleError, match="for the Shooting Phase"):
+        match.go("shoot", 6, gun="A1.g1", target="B1")
+    match.to("shooting")
+    with pytest.raises(RuleError, match="aimed at the ground"):
+        match.go("shoot", 6, gun="A1.g1", target="ground")
+    match.tap("end-shots", figure="A1", locked=False)
+    with pytest.raises(RuleError, match="has already fired"):
+        match.go("shoot", 6, gun="A1.g1", target="B1")
+
+
+def test_who_falls_to_the_first_shot_of_a_token_ends_it() -> None:
+    match = duel(zeke=zeke(gear=("semi-automatic",)))
+    match.action()
+    match.set("A1", locked=True)
+    match.set("B1", damage=2)
+    match.go("shoot", 6, 1, gun="A1.g1", target="B1", locked=True)
+    assert not match.state.figure("A1").locked
+    dead = duel(zeke=zeke(gear=("semi-automatic",)))
+    dead.action()
+    dead.set("A1", locked=True)
+    dead.go("shoot", 6, 5, gun="A1.g1", target="Z1", locked=True)
+    assert not dead.state.figure("A1").locked
+    lasting = duel(zeke=zeke(gear=("semi-automatic",)))
+    lasting.action()
+    lasting.set("A1", locked=True)
+    lasting.go("shoot", 6, 4, gun="A1.g1", target="Z1", locked=True)
+    assert lasting.state.figure("A1").locked
+
+
+def test_three_sides_shoot_at_everybody_but_their_own() -> None:
+    sides = [side(n, zeke(), member("Mo")) for n in ("One", "Two", "Three")]
+    match = shooting(Match(*sides))
+    found = targets(match.state, match.state.figure("A1"))
+    assert found == ["B1", "B2", "C1", "C2", "Z1", "Z2", "Z3"]
 
 
 def test_an_explosive_hits_everyone_near_friends_too_and_is_gone() -> None:
@@ -211,25 +639,6 @@ def test_an_explosive_hits_everyone_near_friends_too_and_is_gone() -> None:
     assert state.figure("A1").noise == 3  # one shot, Noisy 2
     assert state.guns("A1") == ()
     assert state.figure("A1").used == ("zeke-0-thrown-explosive",)
-
-
-def test_a_fire_bomb_at_the_ground_burns_until_the_end_of_the_next_turn() -> None:
-    match = shooting(duel(zeke=zeke(gear=("fire-bomb",))))
-    turn = match.state.table.turn
-    match.go("shoot", 6, "nobody", gun="A1.g1", target="ground")
-    (fire,) = match.state.things
-    assert fire.until == turn + 1
-    match.to("end")
-    assert match.state.things
-    match.to("close-quarters")
-    match.to("end")
-    assert match.state.things == ()
-
-
-def test_fire_and_maneuver_three_inches_at_most() -> None:
-    match = shooting(duel(zeke=zeke(gear=("minigun",), skills=("fire-and-maneuver", "gunsmith"))))
-    said = [match.go("shoot", 1, gun="A1.g1", target="B1") for _n in range(4)]
-    assert ["may move an inch" in s for s in said] == [True, True, True, False]
 
 
 def test_locked_and_loaded_fires_its_rate_at_whoever_moved_and_is_gone() -> None:
@@ -249,39 +658,9 @@ def test_locked_and_loaded_fires_its_rate_at_whoever_moved_and_is_gone() -> None
     match.go("shoot", 1, gun="A1.g1", target="B1")
 
 
-def test_situational_awareness_wastes_the_token_and_all_its_shots() -> None:
-    match = duel(zeke=zeke(gear=("semi-automatic",)), carl=carl(skills=("situational-awareness",)))
-    match.action()
-    match.set("A1", locked=True)
-    match.go("shoot", 6, 1, gun="A1.g1", target="B1", locked=True)
-    assert not match.state.figure("A1").locked
-    assert match.state.gun("A1.g1").ammo == 2
-    assert match.state.figure("A1").noise == 2
-    match.set("A1", locked=True)
-    match.go("shoot", 1, 6, 1, gun="A1.g1", target="B1", locked=True)
-    assert match.state.figure("A1").locked
-
-
-def test_a_car_alarm_goes_off_on_a_six() -> None:
-    match = shooting(duel(zeke=zeke(gear=("semi-automatic",))))
-    match.tap("place", sort="alarm")
-    match.go("shoot", 1, 5, gun="A1.g1", target="B1", vehicle="T1")
-    assert match.state.thing("T1").noise == 0
-    match.go("shoot", 1, 6, gun="A1.g1", target="B1", vehicle="T1")
-    assert match.state.thing("T1").noise == 3
-    match.to("noise")
-    assert match.state.thing("T1").noise_due == 3
-
-
 def test_a_highly_specialized_gun_needs_a_gunsmith() -> None:
     match = shooting(duel(zeke=zeke(gear=("minigun",))))
     assert "Gunsmith" in aim(match.state, match.rules, Shot("A1.g1", "B1")).why_not
-
-
-def test_armour_and_vest_count_against_shots() -> None:
-    match = shooting(duel(carl=carl(gear=("club", "tactical-vest"))))
-    match.go("shoot", 6, 6, gun="A1.g1", target="B1")  # 6 + 3 against 3 + 2
-    assert match.state.figure("B1").damage == 1
 
 
 def test_three_of_each_side_shoot_in_turn_from_the_defender() -> None:

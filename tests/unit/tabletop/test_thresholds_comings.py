@@ -215,17 +215,6 @@ def test_who_attacks_is_decided_before_the_game() -> None:
         match.go("sides")
 
 
-@pytest.mark.parametrize(("die", "gone"), [(1, False), (2, True)])
-def test_a_door_that_is_named_gives_way_at_the_number_and_not_below(die: int, gone: bool) -> None:
-    """p. 64: Strength 4 against 6."""
-    match = duel(zeke=zeke(skills=("entry-man",)))
-    match.tap("place", sort="door")
-    match.action()
-    match.go("activate", figure="A1")
-    match.go("act", "T1", die, figure="A1", action="entry-man")
-    assert (match.state.things == ()) is gone
-
-
 @pytest.mark.parametrize(
     ("encounter", "undecided"), [("scavengers", False), ("gone", False), ("bushwhack", True)]
 )

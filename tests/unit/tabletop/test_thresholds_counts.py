@@ -290,6 +290,7 @@ def test_one_to_four_sides_play(sides: int, fits: bool) -> None:
         (("", ""), True),
         (("", "defender"), True),
         (("attacker", ""), False),
+        (("attacker",), True),
         (("attacker", "defender", "attacker"), True),
         (("attacker", "defender", "defender"), False),
     ],

@@ -61,25 +61,6 @@ def test_the_answers_to_a_blast_keep_their_places() -> None:
     assert now.ask.key == "shot/A1/A1.g1/1/blast/2"
 
 
-@pytest.mark.parametrize(
-    ("skill", "number"),
-    [
-        (0, "impossible: Firearms 0"),
-        (1, "6 or more · 17 %"),
-        (2, "5 or more · 33 %"),
-        (6, "1 or more · certain"),
-        (7, "1 or more · certain"),
-    ],
-)
-def test_the_number_of_a_shot_before_the_die(skill: int, number: str) -> None:
-    """p. 51."""
-    match = duel()
-    match.action()
-    match.to("shooting")
-    match.set("A1", FA=skill)
-    assert form(match, "shot", "A1", target="B1").number == number
-
-
 def test_a_token_is_offered_against_whom_it_may_be_spent() -> None:
     """p. 49–50: whoever acts, unless a friend is in contact with it; while a shot is left."""
     match = duel()

@@ -16,7 +16,6 @@ from lastdays.tabletop.last_days.fighting import killers
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record
-from lastdays.tabletop.last_days.setup import Setup, problems
 from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.last_days.sides import assign
 from lastdays.tabletop.last_days.state import Blade
@@ -364,28 +363,6 @@ def test_the_breaking_points_that_are_due(losses: int) -> None:
     keys = [b.key for b in found.moves if b.key.startswith("breaking/")]
     assert keys == ["breaking/B"][:losses]
     assert ("The turn is over." in found.says) is (not losses)
-
-
-@pytest.mark.parametrize(
-    ("encounter", "roles", "fault"),
-    [
-        ("rescue", ("attacker", "defender"), False),
-        ("rescue", ("attacker", "attacker"), True),
-        ("rescue", ("defender", "defender"), True),
-        ("rescue", ("", ""), False),
-        ("rescue", ("attacker",), False),
-        ("scavengers", ("attacker", "attacker"), False),
-    ],
-)
-def test_an_encounter_with_roles_has_one_defender(
-    encounter: str, roles: tuple[str, ...], fault: bool
-) -> None:
-    """p. 104."""
-    sides = tuple(
-        side(f"S{n}", member(f"M{n}", gear=("knife",)), role=role) for n, role in enumerate(roles)
-    )
-    found = problems(Setup(encounter, sides), BOOK)
-    assert any("has one defender" in text for text in found) is fault, found
 
 
 def test_who_leaves_has_no_token_and_no_points_left() -> None:

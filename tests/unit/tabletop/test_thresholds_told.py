@@ -36,7 +36,6 @@ def fighting(match: Match, *pairs: tuple[str, str]) -> Match:
 SHOT = {"gun": "A1.g1", "target": "B1"}
 HEAD = {"gun": "A1.g1", "target": "Z1"}
 FIGHT = {"attacker": "A1", "defender": "B1", "arms": "A1.b1", "guard": "B1.b1"}
-BITE = {"attacker": "Z1", "defender": "A1", "arms": "", "guard": "A1.b1"}
 CUT = {"attacker": "A1", "defender": "Z1", "arms": "A1.b1", "guard": ""}
 
 

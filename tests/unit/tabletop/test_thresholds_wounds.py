@@ -31,15 +31,6 @@ def test_a_hit_on_the_head_is_one_point_of_damage(by: str) -> None:
     assert (zombie.damage, zombie.dead) == (1, False)
 
 
-@pytest.mark.parametrize(("endurance", "points"), [(0, 5), (1, 5), (2, 2)])
-def test_what_hurts_is_divided_by_an_endurance_of_one_at_least(endurance: int, points: int) -> None:
-    """p. 47, p. 53: a fall of three inches and a die of two."""
-    match = duel()
-    match.set("B1", E=endurance, DC=9)
-    match.go("hurt", 2, figure="B1", strength=3)
-    assert match.state.figure("B1").damage == points
-
-
 @pytest.mark.parametrize(("endurance", "chance"), [(0, "1/2 (50 %)"), (1, "1/2 (50 %)"),
                                                     (2, "1/3 (33 %)")])  # fmt: skip
 def test_how_likely_a_shot_takes_out_a_model_of_next_to_no_endurance(
