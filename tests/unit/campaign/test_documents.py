@@ -12,8 +12,9 @@ from hypothesis import given, settings, strategies as st
 from msgspec.structs import asdict
 
 from lastdays.campaign.documents.bounds import problems
-from lastdays.campaign.documents.group_documents import group_document, read_group
-from lastdays.errors import DocumentError
+from lastdays.campaign.documents.group_documents import checked_text, group_document, read_group
+from lastdays.errors import DocumentError, LastDaysError
+from lastdays.model.fields import NAME_MOST
 from lastdays.model.group import Advance, Group, Injury, Item, NextEncounter, Skill
 from unit.postgame.crew import BOOK, group, member
 
@@ -210,3 +211,25 @@ def test_whatever_is_changed_is_read_or_refused_with_its_place() -> None:
                 said.append((next((str(step) for step in way), "group"), str(error)))
     assert len(said) > 300
     assert [one for one in said if one[0] not in one[1] and "read as JSON" not in one[1]] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        (" The Pack\n", ""),
+        ("x" * NAME_MOST, ""),
+        ("\ue000", ""),
+        ("x" * (NAME_MOST + 1), f"has {NAME_MOST + 1} characters; {NAME_MOST} is the most"),
+        ("   ", "is empty"),
+        ("two\nlines", "is one line of text"),
+        ("a\x1fb", "is one line of text"),
+        ("\ud800", "is one line of text"),
+        (chr(0xDFFF), "is one line of text"),
+    ],
+)
+def test_a_name_that_is_typed_is_one_line_of_so_many_characters(text: str, refused: str) -> None:
+    if not refused:
+        assert checked_text(text, "The name") == text.strip()
+        return
+    with pytest.raises(LastDaysError, match=refused):
+        checked_text(text, "The name")

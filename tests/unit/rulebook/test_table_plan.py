@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.table_plan import TablePlan, plan_of
@@ -144,3 +145,10 @@ def test_special_rules_and_ends_say_the_books_numbers(book: Catalogue) -> None:
     assert "can't carry Supply Tokens off the table" in " ".join(said["home-defense"])
     assert "exactly like a Supply Token" in " ".join(said["rescue"])
     assert not any("{" in line for lines in said.values() for line in lines)
+
+
+def test_a_pack_with_tokens_without_end_has_a_dozen_of_them_drawn(book: Catalogue) -> None:
+    scavengers = book.encounters["scavengers"]
+    (tokens,) = [s for s in scavengers.setup if s.what == "tokens" and s.of == "centre"]
+    many = replace(scavengers, setup=(replace(tokens, count=13, within=9),))
+    assert [m.kind for m in plan_of(many, 36).marks].count("supply") == 12
