@@ -84,6 +84,7 @@ def test_a_group_reads_another_language_than_the_window(at_print: Session) -> No
         "English",
         "Deutsch",
     ]
+    page.chooser.paper_fold.show_open(True)
     assert box.isVisible()
     assert box.accessibleName() == "Language on paper"
     assert "Unarmed" in text_of(made(at_print))

@@ -11,11 +11,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QComboBox
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QComboBox, QWidget
 
 from lastdays import language
 from lastdays.campaign.changed import EVERYTHING
-from lastdays.campaign.printing.print_jobs import PrintChoice
+from lastdays.campaign.printing.print_jobs import KINDS, PrintChoice, kind_name
 from lastdays.desktop import system_language
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
@@ -52,10 +52,17 @@ def page(at_print: Session) -> PrintPage:
     return as_a(PrintPage, at_print.window.pages.print)
 
 
-def tick(model: TicksModel, text: str, on: bool = True) -> None:
-    row = next(n for n, r in enumerate(model.rows) if r.text == text)
-    state = Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
-    assert model.setData(model.index(row), state, Qt.ItemDataRole.CheckStateRole)
+def tick(page: PrintPage, text: str, on: bool = True) -> None:
+    """Presses a tile, or its entry in the menu of one, that isn't as it is wanted."""
+    kind = next(kind for kind in KINDS if kind_name(kind) == text)
+    tile = next(tile for tile in page.chooser.tiles.values() if kind in tile.kinds)
+    if (kind in tile.on()) == on:
+        return
+    if tile.kinds[1:]:
+        menu_item(tile, text)
+    else:
+        tile.click()
+    settle()
 
 
 def choose(box: Picker | QComboBox, text: str) -> None:
@@ -83,16 +90,21 @@ def test_the_preview_shows_the_pages(page: PrintPage, at_print: Session) -> None
     assert page.preview.sheet.pixmap().width() > whole
 
 
-def test_ticks_with_the_keyboard(page: PrintPage, at_print: Session) -> None:
-    tab_to(page.chooser.kinds)
+def test_choosing_with_the_keyboard(page: PrintPage, at_print: Session) -> None:
+    tiles = page.chooser.tiles
+    assert focus() is tiles["characters"]
     key("Space")  # no Character cards
     assert list(page.choice.kinds) == ["group"]
     ready(at_print)
     assert "Page 1 of 2" in seen(page)
-    key("Space", "Down", "Down", "Space")
-    assert list(page.choice.kinds) == ["characters", "group", "blank-character"]
+    key("Return", "Tab", "Tab", "Space")
+    assert list(page.choice.kinds) == ["characters", "group", "reference"]
+    assert not page.chooser.members.isVisible()
+    tab_to(page.chooser.members_fold.button)
+    key("Return")
     tab_to(page.chooser.members)
     key("Down", "Space")
+    assert "Whose cards: 7 of 8" in seen(page)
     assert [m.name for m in at_print.services.workspace.group(page.group_id).group.members][
         1
     ] == "Mo"
@@ -104,10 +116,47 @@ def test_ticks_with_the_keyboard(page: PrintPage, at_print: Session) -> None:
     assert not page.choice.left_out
 
 
+def test_tiles_say_what_has_changed_and_one_stands_for_two_kinds(
+    page: PrintPage, at_print: Session, tmp_path: Path
+) -> None:
+    tiles = page.chooser.tiles
+    assert tiles["characters"].accessibleName() == "Character cards: not printed yet"
+    assert page.save_to(tmp_path / "cards.pdf")
+    assert tiles["characters"].accessibleName() == "Character cards: 8 members · as printed"
+    group = at_print.services.workspace.group(page.group_id).group
+    at_print.services.groups.write_notes(group.id, "A limp.", group.members[1].id)
+    page.refresh()
+    assert "8 members · 1 changed" in seen(page)
+    for kind, on in (("Tokens to cut", True), ("Zombie sheet", True), ("Tokens to cut", False)):
+        tick(page, kind, on)
+        assert tiles["zombies"].isChecked()
+    assert [*page.choice.kinds] == ["characters", "group", "zombies"]
+    assert tiles["zombies"].accessibleName() == "Zombies, tokens: Zombie sheet"
+    tick(page, "Zombie sheet", False)
+    assert not tiles["zombies"].isChecked()
+    assert [*page.choice.kinds] == ["characters", "group"]
+
+
+def test_how_it_is_printed_is_a_line_until_it_is_changed(page: PrintPage) -> None:
+    options, fold = page.chooser.options, page.chooser.paper_fold
+    for part in (options.bleed, options.right, options.marks, page.chooser.members):
+        assert not part.isVisible(), part.accessibleName()
+    assert "Paper: Quarter page · A4 · Duplex, long edge. Change…" in seen(page)
+    tab_to(fold.button)
+    key("Space")
+    for part in (options.bleed, options.right, options.marks):
+        assert part.isVisible(), part.accessibleName()
+    choose(options.layout_box, "Half a page")
+    options.saver.click()
+    options.copies.setValue(2)
+    assert "Paper: Half a page · A4 · Ink saver · 2 copies. Change…" in seen(page)
+
+
 @pytest.mark.smoke
 def test_saved_is_what_was_looked_at_and_counts_as_printed(
     page: PrintPage, at_print: Session, tmp_path: Path
 ) -> None:
+    page.chooser.members_fold.show_open(True)
     assert "Mo · not printed yet" in seen(page)
     target = tmp_path / "cards.pdf"
     assert page.made is not None
@@ -142,7 +191,7 @@ def test_the_choice_is_kept_for_each_group(
     zeke, carl = page.group_id, at_print.services.workspace.groups()[0].id
     choose(page.chooser.options.layout_box, "Tarot card")
     page.chooser.options.saver.click()
-    tick(page.chooser.kinds_model, "Zombie sheet")
+    tick(page, "Zombie sheet")
     at_print.window.go(PrintRoute(carl))
     assert page.chooser.options.setting().layout == "quarter"
     at_print.close()
@@ -188,13 +237,14 @@ def test_what_had_to_give_way_is_named_before_printing(page: PrintPage, at_print
 
 
 def test_nobody_or_nothing_ticked(page: PrintPage, at_print: Session) -> None:
-    tick(page.chooser.kinds_model, "Group-and-Refuge card", on=False)
+    tick(page, "Group-and-Refuge card", on=False)
+    page.chooser.members_fold.show_open(True)
     click(page, "Select none")
     ready(at_print)
-    assert "Tick whose cards to print." in seen(page)
-    tick(page.chooser.kinds_model, "Character cards", on=False)
+    assert "Choose whose cards to print." in seen(page)
+    tick(page, "Character cards", on=False)
     ready(at_print)
-    assert "Tick what to print." in seen(page)
+    assert "Choose what to print." in seen(page)
 
 
 @pytest.mark.parametrize("layout", ["Poker card", "Quarter page"])
@@ -411,7 +461,7 @@ def test_the_model_of_ticks(qapp: QApplication) -> None:
     assert model.on() == ("b",)
     assert model.index(0).data() == "A · changed"
     assert model.index(0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Unchecked
-    tick(model, "A")
+    model.setData(model.index(0), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
     assert model.on() == ("a", "b")
     model.set_rows([TickRow("a", "A"), TickRow("b", "B")], ["a"])
     assert model.index(0).data() == "A"
@@ -423,15 +473,18 @@ def test_the_model_of_ticks(qapp: QApplication) -> None:
 def test_all_there_is_to_choose_is_seen_beside_the_page(
     page: PrintPage, at_print: Session, size: tuple[int, int]
 ) -> None:
-    """Nothing is scrolled sideways, and at 1280 × 720 nothing up and down either."""
+    """Nothing is scrolled; what is folded in a small window is open in a large one."""
     at_print.window.resize(*size)
     settle()
     area = sure(page.chooser.parentWidget()).parentWidget()
     assert isinstance(area, QAbstractScrollArea)
     assert area.horizontalScrollBar().maximum() == 0
     assert area.verticalScrollBar().maximum() == 0
-    options = page.chooser.options
-    for part in (page.chooser.kinds, options.right, options.ruler, page.save_button):
+    chooser = page.chooser
+    parts: list[QWidget] = [*chooser.tiles.values(), chooser.members_fold.button, page.save_button]
+    if size == (1920, 1080):
+        parts += [chooser.options.right, chooser.options.ruler, chooser.members]
+    for part in parts:
         assert part.visibleRegion().boundingRect().size() == part.size(), part.accessibleName()
 
 
@@ -447,21 +500,20 @@ def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(page: PrintPag
     assert window_rect(options.paper, options.paper.rect()) == before
 
 
-def test_more_members_are_in_sight_where_the_window_is_higher(
-    page: PrintPage, at_print: Session
-) -> None:
+def test_a_large_group_is_ticked_within_its_list(page: PrintPage, at_print: Session) -> None:
     group = at_print.services.workspace.group(page.group_id).group
     for n in range(8):
         recruit = Recruit("goon", f"Gus {n}")
         at_print.services.groups.recruit(group.id, recruit, allowed=True)
     page.refresh()
     members = page.chooser.members
-    rows = {}
-    for high in (720, 1080):
-        at_print.window.resize(1920, high)
-        settle()
-        rows[high] = members.viewport().height() // members.sizeHintForRow(0)
-    assert rows == {720: 8, 1080: 16}
+    page.chooser.members_fold.show_open(True)
+    settle()
+    assert members.viewport().height() // members.sizeHintForRow(0) == 12
+    members.setFocus()
+    key("End", "Space")
+    assert members.verticalScrollBar().value() > 0
+    assert "Whose cards: 15 of 16" in seen(page)
 
 
 @pytest.fixture(params=["de", "fr"])

@@ -275,7 +275,7 @@ def test_the_window_says_that_it_was_sent_and_stays_alive(sample: Session, spool
     sample.services.wait()
     settle()
     assert "Sent 6 pages to Office. Print at 100 %, not fitted." in seen(page)
-    assert "not printed yet" not in seen(page)
+    assert "8 members · as printed" in seen(page)
     assert not page.sending.stop_button.isVisible()
     assert page.print_button.isEnabled()
 
@@ -290,7 +290,7 @@ def test_the_page_says_why_nothing_was_printed(sample: Session, spool: Path) -> 
     settle()
     assert "no toner" in page.sending.state.whole
     assert "no toner" in window.toast.text.text()
-    assert "Mo · not printed yet" in seen(page)
+    assert page.chooser.tiles["characters"].accessibleName() == "Character cards: not printed yet"
 
 
 def test_several_groups_on_the_same_sheets(sample: Session) -> None:
@@ -382,7 +382,7 @@ def test_for_a_print_shop(sample: Session, tmp_path: Path) -> None:
     with Image.open(folder / names[0]) as image:
         assert image.size == (round(69 / 25.4 * 300), round(94 / 25.4 * 300) + 1)
         assert round(image.info["dpi"][0]) == 300
-    assert "not printed yet" not in seen(page)
+    assert "8 members · as printed" in seen(page)
 
 
 def test_the_preview_shows_the_first_sheet_before_the_rest(sample: Session) -> None:

@@ -11,17 +11,19 @@ from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 from lastdays.campaign.printing.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.desktop import system_language
 from lastdays.desktop.message_files import offered
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
 from lastdays.ui.forms.form import Fields, enter, fill, filled_in, on_entry
 from lastdays.ui.services import Safekeeping
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import (
+    Flow,
     Length,
     Number,
     Picker,
+    Turning,
     allow,
-    column,
     holder,
     label,
     panel,
@@ -79,7 +81,7 @@ class PrintOptionsForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         sizes = [(layout.name, layout.key) for layout in layouts("a4").values()]
         self.layout_box = Picker([*sizes, (_("Custom size"), _OWN)], _("Size of the cards"))
@@ -104,14 +106,15 @@ class PrintOptionsForm(QWidget):
         self.copies = Number(1, COPIES_MOST, _("Copies"))
         self.copies.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.group_backs = QCheckBox(_("The group's back on every card"))
-        self.back_marks = QCheckBox(_("Crop marks here too"))
-        self.back_marks.setAccessibleName(_("Crop marks on the backs too"))
+        self.back_marks = QCheckBox(_("Crop marks on the backs too"))
         self.outer_bleed = QCheckBox(_("Bleed at the outer edge only"))
         self.outer_bleed.setToolTip(_("Cards lie edge to edge; one cut parts two of them"))
         self.front_notes = QCheckBox(_("Notes on the front"))
         self.saver = QCheckBox(_("&Ink saver"))
         self.marks = QCheckBox(_("Crop mar&ks"))
         self.ruler = QCheckBox(_("Ru&ler"))
+        #: No part of the setting: it is printed once.
+        self.test_page = QCheckBox(_("Test page for backs"))
         #: By the field of the setting; the size and how far backs are moved take two each.
         self._controls: dict[str, QWidget] = {
             "paper": self.paper,
@@ -126,42 +129,42 @@ class PrintOptionsForm(QWidget):
             "crop_marks": self.marks,
             "ruler": self.ruler,
         }
-        own = (self.layout_box, self.width_mm, self.height_mm, self.right, self.up)
-        on_entry(self._touched, *own, *self._controls.values())
-        copies, heading = label(_("Copies")), label(_("Pape&r"), "heading")
-        copies.setBuddy(self.copies)
-        heading.setBuddy(self.paper)
-        sheets = row(self.paper, copies, self.copies, spacing=6)
-        sheets.setStretch(0, 1)
-        size = holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))
-        self.setLayout(
-            column(
-                panel(
-                    Fields((_("Si&ze"), self.layout_box), ("", size), (_("Bleed"), self.bleed)),
-                    self.outer_bleed,
-                    self.front_notes,
-                    heading=_("Cards"),
-                ),
-                panel(
-                    heading,
-                    sheets,
-                    *([Fields((_("Language"), self.language))] if self.language.offered else []),
-                    row(self.saver, self.ruler, 1),
-                    self.marks,
-                ),
-                panel(
-                    Fields(
-                        (_("&Backs"), self.backs),
-                        (_("Move right"), self.right),
-                        (_("Move up"), self.up),
-                    ),
-                    self.group_backs,
-                    self.back_marks,
-                    heading=_("Backs"),
-                ),
-                1,
-            )
+        own = (
+            *(self.layout_box, self.width_mm, self.height_mm, self.right, self.up),
+            self.test_page,
         )
+        on_entry(self._touched, *own, *self._controls.values())
+        copies = label(_("Copies"))
+        copies.setBuddy(self.copies)
+        sheets = holder(row(self.paper, copies, self.copies, spacing=6))
+        sheets.setFocusProxy(self.paper)
+        size = holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))
+        language = [(_("Language"), self.language)] if self.language.offered else []
+        front = panel(
+            Fields(
+                (_("Si&ze"), self.layout_box),
+                ("", size),
+                (_("Pape&r"), sheets),
+                *language,
+                (_("Bleed"), self.bleed),
+            ),
+            self.outer_bleed,
+            self.front_notes,
+            1,
+        )
+        back = panel(
+            Fields(
+                (_("&Backs"), self.backs),
+                (_("Move right"), self.right),
+                (_("Move up"), self.up),
+            ),
+            self.group_backs,
+            self.test_page,
+            Flow(self.marks, self.back_marks),
+            Flow(self.saver, self.ruler),
+            1,
+        )
+        self.setLayout(row(Turning(theme, (front, 1), (back, 1), spacing=8)))
 
     def show_setting(self, setting: PrintOptions) -> None:
         """Show a setting."""
@@ -182,6 +185,24 @@ class PrintOptionsForm(QWidget):
             layout = f"{self.width_mm.value():g}x{self.height_mm.value():g}"
         setting = filled_in(PrintOptions(), self._controls)
         return replace(setting, layout=layout, offset=(self.right.value(), self.up.value()))
+
+    def in_words(self) -> str:
+        """Say in a line what differs from sheet to sheet: size, paper, backs, ink, copies."""
+        size, backs = self.layout_box.currentText(), self.backs.currentText()
+        if self.layout_box.currentData() == _OWN:
+            size = _("{w} × {h} mm").format(
+                w=f"{self.width_mm.value():g}", h=f"{self.height_mm.value():g}"
+            )
+        copies = self.copies.value()
+        parts = (
+            size,
+            self.paper.currentText(),
+            backs if self.backs.isEnabled() else "",
+            self.saver.text().replace("&", "") if self.saver.isChecked() else "",
+            ngettext("{n} copy", "{n} copies", copies).format(n=copies) if copies > 1 else "",
+            self.language.currentText() if self.language.currentData() else "",
+        )
+        return " · ".join(filter(None, parts))
 
     def _show_size(self, width: float, height: float) -> None:
         """Show how large a card is; an own size begins with that."""

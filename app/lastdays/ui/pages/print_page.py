@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QHideEvent
+from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QAction, QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QCheckBox, QListView, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QListView, QMenu, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.printing.print_jobs import (
     GROUP_KEY,
     KINDS,
+    Kind,
     PrintChoice,
     ReadGroup,
     checked_setting,
@@ -27,23 +28,29 @@ from lastdays.campaign.printing.print_jobs import (
 )
 from lastdays.desktop.files import keep_clear, write_whole
 from lastdays.errors import CancelledError, LastDaysError
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, titled
 from lastdays.pdf.content import PrintedDocument
+from lastdays.rulebook import pictograms
 from lastdays.rulebook.pictograms import place
-from lastdays.ui.forms.form import enter
+from lastdays.ui.forms.form import enter, on_entry
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.rows import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, PrintRoute, Route
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.print_preview import Preview, Requests, Sending
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import folder_name, free_folder, pdf_name
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.paper import Told, print_document, wanted_pages
 from lastdays.ui.widgets.parts import (
     Flow,
+    Fold,
+    OneLine,
     Picker,
+    Pictogram,
+    PressedButton,
     Turning,
     allow,
     button,
@@ -61,24 +68,129 @@ if TYPE_CHECKING:
     from lastdays.pdf.preview import PreviewPages
 
 
-#: So many members are in sight at least; all of them where the window is high enough.
-LEAST_MEMBERS = 8
+#: So many members are in sight at once; the others are scrolled to.
+MOST_MEMBERS = 12
+#: How wide and how high a tile is, in pixels at 100 %, and how many there are in a row.
+TILE, ACROSS = (192, 72), 3
 
 
-def ticks(model: TicksModel, name: str) -> QListView:
-    """Return a list of things to tick that is as high as its rows."""
-    made = QListView()
-    made.setModel(model)
-    made.setAccessibleName(name)
-    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    made.setTextElideMode(Qt.TextElideMode.ElideRight)
-    made.setSizeAdjustPolicy(QListView.SizeAdjustPolicy.AdjustToContents)
-    made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
-    return made
+def said_of(kind: Kind) -> tuple[str, str, str]:
+    """Return the pictogram of a tile, its name and what is said below it; those of cards depend on
+    the group."""
+    match kind:
+        case "characters":
+            return place("print"), _("Character cards"), ""
+        case "group":
+            return place("group"), _("Group and Refuge"), ""
+        case "reference":
+            return place("rulebook"), _("Quick reference"), _("one sheet")
+        case "roster":
+            return pictograms.token("more"), _("Roster"), _("the group on a page")
+        case "encounter":
+            return place("campaign"), _("Next Encounter"), _("its rules and the table")
+        case "zombies":
+            return pictograms.token("zombie"), _("Zombies, tokens"), _("to be cut out")
+        case "worksheet":
+            return place("history"), _("Worksheet"), _("the evening on paper")
+        case "campaign":
+            return place("chronicle"), _("Campaign sheet"), _("standing and story")
+        case _:
+            return place("portrait"), _("Blank cards"), _("to be filled in")
+
+
+#: The kinds of each tile: those for the table, and those for afterwards.
+FOR_THE_TABLE: tuple[tuple[Kind, ...], ...] = (
+    ("characters",),
+    ("group",),
+    ("reference",),
+    ("roster",),
+    ("encounter",),
+    ("zombies", "tokens"),
+)
+FOR_AFTERWARDS: tuple[tuple[Kind, ...], ...] = (
+    ("worksheet",),
+    ("campaign",),
+    ("blank-character", "blank-group"),
+)
+
+
+class PrintTile(PressedButton):
+    """What can be printed, pressed to have it printed; one that stands for several kinds has them
+    in its menu. `changed`: somebody chose."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, kinds: tuple[Kind, ...]) -> None:
+        super().__init__()
+        self._theme = theme
+        self.kinds = kinds
+        self._drawing, name, self._usual = said_of(kinds[0])
+        self.setProperty("kind", "tile")
+        self.setCheckable(True)
+        self._picture = Pictogram(theme, self._drawing, "", "text", 30)
+        self._title, self._below = OneLine("tilename"), OneLine("small")
+        self._title.setText(name)
+        self._on: dict[Kind, QAction] = {}
+        if kinds[1:]:
+            menu = QMenu(self)
+            self.setMenu(menu)
+            self._on = {kind: menu.addAction(kind_name(kind)) for kind in kinds}
+            for action in self._on.values():
+                action.setCheckable(True)
+                action.triggered.connect(self._chosen)
+        self.clicked.connect(self._chosen)
+        line = row(self._picture, column(1, self._title, self._below, 1, spacing=0), spacing=10)
+        line.setStretch(1, 1)
+        line.setContentsMargins(10, 4, 22 if kinds[1:] else 8, 4)  # beside the mark of a menu
+        self.setLayout(line)
+        for part in self.findChildren(QLabel):  # it is pressed as one
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.toggled.connect(self._draw)
+        theme.changed.connect(self.updateGeometry)
+        theme.reshaped.connect(self.updateGeometry)
+        self.say("")
+
+    def sizeHint(self) -> QSize:
+        """Return the size that suits the window."""
+        wide, high = (self._theme.px(size * self._theme.ample) for size in TILE)
+        return QSize(wide, high)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def on(self) -> tuple[Kind, ...]:
+        """Return what of it is printed."""
+        if self._on:
+            return tuple(kind for kind, action in self._on.items() if action.isChecked())
+        return self.kinds if self.isChecked() else ()
+
+    def show_on(self, kinds: Collection[Kind]) -> None:
+        """Show what is printed."""
+        for kind, action in self._on.items():
+            action.setChecked(kind in kinds)
+        self.setChecked(any(kind in kinds for kind in self.kinds))
+        self.say("")
+
+    def say(self, text: str) -> None:
+        """Say how things are with it, '' for what it always is."""
+        only = self.on() if self._on else ()
+        named = kind_name(only[0]) if len(only) == 1 else ""
+        self._below.setText(text or named or self._usual)
+        name = self._title.whole if self._on else kind_name(self.kinds[0])
+        self.setAccessibleName(titled(name, self._below.whole))
+        self.setToolTip(plain(self.accessibleName()))
+
+    def _chosen(self) -> None:
+        if self._on:  # Qt has no tick on a button with a menu
+            self.show_on(self.on())
+        self.changed.emit()
+
+    def _draw(self, on: bool) -> None:
+        self._picture.show_drawing(self._drawing, "", "accent_text" if on else "text")
 
 
 class ChoicePanel(QWidget):
-    """Ticks for kinds and members, and the options of paper. `changed`: somebody chose."""
+    """What is printed as tiles; how and whose, folded. `changed`: somebody chose."""
 
     changed = Signal()
 
@@ -87,42 +199,51 @@ class ChoicePanel(QWidget):
         self._theme = theme
         #: The group and the member of each row.
         self._of: dict[str, tuple[str, str]] = {}
-        self.kinds_model = TicksModel()
-        self.kinds = ticks(self.kinds_model, _("What to print"))
-        self.kinds_model.ticked.connect(self.changed)
+        self.tiles = {kinds[0]: PrintTile(theme, kinds) for kinds in FOR_THE_TABLE + FOR_AFTERWARDS}
         self.members_model = TicksModel()
-        self.members = ticks(self.members_model, _("Whose cards"))
-        self.members_model.ticked.connect(self.changed)
+        self.members = QListView()
+        self.members.setModel(self.members_model)
+        self.members.setAccessibleName(_("Whose cards"))
+        self.members.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.members.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.only_changed = QCheckBox(_("Only what has &changed since printing"))
-        self.only_changed.toggled.connect(lambda _on: self.changed.emit())
-        self.options = PrintOptionsForm()
+        self.options = PrintOptionsForm(theme)
+        ticks = self.members_model.tick_all
+        self.all_button = button(_("Select &all"), lambda: ticks(True), "quiet")
+        self.none_button = button(_("Select &none"), lambda: ticks(False), "quiet")
+        self.paper_fold = Fold(theme, "paper", "", self.options)
+        self.members_fold = Fold(
+            theme,
+            "whose cards",
+            "",
+            panel(
+                row(self.only_changed, 1, self.all_button, self.none_button),
+                self.members,
+            ),
+        )
+        for tile in self.tiles.values():
+            tile.changed.connect(self.changed)
+        self.members_model.ticked.connect(self.changed)
+        on_entry(self.changed.emit, self.only_changed)
         self.options.changed.connect(self.changed)
-        self.all_button = button(
-            _("Select &all"), lambda: self.members_model.tick_all(True), "quiet"
+        self.setLayout(
+            column(
+                label(_("For the table"), "heading"),
+                Flow(*(self.tiles[kinds[0]] for kinds in FOR_THE_TABLE), spacing=8),
+                label(_("For afterwards"), "heading"),
+                Flow(*(self.tiles[kinds[0]] for kinds in FOR_AFTERWARDS), spacing=8),
+                self.paper_fold,
+                self.members_fold,
+                1,
+            )
         )
-        self.none_button = button(
-            _("Select &none"), lambda: self.members_model.tick_all(False), "quiet"
-        )
-        kinds = panel(self.kinds, heading=_("What to print"))
-        members = panel(
-            row(label(_("Whose cards"), "heading"), 1, self.all_button, self.none_button),
-            self.members,
-            self.only_changed,
-        )
-        for part in (kinds, members):  # no higher than what is in them
-            part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        what = column(kinds, members, 1, spacing=6)
-        both = Turning(theme, (holder(what), 0), (self.options, 0), spacing=8)
-        self.setLayout(column(both))
-        theme.changed.connect(self._widen)
-        theme.reshaped.connect(self._widen)
-        self._widen()
 
-    def _widen(self) -> None:
-        """Make room for what stands in the columns, at the current size."""
-        self.kinds.setMinimumWidth(self._theme.px(282 * self._theme.ample))
-        wide = self.options.minimumSizeHint().width()
-        self.options.setMinimumWidth(max(self._theme.px(236), wide))
+    def minimumSizeHint(self) -> QSize:
+        """Return the room of a row of tiles, of one tile where there is little."""
+        across = 1 if self._theme.narrow else ACROSS
+        wide = across * self.tiles["characters"].sizeHint().width() + (across - 1) * 8
+        least = super().minimumSizeHint()
+        return QSize(max(wide, least.width()), least.height())
 
     def show_choice(self, choice: PrintChoice) -> None:
         """Show the options that were last chosen; the ticks follow with the group."""
@@ -132,43 +253,60 @@ class ChoicePanel(QWidget):
     def show_groups(
         self, groups: Mapping[str, ReadGroup], chosen: Mapping[str, PrintChoice]
     ) -> None:
-        """Show what there is to tick of the groups that are printed; the first one's choice says
+        """Show what there is to choose of the groups that are printed; the first one's choice says
         what."""
         states = {True: _("changed"), False: _("not printed yet")}
         first = next(iter(chosen))
         choice, changed = chosen[first], groups[first].changed
         enter(self.options.language, groups[first].view.group.language)
-        own = states[changed[GROUP_KEY]] if GROUP_KEY in changed else ""
-        kinds = [TickRow(kind, kind_name(kind), own if kind == "group" else "") for kind in KINDS]
-        self.kinds_model.set_rows(kinds, choice.kinds)
+        enter(self.options.test_page, "test" in choice.kinds)
+        for tile in self.tiles.values():
+            tile.show_on(choice.kinds)
+        self.tiles["group"].say(
+            states[changed[GROUP_KEY]] if GROUP_KEY in changed else _("as printed")
+        )
         self._of = {}
         rows: list[TickRow] = []
         on: list[str] = []
+        news_of: list[bool] = []
         for group, read in groups.items():
             whose = [read.view.group.name] if len(groups) > 1 else []
             for member in read.view.group.roster:
                 key = f"{group}/{member.id}"
-                news = [states[read.changed[member.id]]] if member.id in read.changed else []
+                news = []
+                if member.id in read.changed:
+                    news = [states[read.changed[member.id]]]
+                    news_of.append(read.changed[member.id])
                 rows.append(TickRow(key, member.name, " · ".join([*whose, *news])))
                 self._of[key] = (group, member.id)
                 if member.id not in chosen[group].left_out:
                     on.append(key)
         self.members_model.set_rows(rows, on)
         high = self.members.sizeHintForRow(0)
-        self.kinds.setMinimumHeight(len(kinds) * high + 4)
-        self.members.setMinimumHeight(min(len(rows), LEAST_MEMBERS) * high + 4)
-        self.enable(choice)
+        self.members.setFixedHeight(min(len(rows), MOST_MEMBERS) * high + 4)
+        self.tiles["characters"].say(_news(len(rows), news_of))
+        self.show_what(choice)
 
-    def enable(self, choice: PrintChoice) -> None:
-        """Offer members only where Character cards are chosen."""
+    def show_what(self, choice: PrintChoice) -> None:
+        """Say how and whose, where it is folded; offer members only where Character cards are
+        chosen."""
+        on, many = len(self.members_model.on()), len(self._of)
+        whose = _("Whose cards: all {n}") if on == many else _("Whose cards: {m} of {n}")
+        whose = whose.format(n=many, m=on)
+        if choice.only_changed:
+            whose = _("{whose}, only what has changed").format(whose=whose)
+        self.members_fold.say(whose)
+        self.paper_fold.say(_("Paper: {what}. Change…").format(what=self.options.in_words()))
         cards = "characters" in choice.kinds
         for part in (self.members, self.all_button, self.none_button):
-            allow(part, cards, _("Tick Character cards first"))
+            allow(part, cards, _("Choose Character cards first"))
 
     def value(self, group: str) -> PrintChoice:
         """Return what is chosen of a group: the same of each, but its own members."""
         on = set(self.members_model.on())
-        kinds = set(self.kinds_model.on())
+        kinds = {kind for tile in self.tiles.values() for kind in tile.on()}
+        if self.options.test_page.isChecked():
+            kinds.add("test")
         return PrintChoice(
             kinds=tuple(k for k in KINDS if k in kinds),
             left_out=tuple(
@@ -179,6 +317,18 @@ class ChoicePanel(QWidget):
             only_changed=self.only_changed.isChecked(),
             setting=self.options.setting(),
         )
+
+
+def _news(many: int, changed: list[bool]) -> str:
+    """Say how many of so many cards differ from the ones printed last; True for one that was ever
+    printed."""
+    if len(changed) == many and not any(changed):
+        return _("not printed yet")
+    members = ngettext("{n} member", "{n} members", many).format(n=many)
+    news = ngettext("{n} changed", "{n} changed", len(changed)).format(n=len(changed))
+    return _("{members} · {news}").format(
+        members=members, news=news if changed else _("as printed")
+    )
 
 
 class GroupChooser(QWidget):
@@ -484,7 +634,7 @@ class PrintPage(PageOfCampaign):
             if group != self.group_id:
                 self._left_out[group] = self.chooser.value(group).left_out
         self.services.quietly(lambda: self.services.printing.remember(self.group_id, self.choice))
-        self.chooser.enable(self.choice)
+        self.chooser.show_what(self.choice)
         self._pause.start()
         self._enable()  # what is on the screen is not what was chosen any more
 
@@ -545,8 +695,8 @@ class PrintPage(PageOfCampaign):
         if self.choice.only_changed and self.choice.kinds:
             return _("Nothing has changed since it was printed.")
         if "characters" in self.choice.kinds:
-            return _("Tick whose cards to print.")
-        return _("Tick what to print.")
+            return _("Choose whose cards to print.")
+        return _("Choose what to print.")
 
     def _told(self, number: int, done: int) -> None:
         if number == self.requests.number:

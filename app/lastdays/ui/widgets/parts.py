@@ -122,7 +122,7 @@ class OneLine(QLabel):
         self.fit()
 
 
-class _Button(QPushButton):
+class PressedButton(QPushButton):
     """Enter presses it as Space does."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -194,7 +194,7 @@ def button(
     text: str, on_click: Callable[[], object] | None = None, kind: str = "", hint: str = ""
 ) -> QPushButton:
     """Return a button that says what it does; `&` marks its mnemonic."""
-    made = _Button(text)
+    made = PressedButton(text)
     made.setProperty("kind", kind)
     made.setAutoDefault(False)
     made.setAccessibleName(text.replace("&", ""))
@@ -493,7 +493,7 @@ def holder(layout: QLayout) -> QWidget:
     return widget
 
 
-class FoldButton(_Button):
+class FoldButton(PressedButton):
     """Opens and folds what lies below it, and says which of both it is."""
 
     spoken_role = QAccessible.Role.Button
