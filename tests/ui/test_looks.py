@@ -130,9 +130,7 @@ def test_the_newest_line_says_what_was_asked(sample: Session) -> None:
     sample.services.games.answer(page.view.id, page.view.pending.key, options[0].key, "chosen")
     page.refresh()
     last = page.story.model.rowCount() - 1
-    assert (
-        page.story.model.index(last, 1).data() == f"Whose injury is rolled next? {options[0].label}"
-    )
+    assert page.story.model.index(last, 1).data() == f"{options[0].label}'s injury comes next."
 
 
 # Large windows, large letters, nothing at all

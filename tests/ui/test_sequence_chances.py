@@ -288,8 +288,64 @@ def to_a_level(sample: Session) -> SequencePage:
     return page
 
 
+def wish(page: SequencePage, words: str) -> None:
+    """Choose what the odds are to be of."""
+    at = page.odds.wishes.findText(words)
+    assert at >= 0
+    page.odds.wishes.setCurrentIndex(at)
+    page.odds.wishes.activated.emit(at)
+    settle()
+    page.services.wait()
+    settle()
+
+
+def test_no_odds_of_a_level_are_shown_before_a_goal_is_chosen(sample: Session) -> None:
+    """What a Level costs is. A goal that was chosen stays for the next Level, until it is let go."""
+    page = to_a_level(sample)
+    assert page.odds.wishes.currentText() == "Odds of…"
+    assert page.odds.title.text() == "Cost of each Level"
+    assert "%" not in seen(page)
+    wish(page, "Odds of: Sniper")
+    assert page.odds.prospects.isVisible()
+    assert "Sniper" in page.ask_panel.options["firearms"].text()
+    assert "%" in page.ask_panel.options["firearms"].accessibleDescription()
+    page.ask_panel.options["save"].click()
+    settle()
+    page.ask_panel.options[next(iter(page.ask_panel.options))].click()
+    settle()
+    reckoned(sample)
+    assert page.odds.wishes.currentText() == "Odds of: Sniper"
+    wish(page, "Odds of…")
+    assert not page.odds.prospects.isVisible()
+    assert "%" not in seen(page)
+    assert page.ask_panel.options["firearms"].accessibleDescription() == ""
+
+
+def test_a_roll_that_can_be_shifted_says_what_each_result_costs(sample: Session) -> None:
+    workspace = sample.services.workspace
+    zeke = next(g for g in workspace.groups() if g.name.startswith("Zeke"))
+
+    def change(group: Group) -> Group:
+        return replace(group, members=tuple(replace(m, experience=30) for m in group.members))
+
+    workspace.change_group(zeke.id, GroupNotesWritten(), change)
+    page = to_a_level(sample)
+    page.ask_panel.options["characteristic"].click()
+    settle()
+    page.ask_panel.answered.emit(8, "typed")
+    settle()
+    assert page.ask_panel.question.text() == "Zeke rolled 8. Shift it?"
+    said = [made.text().replace("&", "") for made in page.ask_panel.options.values()]
+    assert said[0].endswith("as rolled")
+    assert said[1].endswith("costs 1 Experience")
+    # No dice are still to fall: the book's table stands beside it without chances.
+    assert page.odds.title.text() == "Characteristics Table"
+    assert "%" not in seen(page)
+
+
 def test_a_level_shows_each_result_for_no_to_three_extra_experience(sample: Session) -> None:
     page = to_a_level(sample)
+    wish(page, "Odds of: Sniper")
     assert page.view is not None
     plot, ask = page.odds.prospects.first, page.view.pending
     assert plot.title.text() == "With extra Experience"
@@ -310,6 +366,7 @@ def test_a_level_shows_each_result_for_no_to_three_extra_experience(sample: Sess
 def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     """Also by keyboard; the options then say what they promise of it."""
     page = to_a_level(sample)
+    wish(page, "Odds of: Double-Tap")
     plot = page.odds.prospects.first
     model = plot.grid.rows()
     keys = [row.key for row in model.rows]
@@ -355,6 +412,7 @@ def test_the_story_makes_room_for_the_name_of_a_step_that_is_longer(sample: Sess
 
 def test_a_level_that_is_bought_leaves_no_plot(sample: Session) -> None:
     page = to_a_level(sample)
+    wish(page, "Odds of: Sniper")
     page.ask_panel.options["firearms"].click()
     settle()
     reckoned(sample)
@@ -364,7 +422,9 @@ def test_a_level_that_is_bought_leaves_no_plot(sample: Session) -> None:
 def test_a_supply_token_shows_what_each_row_yields(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "supplies/token-1/row")
-    reckoned(sample)
+    assert page.odds.grid.isColumnHidden(page.odds.grid.columns + 1)
+    wish(page, "Odds of: finding gear")
+    assert not page.odds.grid.isColumnHidden(page.odds.grid.columns + 1)
     model = page.odds.grid.rows()
     across = Qt.Orientation.Horizontal
     last = page.odds.grid.columns + 1
@@ -375,10 +435,7 @@ def test_a_supply_token_shows_what_each_row_yields(sample: Session) -> None:
     words = model.index(0, last).data(Qt.ItemDataRole.AccessibleDescriptionRole)
     assert words == "Row 2: 9.5 points on average"
     before = [model.index(r, last + 1).data() for r in range(model.rowCount())]
-    page.odds.wishes.setCurrentIndex(1)
-    page.odds.wishes.activated.emit(1)
-    settle()
-    reckoned(sample)
+    wish(page, "Odds of: finding a Firearm")
     after = [model.index(r, last + 1).data() for r in range(model.rowCount())]
     assert before != after
     assert "finding a Firearm" in model.index(0, last + 1).data(Qt.ItemDataRole.ToolTipRole)
@@ -503,14 +560,15 @@ def test_much_experience_for_each_roll_is_weighed_beside_the_window(
     settle()
     reckoned(sample)
     assert pending(page).endswith("/table")
+    wish(page, "Odds of: Sniper")
     assert threads
     assert here not in threads
     assert isinstance(page.view.pending, BuyLevel)
     purchase = page.view.pending.purchase
     assert purchase.left > 40
     assert page.odds.note.text() == ""
-    wish = purchase.stake.wishes[0]
-    hope = sure(walk(purchase.stake, {})).chances(wish).hopes
+    wished = next(w for w in purchase.stake.wishes if w.label == "Sniper")
+    hope = sure(walk(purchase.stake, {})).chances(wished).hopes
     for table, made in page.ask_panel.options.items():
         if table in hope:
             assert made.chance == share(hope[table])

@@ -17,7 +17,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.forms.arrange import RecruitAsk
 from lastdays.ui.models.rows import CellRole, RowModel
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
-from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES
+from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES, dice_of
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.widgets.chances import CHANCE, NAME, BookRow, BookTable, book_rows, exactly, share
 from lastdays.ui.widgets.entry_card import HoverCard
@@ -252,11 +252,16 @@ def test_the_story_draws_dice_and_says_how_they_came_about(sample: Session) -> N
     typed(page, "3 4")
     option(page, "Keep")
     option(page, "Keep")
-    line = next(x for x in page.story._lines if x.text.startswith("Mo: 7"))
-    from lastdays.ui.pages.sequence.story_panel import dice_of, given_by
-
+    line = next(x for x in page.story._lines if x.text.startswith("Mo rolls 7"))
     assert dice_of(line) == [(3, True), (4, True)]
-    assert given_by(line) == "typed"
+    # How it came about is said on hover and read aloud; it is seen only of what was set by hand.
+    assert "typed" in line.with_dice
+    model = page.story.model
+    assert "Mo rolls 7: Full Recovery" in [model.index(r, 1).data() for r in range(len(model.rows))]
+    click(page, "Set the result…")
+    typed(page, "3 4")
+    option(page, "Keep")
+    assert str(model.index(1, 1).data()).endswith("Keep 3 and 4  (set by hand)")
 
 
 def test_dice_tumble_no_longer_than_300_ms_and_hold_nothing_up(

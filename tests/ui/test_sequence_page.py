@@ -78,14 +78,14 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     typed(page, "2")
     option(page, "Make it 4")
     assert "First Aid by Doc: 1 → 2 (1+1, typed; 2, typed)" in seen(page)
-    assert "Mo: 4 — Arm Injury" in seen(page)
+    assert "Mo rolls 4: Arm Injury" in seen(page)
     typed(page, "66")
-    assert "Pip: 12 — I'm Never Doing That Again" in seen(page)
+    assert "Pip rolls 12: I'm Never Doing That Again" in seen(page)
     typed(page, "5")
     for dice in ("1", "6", "6", "2", "2", "2"):
         typed(page, dice)
     assert (
-        "Lou: +18 Experience (zombies 3 × 1, rivals 1 × 3, Supply Tokens 1 × 6, survived 6)"
+        "Lou gains 18 Experience (zombies 3 × 1, rivals 1 × 3, Supply Tokens 1 × 6, survived 6)"
         in seen(page)
     )
     option(page, "Lou")
@@ -195,22 +195,22 @@ def test_one_changed_earlier_answer_works_out_what_follows_again(sample: Session
     play(page, sample, "jobs")
     assert page.view is not None
     before = len(page.view.replayed.asked)
-    row = story_row(page, "Mo: 7 — Full Recovery")
+    row = story_row(page, "Mo rolls 7: Full Recovery")
     page.story.table.setCurrentIndex(page.story.model.index(row, 1))
     settle()
     click(page, "Change: 3+4, typed")
     assert "Changing an earlier answer: 3+4, typed" in seen(page)
     typed(page, "1 1")
     # The choices made on 3 and 4 still apply: Mo is dead, and the Medical Supplies stay.
-    assert "Mo: 2 — Dead!" in seen(page)
+    assert "Mo rolls 2: Dead!" in seen(page)
     assert pending(page) == "jobs/assigned"
     assert len(page.view.replayed.asked) == before
     # Undo takes the change back, not the answer before it.
     page.story.setFocus()
     key("Ctrl+Z")
-    assert "Mo: 7 — Full Recovery" in seen(page)
+    assert "Mo rolls 7: Full Recovery" in seen(page)
     key("Ctrl+Y")
-    assert "Mo: 2 — Dead!" in seen(page)
+    assert "Mo rolls 2: Dead!" in seen(page)
 
 
 def test_answers_that_no_longer_apply_are_listed_and_return(sample: Session) -> None:
@@ -223,8 +223,8 @@ def test_answers_that_no_longer_apply_are_listed_and_return(sample: Session) -> 
     option(page, "Keep")
     typed(page, "2")
     option(page, "Keep")
-    assert "Mo: 2 — Arm Injury" in seen(page)
-    row = story_row(page, "Mo: 11 — Infected!")
+    assert "Mo rolls 2: Arm Injury" in seen(page)
+    row = story_row(page, "Mo rolls 11: Infected!")
     page.story.table.setCurrentIndex(page.story.model.index(row, 1))
     settle()
     click(page, "Change: 5+6, typed")
@@ -234,7 +234,7 @@ def test_answers_that_no_longer_apply_are_listed_and_return(sample: Session) -> 
     page.story.setFocus()
     key("Ctrl+Z")
     assert not page.story.rest.isVisible()
-    assert "Mo: 2 — Arm Injury" in seen(page)
+    assert "Mo rolls 2: Arm Injury" in seen(page)
 
 
 @pytest.mark.smoke
@@ -561,7 +561,7 @@ def test_chances_that_are_too_many_are_said_to_be(
     settle()
     assert page.odds.note.text() == "Too many possibilities to work out."
     typed(page, "3 4")
-    assert "Mo (3+4, typed)" in seen(page)
+    assert "Mo's injury comes next. (3+4, typed)" in seen(page)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lastdays.language import _, signed
+from lastdays.language import _
 from lastdays.model.game_record import Appearance
 from lastdays.model.group import Advance, Group, Member, Skill
 from lastdays.model.profile import explain, next_level_cost
@@ -241,7 +241,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
                     dice=TWO_DICE,
                     stake=stake,
                 )
-                question = _("{name} rolled {total}. Shift it with Experience?").format(
+                question = _("{name} rolled {total}. Shift it?").format(
                     name=member.name, total=total
                 )
                 rolled = _Shiftable(
@@ -293,9 +293,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
         )
         rolled = _Shiftable(
             f"{where}/which-shift{suffix}",
-            _("{name} rolled {total}. Shift it with Experience?").format(
-                name=member.name, total=die
-            ),
+            _("{name} rolled {total}. Shift it?").format(name=member.name, total=die),
             f"{found[0]}/{found[1]}",
             die,
             {n: f"+1 {characteristic_name(found[0] if n <= 3 else found[1])}" for n in range(1, 7)},
@@ -323,7 +321,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
                 dice=D6,
                 stake=stake,
             )
-            question = _("{name} rolled {total}: {result}. Shift it with Experience?").format(
+            question = _("{name} rolled {total}: {result}. Shift it?").format(
                 name=member.name, total=die, result=names[die]
             )
             shift = f"{where}/{table}-shift{suffix}"
@@ -382,19 +380,19 @@ class LevelPurchase(Struct, frozen=True, dict=True):
         if stands in self._offered:
             return self._offered[stands]
 
-        def option(by: int, detail: str) -> Option:
+        def option(by: int, price: str) -> Option:
             """Return the option of shifting the roll, or of leaving it as it is, by 0."""
             said = _("{total}: {result}").format(total=total + by, result=results[total + by])
-            return Option(str(by), said, detail, rolled.skills.get(total + by, ""))
+            return Option(str(by), said, "", rolled.skills.get(total + by, ""), price)
 
-        options = [option(0, "")]
+        options = [option(0, _("as rolled"))]
         offered = {results[total]}
         for by in range(1, reach + 1):
             for way in (-by, by):
                 result = results.get(total + way)
                 if result is not None and result not in offered:
                     offered.add(result)
-                    options.append(option(way, _("−{n} Experience").format(n=by)))
+                    options.append(option(way, _("costs {n} Experience").format(n=by)))
         return self._offered.setdefault(stands, tuple(options))
 
 
@@ -465,6 +463,7 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
                                 cost=next_level_cost(m, context.catalogue),
                                 have=m.experience,
                             ),
+                            told=_("{name} spends Experience.").format(name=m.name),
                         )
                         for m in able
                     ),
@@ -507,8 +506,8 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
     group = group.change_member(member_id, lambda m: replace(m, experience=m.experience + total))
     yield Tell(
         "experience",
-        _("{name}: {n} Experience ({how}), {all} in all.").format(
-            name=member.name, how=how, n=signed(total), all=group.member(member_id).experience
+        _("{name} gains {n} Experience ({how}) and has {all}.").format(
+            name=member.name, how=how, n=total, all=group.member(member_id).experience
         ),
         member_id,
         "well",
@@ -551,11 +550,14 @@ def buy_level(
             Option(t, _("{table} skill").format(table=skill_type_name(t)), _on_table(t, catalogue))
             for t in choosable_tables(member, catalogue)
         ),
-        Option("save", _("Save the Experience")),
+        Option("save", _("Save the Experience"), told=_("{name} saves the Experience.")),
     ]
+    bought = _("{name} buys Level {level} for {cost} Experience: {table}.")
+    told = {"name": member.name, "level": level, "cost": cost}
+    options = [replace(o, told=(o.told or bought).format(**told, table=o.label)) for o in options]
     choice = yield BuyLevel(
         key=f"{where}/table",
-        question=_("{name} can reach Level {level} for {cost} of {have} Experience.").format(
+        question=_("Does {name} buy Level {level} for {cost} of {have} Experience?").format(
             name=member.name, level=level, cost=cost, have=member.experience
         ),
         about=member_id,

@@ -202,7 +202,7 @@ class InjuryRoll(Struct, frozen=True, dict=True):
             entry = catalogue.injury_for(total)
             yield Tell(
                 self._step,
-                _("{name}: {total} — {result}").format(
+                _("{name} rolls {total}: {result}").format(
                     name=member.name, total=total, result=entry.name
                 ),
                 member.id,
@@ -467,8 +467,8 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         yield self._from_stage(where, left, (stage, key))
         yield Tell(
             self._step,
-            _("{name}: {die} — {result}").format(
-                name=member.name, die=die, result=named[_half(die)]
+            _("{name} rolls {total}: {result}").format(
+                name=member.name, total=die, result=named[_half(die)]
             ),
             member.id,
             "harm",
@@ -621,7 +621,14 @@ def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, f
                 key=f"injuries/next/{turn}",
                 question=_("Whose injury is rolled next?"),
                 page=84,
-                options=tuple(Option(m, group.member(m).name) for m in fallen),
+                options=tuple(
+                    Option(
+                        m,
+                        group.member(m).name,
+                        told=_("{name}'s injury comes next.").format(name=group.member(m).name),
+                    )
+                    for m in fallen
+                ),
             )
         else:
             chosen = fallen[0]

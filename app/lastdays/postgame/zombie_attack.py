@@ -208,7 +208,7 @@ def _totalled(dice: tuple[int, ...], against: Defence, catalogue: Catalogue) -> 
     total = sum(dice) + against.modifier
     yield Tell(
         "attack",
-        _("Zombie Attack: {dice} rolled, {total} in all ({modifiers}).").format(
+        _("The zombies attack: {dice} rolled, {total} in all ({modifiers}).").format(
             dice=sum(dice), modifiers=against.in_words, total=total
         ),
         kind="harm" if overrun(total, catalogue) else "well",

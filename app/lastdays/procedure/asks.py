@@ -136,13 +136,16 @@ class Sum(Ask):
 class Option(Struct, frozen=True):
     """One of several: its key, what a button says, and what speaks for or against it.
 
-    `leads_to` is the key of the skill or injury it brings, '' if there is none.
+    `leads_to` is the key of the skill or injury it brings, '' if there is none; `price` is what it
+    costs, `told` what a story says where it was chosen, '' where it repeats the question.
     """
 
     key: str
     label: str
     detail: str = ""
     leads_to: str = ""
+    price: str = ""
+    told: str = ""
 
 
 def _one_of(options: tuple[Option, ...], value: Any) -> str:

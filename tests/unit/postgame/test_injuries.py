@@ -31,7 +31,7 @@ def test_what_is_told_of_an_injury_says_whether_it_does_harm() -> None:
     for total in range(2, 13):
         faces = (max(1, total - 6), min(6, total - 1))
         said = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": faces})
-        kinds = [line.kind for line in said.story if f"Mo: {total} " in line.text]
+        kinds = [line.kind for line in said.story if f"Mo rolls {total}:" in line.text]
         assert kinds == ["harm" if total in harm else "well"]
 
 
@@ -474,7 +474,7 @@ def test_the_die_that_is_rolled_again_is_the_one_that_was_named(
         "injuries/mo/first-aid/roll": again,
     }
     found = answered(crew, answers, out=("mo",))
-    assert f"Mo: {total} —" in "\n".join(t.text for t in found.story)
+    assert f"Mo rolls {total}:" in "\n".join(t.text for t in found.story)
 
 
 @pytest.mark.parametrize(("used", "left"), [("first", 1), ("both", 0)])

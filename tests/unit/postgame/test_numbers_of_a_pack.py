@@ -68,7 +68,7 @@ def test_medical_supplies_shift_as_far_as_the_data_says(house: Catalogue) -> Non
     assert options(asked) == ["keep", *(f"{way}/{kit}" for way in ("down", "up", "up-2"))]
     given = {"injuries/mo/roll": (1, 2), "injuries/mo/medical": f"up-2/{kit}"}
     done = run(lambda: injuries(crew, context), given)
-    assert any(told.text == f"Mo: 5 — {house.injury_for(5).name}" for told in done.story)
+    assert any(told.text == f"Mo rolls 5: {house.injury_for(5).name}" for told in done.story)
 
 
 def test_the_rule_behind_a_violation_says_the_numbers_of_the_data(house: Catalogue) -> None:

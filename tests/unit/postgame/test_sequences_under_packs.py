@@ -137,7 +137,7 @@ def holds_for_watch(played: GameTakenPart, towers: list[tuple[str, Perk]]) -> No
             if going:
                 (face,) = played.asked[f"attack/tower-roll{suffix}"][1]
                 dice[0 if chosen == "first" else 1] = face
-    assert any(f"Zombie Attack: {sum(dice)} rolled" in told for told in played.told)
+    assert any(f"The zombies attack: {sum(dice)} rolled" in told for told in played.told)
     assert not any(key.startswith(f"attack/watch-tower-{len(towers) + 1}") for key in played.asked)
 
 

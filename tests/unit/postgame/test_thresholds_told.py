@@ -142,7 +142,7 @@ def test_where_experience_stands_in_the_book() -> None:
     assert asked(start, {})[0] == 87
     assert asked(start, survived) == (88, "Who spends Experience next?")
     chosen = {**survived, "experience/next/1": "mo"}
-    assert asked(start, chosen) == (88, "Mo can reach Level 1 for 6 of 41 Experience.")
+    assert asked(start, chosen) == (88, "Does Mo buy Level 1 for 6 of 41 Experience?")
     table = {**chosen, "experience/mo/level-1/table": "characteristic"}
     assert asked(start, table)[0] == 89
     rolled = {**table, "experience/mo/level-1/characteristic": 7}

@@ -158,10 +158,10 @@ def test_two_towers_have_two_tests_and_each_of_its_dice_again(book: Catalogue) -
     }
     done = run(lambda: zombie_attack(crew, context, (), watchers), answers)
     assert done.result is True
-    assert "Zombie Attack: 8 rolled" in told(done)
+    assert "The zombies attack: 8 rolled" in told(done)
     kept = {**answers, "attack/tower-choice": "keep", "attack/tower-choice-3": "first"}
     asked = run(lambda: zombie_attack(crew, context, (), watchers), kept)
-    assert "Zombie Attack: 7 rolled" in told(asked)
+    assert "The zombies attack: 7 rolled" in told(asked)
 
 
 def test_what_a_tower_is_worth_is_counted_die_by_die(book: Catalogue) -> None:
@@ -364,4 +364,4 @@ def test_surviving_is_told_with_what_it_pays(book: Catalogue) -> None:
     crew = living(members=("Mo",))
     context = replace(night(crew, out=("zeke",)), catalogue=book)
     done = run(lambda: experience(crew, context), {"experience/mo/survived": 4})
-    assert "Mo: +6 Experience (survived 6), 6 in all." in told(done)
+    assert "Mo gains 6 Experience (survived 6) and has 6." in told(done)

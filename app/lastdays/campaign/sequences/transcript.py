@@ -41,16 +41,18 @@ def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
     if waiting:
         step = waiting[-1].ask.key.split("/")[0]
         chosen = [a for a in waiting if not dice_in_words(a)]
-        text = " · ".join(_with_question(a) for a in chosen)
-        yield StoryLine(step, text or _("The dice so far"), asked=tuple(waiting))
+        text = _told(chosen[-1]) if chosen else _("The dice so far")
+        yield StoryLine(step, text, asked=tuple(waiting))
 
 
-def _with_question(asked: Asked) -> str:
-    """Say what was chosen after what was asked: 'Whose injury is rolled next? Mo', 'Ed may shift
-    one roll by one: Row 4'."""
+def _told(asked: Asked) -> str:
+    """Say what was chosen, by itself or after what was asked: 'Ed may shift one roll by one:
+    Row 4'."""
     answer, question = answer_in_words(asked), asked.ask.question
     if not isinstance(asked.ask, Choose):
         return answer
+    if told := next(o.told for o in asked.ask.options if o.key == asked.value):
+        return told
     if question.endswith("?"):
         return f"{question} {answer}"
     return _("{question}: {answer}").format(question=question.rstrip("."), answer=answer)

@@ -295,14 +295,12 @@ class OptionButton(QPushButton):
         self.drawing = drawing
         self.now = now
         self.chance = self.event_name = ""
-        #: Whether room is kept for a chance.
-        self.kept = False
         self.setProperty("kind", "option")
         self.setAutoDefault(False)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        said = option.label if not option.detail else f"{option.label}  ·  {option.detail}"
+        said = "  ·  ".join(filter(None, (option.label, option.detail, option.price)))
         self.setAccessibleName(said)
         self.setToolTip(plain(said))
         self._said = (f"&{number}  " if number else "") + typed(said)
@@ -313,9 +311,10 @@ class OptionButton(QPushButton):
     def show_chance(self, chance: str, event_name: str) -> None:
         """Write a chance at the end of the row, with the event it is of."""
         self.chance, self.event_name = chance, event_name
-        both = _("{chance} {event}").format(chance=chance, event=event_name)
-        self.setText(f"{self._said}   —   {both}")
+        both = _("{chance} {event}").format(chance=chance, event=event_name) if chance else ""
+        self.setText(f"{self._said}   —   {both}" if both else self._said)
         self.setAccessibleDescription(both)
+        self.updateGeometry()
         self.update()
 
     def _fonts(self) -> tuple[QFont, QFont]:
@@ -330,8 +329,13 @@ class OptionButton(QPushButton):
         """Return where the words stand in a row of a width."""
         px = self.theme.px
         left = px(12) + (px(18) if self.number else 0) + (px(30) if self.drawing else 0)
-        right = px(12) + (px(120) if self.kept else 0)
+        right = px(12) + (px(120) if self.chance else self._priced())
         return QRect(left, px(7), max(px(60), width - left - right), 10_000)
+
+    def _priced(self) -> int:
+        """Return the room that the price takes at the end of the row."""
+        wide = QFontMetrics(self._fonts()[1]).horizontalAdvance(self.option.price)
+        return wide + self.theme.px(12) if wide else 0
 
     def _lines(self, width: int) -> tuple[QRect, QRect]:
         """Return the room of the name and of what is said of it."""
@@ -341,12 +345,17 @@ class OptionButton(QPushButton):
         first = QFontMetrics(name).boundingRect(room, _WRAPPED, shown)
         first.setLeft(room.left())
         second = QRect()
-        if self.option.detail:
+        if detail := self._detail():
             below = room.translated(0, first.height() + self.theme.px(1))
-            second = QFontMetrics(small).boundingRect(below, _WRAPPED, self.option.detail)
+            second = QFontMetrics(small).boundingRect(below, _WRAPPED, detail)
             second.setWidth(room.width())
         first.setWidth(room.width())
         return first, second
+
+    def _detail(self) -> str:
+        """Return what stands below the name: the price as well, where a chance has its place."""
+        detail, price = self.option.detail, self.option.price
+        return " · ".join(filter(None, (detail, price))) if self.chance else detail
 
     def _name(self) -> str:
         label = self.option.label
@@ -357,7 +366,7 @@ class OptionButton(QPushButton):
 
     def heightForWidth(self, width: int) -> int:
         first, second = self._lines(width)
-        bottom = max(first.bottom(), second.bottom() if self.option.detail else 0)
+        bottom = max(first.bottom(), second.bottom() if self._detail() else 0)
         return max(self.theme.px(38), bottom + self.theme.px(8))
 
     def sizeHint(self) -> QSize:
@@ -389,17 +398,22 @@ class OptionButton(QPushButton):
                 drawn = theme.pixmap(self.drawing, "text", 22)
                 painter.drawPixmap(left, (height - px(22)) // 2, px(22), px(22), drawn)
             first, second = self._lines(self.width())
-            if not self.option.detail:
+            if not self._detail():
                 first.moveTop((height - first.height()) // 2)
             painter.setFont(name)
             painter.setPen(theme.colour("text"))
             painter.drawText(first, _WRAPPED, self._name())
-            if self.option.detail:
+            if detail := self._detail():
                 painter.setFont(small)
                 painter.setPen(theme.colour("faint_text"))
-                painter.drawText(second, _WRAPPED, self.option.detail)
+                painter.drawText(second, _WRAPPED, detail)
             if self.chance:
                 self._paint_chance(painter, small)
+            elif self.option.price:
+                end = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
+                painter.setFont(small)
+                painter.setPen(theme.colour("faint_text"))
+                painter.drawText(self.rect().adjusted(0, 0, -px(12), 0), end, self.option.price)
 
     def _paint_chance(self, painter: QPainter, small: QFont) -> None:
         px, theme = self.theme.px, self.theme
@@ -645,7 +659,6 @@ class AskPanel(QWidget):
                 now=option.key == current,
             )
             explain(made, self.entry_of(option), self)
-            made.kept = self.ask is not None and self.ask.stake is not None
             made.clicked.connect(lambda _on=False, key=option.key: self._take(key, how))
             self.options[option.key] = made
             inner.addWidget(made)
@@ -679,7 +692,5 @@ class AskPanel(QWidget):
 
     def show_chances(self, chances: Mapping[str, Fraction], event: str = "") -> None:
         """Write beside each option the chance of an event with it."""
-        for key, chance in chances.items():
-            made = self.options.get(key)
-            if isinstance(made, OptionButton):
-                made.show_chance(share(chance), event)
+        for key, made in self.options.items():
+            made.show_chance(share(chances[key]) if key in chances else "", event)

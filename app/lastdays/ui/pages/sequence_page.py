@@ -353,7 +353,6 @@ class SequencePage(Page):
         if sequence != self.sequence_id:
             self.sequence_id = sequence
             self._changing = None
-            self.odds.begin()
         self.turn.begin()
         self.refresh()
 

@@ -12,7 +12,7 @@ from lastdays.language import _, ngettext, signed
 from lastdays.model.group import Member
 from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.experience import raisable
+from lastdays.postgame.experience import BuyLevel, raisable
 from lastdays.postgame.jobs import JOB_KINDS, ArrangeJobs, JobKind, guards_of, job_name, watchers_of
 from lastdays.postgame.refuge_fate import ChooseOfRefuge
 from lastdays.postgame.supplies import cell_in_words
@@ -198,9 +198,26 @@ def _beside_choice(view: SequenceView, ask: Choose) -> BookTable | None:
         return refuge_with_losses(view, ask)
     if "/build/" in ask.key:
         return refuge_table(view)
-    if ask.key.startswith("experience/next/"):
+    if ask.key.startswith("experience/next/") or isinstance(ask, BuyLevel):
         return level_costs(view.context.catalogue)
-    return None
+    return _shifted(view, ask)
+
+
+def _shifted(view: SequenceView, ask: Choose) -> BookTable | None:
+    """Return the table of a roll that Experience can shift: no dice are still to fall."""
+    parts = ask.key.split("/")
+    last = parts[-2] if parts[-1].startswith("try-") else parts[-1]
+    context, member = view.context, _member(view, ask.about)
+    name = last.removesuffix("-shift")
+    if member is None or name == last:
+        return None
+    if name == "characteristic":
+        table = _characteristics(context, member, totals(Dice(2, 6)))
+    elif name in context.catalogue.skill_tables:
+        table = _skills(context, member, name, totals(Dice(1, 6)))
+    else:
+        return None
+    return replace(table, rows=tuple(replace(row, chance=None) for row in table.rows))
 
 
 def _injuries(
@@ -531,14 +548,11 @@ class SupplyGrid(Table):
     def show_yields(
         self, points: Mapping[int, Fraction], hopes: Mapping[int, Fraction], wish: str
     ) -> None:
-        """Show what each row yields beside it; `wish` names what the chances are of."""
+        """Show what each row yields beside it, with room for it while that isn't known; `wish`
+        names what the chances are of, '' for nothing."""
         self.points, self.hopes, self.wish = points, hopes, wish
+        self.show_columns(range(self.columns + (3 if wish else 1)))
         self.rows().change_rows(self._rows())
-
-    def forget_yields(self, *, expected: bool) -> None:
-        """Show nothing of what rows yield; with room for it where that is `expected`."""
-        self.show_columns(range(self.columns + (3 if expected else 1)))
-        self.show_yields({}, {}, "")
 
     def _headings(self) -> tuple[str, ...]:
         chances = self.chances.get("column", {}).items()

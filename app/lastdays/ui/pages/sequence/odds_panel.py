@@ -17,7 +17,7 @@ from lastdays.model.recruiting import max_size
 from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.injuries import MedicalHelp, medical_help_of
 from lastdays.postgame.jobs import BuildChoice
-from lastdays.postgame.supplies import TokenRoll, scavenging, store_rooms
+from lastdays.postgame.supplies import scavenging, store_rooms
 from lastdays.procedure.asks import Ask, Choose, Roll, Stake, Sum, Wish
 from lastdays.procedure.dice import amount
 from lastdays.procedure.odds import Odds, totals
@@ -227,6 +227,8 @@ def _tower(view: SequenceView) -> tuple[Aid, ...]:
 
 #: Of more wishes than these only the one that is chosen is shown as a figure.
 FIGURES = 3
+#: Steps in which players want different things: no odds are shown before one is chosen.
+GOALS = ("experience", "supplies")
 
 
 class OddsPanel(QFrame):
@@ -244,7 +246,8 @@ class OddsPanel(QFrame):
         #: Which question the worker reckons for, a number of its own for each.
         self._asked, self._reckoning, self._heavy = 0, False, False
         self._lying: tuple[int, ...] = ()
-        self._wish = ""
+        #: What was last wished for in each step.
+        self._wished: dict[str, str] = {}
         self.title = label("", "heading")
         self.caption = OneLine("faint")
         self.table = chance_table(services.theme)
@@ -255,7 +258,7 @@ class OddsPanel(QFrame):
         explain_rows(self.grid, services)
         self.wishes = Picker()
         self.wishes.setAccessibleName(_("Odds of"))
-        self.wishes.activated.connect(self._wish_chosen)
+        self.wishes.activated.connect(lambda _n: self._wish_chosen())
         self.wishes.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
         services.theme.changed.connect(self._fit)
         self.note = label("", "faint", wrap=True)
@@ -291,47 +294,56 @@ class OddsPanel(QFrame):
         """Leave room for the title beside the wishes."""
         self.wishes.setMaximumWidth(self.services.theme.px(250))
 
-    def begin(self) -> None:
-        """Forget what was wished for, for another sequence."""
-        self._wish = ""
-
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
         """Show what hangs on an ask."""
         self._view, self._ask, self._lying = view, ask, ()
-        self.grid.forget_yields(expected=isinstance(ask, TokenRoll))
+        self.grid.show_yields({}, {}, "")
         self.prospects.show_ask(view, ask)
-        self._asked += 1
-        self._reckoning = self._heavy = False
         self._note("")
         self.setVisible(True)
         self.about.show_ask(view, ask)
-        stake = ask.stake
         self.wishes.clear()
-        if stake is None:
-            self._odds = None
-            self.wishes.hide()
-            self._show_table(None)
-            self._show_figures([])
-            self._note("")
-            return
-        for wish in stake.wishes:
+        wishes = ask.stake.wishes if ask.stake is not None else ()
+        if self._step() in GOALS and wishes:
+            self.wishes.addItem(_("Odds of…"), "")
+        for wish in wishes:
             self.wishes.addItem(_("Odds of: {wish}").format(wish=wish.label), wish.key)
-        self._odds = self.services.games.odds(view, ask)
-        if self._odds is None:
-            self._heavy = True
-            self._reckon(stake.wishes[max(0, self.wishes.findData(self._wish))])
-        self._begin_with(ask, stake)
+        self.wishes.setCurrentIndex(
+            max(0, self.wishes.findData(self._wished.get(self._step(), "")))
+        )
+        self._work_out()
 
-    def _begin_with(self, ask: Ask, stake: Stake) -> None:
-        """Show the wish of before or, where it is none here, the likeliest."""
-        index = self.wishes.findData(self._wish)
-        if index < 0:
-            index = self._likeliest(stake)
-        self.wishes.setCurrentIndex(index)
-        known = self._odds is not None
-        self.wishes.setVisible(len(stake.wishes) > 1 and (known or self._reckoning))
+    def _step(self) -> str:
+        return self._ask.key.split("/")[0] if self._ask is not None else ""
+
+    def _wish(self) -> Wish | None:
+        """Return what is wished for, None where that is nothing yet."""
+        stake, key = self._ask.stake if self._ask is not None else None, self.wishes.currentData()
+        return next((w for w in stake.wishes if w.key == key), None) if stake is not None else None
+
+    def _work_out(self) -> None:
+        """Work out the chances of what is wished for."""
+        view, ask, wish = self._view, self._ask, self._wish()
+        assert view is not None
+        assert ask is not None
+        self._asked += 1
+        self._reckoning = self._heavy = False
+        self._odds = self.services.games.odds(view, ask) if wish is not None else None
+        if wish is not None and self._odds is None:
+            self._heavy = True
+            self._reckon(wish)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Show the wish of before or, where there is none, the likeliest."""
+        ask, wish = self._ask, self._wish()
+        if wish is not None and wish.key != self._wished.get(self._step()):
+            assert ask is not None and ask.stake is not None
+            self.wishes.setCurrentIndex(self.wishes.findData(self._likeliest(ask.stake).key))
+        known = self._odds is not None or wish is None
+        self.wishes.setVisible(self.wishes.count() > 1 and (known or self._reckoning))
         allow(self.wishes, known, _("The chances are being worked out"))
-        self._show_chances(ask, stake, stake.wishes[index])
+        self._show_chances()
 
     def _reckon(self, wish: Wish) -> None:
         """Have the worker work out what takes longer than a window may stand still."""
@@ -357,9 +369,9 @@ class OddsPanel(QFrame):
             self._reckoning = False
             self._odds = found
             if odds is None:
-                self._begin_with(ask, stake)
+                self._begin()
             else:
-                self._show_chances(ask, stake, stake.wishes[self.wishes.currentIndex()])
+                self._show_chances()
 
         self.services.work(reckon, show)
 
@@ -367,24 +379,29 @@ class OddsPanel(QFrame):
         """Show what is still possible with the dice that lie."""
         if faces != self._lying and self._ask is not None:
             self._lying = faces
-            stake = self._ask.stake
-            if stake is not None:
-                self._show_chances(self._ask, stake, stake.wishes[self.wishes.currentIndex()])
+            self._show_chances()
 
-    def _likeliest(self, stake: Stake) -> int:
+    def _likeliest(self, stake: Stake) -> Wish:
         """Return which wish to begin with: the first, unless it can no longer come true."""
         if self._odds is None:
-            return 0
+            return stake.wishes[0]
         found = self._odds.chances(stake.wishes[0])
         if stake.wishes[0].hope(found.outcomes):
-            return 0  # most asks: the others are not worth working out
-        hopes = [wish.hope(found.outcomes) for wish in stake.wishes]
-        return hopes.index(max(hopes))
+            return stake.wishes[0]  # most asks: the others are not worth working out
+        return max(stake.wishes, key=lambda wish: wish.hope(found.outcomes))
 
-    def _show_chances(self, ask: Ask, stake: Stake, wish: Wish) -> None:
+    def _show_chances(self) -> None:
+        ask, wish = self._ask, self._wish()
         assert self._view is not None
+        assert ask is not None
         self.prospects.show_wish(ask, wish)
         table = table_for(self._view, ask, self._lying)
+        if wish is None or ask.stake is None:
+            self._show_table(table)
+            self._show_figures([])
+            self.hopes.emit({}, "")
+            return
+        stake = ask.stake
         if self._heavy and self._odds is not None and not self._odds.knows(wish):
             self._reckon(wish)
         if self._odds is None or self._reckoning:
@@ -522,13 +539,14 @@ class OddsPanel(QFrame):
         index = self.wishes.findData(key)
         if index >= 0 and self.wishes.isEnabled():
             self.wishes.setCurrentIndex(index)
-            self._wish_chosen(index)
+            self._wish_chosen()
 
-    def _wish_chosen(self, _index: int) -> None:
-        self._wish = str(self.wishes.currentData())
-        ask = self._ask
-        if ask is not None and ask.stake is not None:
-            self._show_chances(ask, ask.stake, ask.stake.wishes[self.wishes.currentIndex()])
+    def _wish_chosen(self) -> None:
+        self._wished[self._step()] = str(self.wishes.currentData())
+        if self._odds is None:
+            self._work_out()
+        else:
+            self._show_chances()
 
 
 def _figured(stake: Stake, wish: Wish) -> tuple[Wish, ...]:

@@ -433,11 +433,6 @@ class ProspectsPanel(QWidget):
                     partial(ways_to_hold, ask.group, ask.context, None),
                     partial(self._found_ways, ask),
                 )
-            case BuyLevel():
-                self._show_level(ask)
-                self.reckoning.begin(
-                    partial(within_reach, ask.purchase), partial(self._found_reaches, ask)
-                )
             case BuildChoice():
                 self._build(view, ask)
             case _:
@@ -497,16 +492,26 @@ class ProspectsPanel(QWidget):
 
     # A Level, a Supply Token
 
-    def show_wish(self, ask: Ask, wish: Wish) -> None:
-        """Mark what is wished for."""
+    def show_wish(self, ask: Ask, wish: Wish | None) -> None:
+        """Show what a Level or a Supply Token promises of a wish; nothing while there is none."""
         if ask is not self._ask or wish is self._wish:
             return
         self._wish = wish
         match ask:
             case BuyLevel():
-                self._show_level(ask)
+                self._level(ask, wish)
             case TokenRoll():
                 self._yield(ask, wish)
+
+    def _level(self, ask: BuyLevel, wish: Wish | None) -> None:
+        self.setVisible(wish is not None)
+        if wish is None:
+            return
+        self._show_level(ask)
+        if self._reaches is None and not self.reckoning.going:
+            self.reckoning.begin(
+                partial(within_reach, ask.purchase), partial(self._found_reaches, ask)
+            )
 
     def _show_level(self, ask: BuyLevel) -> None:
         wished = self._wish.key if self._wish is not None else ""
@@ -516,7 +521,11 @@ class ProspectsPanel(QWidget):
         self._reaches = found
         self._show_level(ask)
 
-    def _yield(self, ask: TokenRoll, wish: Wish) -> None:
+    def _yield(self, ask: TokenRoll, wish: Wish | None) -> None:
+        self.supplies.show_yields({}, {}, wish.label if wish is not None else "")
+        if wish is None:
+            self.reckoning.stop()
+            return
         odds = self._token = self._token or TokenOdds(ask, self.services.catalogue)
 
         def reckon(wanted: Wanted) -> Yields:

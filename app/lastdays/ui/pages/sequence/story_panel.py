@@ -50,14 +50,9 @@ def dice_of(line: StoryLine) -> list[tuple[int, bool]]:
     return shown
 
 
-def given_by(line: StoryLine) -> str:
-    """Say how the dice of a line came about: 'rolled', 'typed, Ann'."""
-    ways = [
-        ", ".join(filter(None, (how_in_words(a.answer.how), a.answer.who)))
-        for a in line.asked
-        if isinstance(a.ask, Roll | Sum)
-    ]
-    return chained(dict.fromkeys(ways))
+def set_by_hand(line: StoryLine) -> bool:
+    """Return whether one of the dice of a line was set by hand."""
+    return any(a.answer.how == "set" for a in line.asked if isinstance(a.ask, Roll | Sum))
 
 
 class StoryPanel(QWidget):
@@ -140,11 +135,11 @@ class StoryPanel(QWidget):
 
     def _row(self, n: int, line: StoryLine) -> Row:
         """Return the row of a line: its step, its dice as they lay or tumble, the sentence."""
-        how, dice, turns = given_by(line), dice_of(line), self._tumbling
+        dice, turns = dice_of(line), self._tumbling
         if turns and line is self._lines[-1]:
             dice = [((face + turns * (k + 2)) % 6 + 1, True) for k, (face, _) in enumerate(dice)]
         told = Cell(
-            f"{line.text}  ({how})" if how else line.text,
+            f"{line.text}  ({how_in_words('set')})" if set_by_hand(line) else line.text,
             token={"harm": "harm_text", "well": "well_text"}.get(line.kind, "text"),
             spoken=line.with_dice,
             dice=tuple(dice),
