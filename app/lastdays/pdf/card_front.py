@@ -36,6 +36,8 @@ from lastdays.rulebook import pictograms
 NOISE_MOST, NOISE_SURE = 8, 6
 #: What stands on a blank card: Damage Capacity and Reload Number have so many cells.
 _BLANK_DAMAGE, _BLANK_RELOAD = 6, 10
+#: So many lines of a weapon's name stand beside its figures.
+_NAME_LINES = 3
 #: The widest figures that a column is made for.
 _WIDEST = ("24″", "4+", "4+", "+10", "2", "3"), ("10", "10", "D6+10", "4+")
 
@@ -513,8 +515,11 @@ class _Zones:
                 for middle, wide in zip(columns.middles, columns.wides, strict=True)
             )
             steps = [[("", False)] * len(columns.middles)]
+        made: list[Flowable] = []
+        if len(names) > _NAME_LINES:  # above them instead
+            made, names = self._remarks(line.name, m.text), []
         rows = max(len(steps), len(names), 1)
-        made: list[Flowable] = [
+        made += [
             FigureRow(
                 tuple(RowWords(left, text, size) for text, size in names),
                 tuple(self._figures(texts, columns) for texts in steps),
@@ -584,8 +589,8 @@ class _Zones:
             found.append(RowWords(middle - figure.width * size / 2, figure, size, tone))
         return tuple(found)
 
-    def _remarks(self, text: str, size: float) -> list[Strip]:
-        made = []
+    def _remarks(self, text: str, size: float) -> list[Flowable]:
+        made: list[Flowable] = []
         for line in self.type_.wrapped((Span(text, "faint"),), self.width / size):
             strip = Strip((RowWords(0, line, size, "faint"),), (), self.m.row(size), keep=True)
             strip.table = "cell"
@@ -648,9 +653,8 @@ class _Zones:
         height = self.m.row(size)
         side, x = size * 1.15, 0.0
         rows: list[tuple[list[RowWords], list[TokenMark]]] = [([], [])]
-        for line in lines:
-            text = self.type_.line(Span(line.name, "strong"))
-            picture = side + size * 0.25 if line.drawing else 0.0
+        for text, drawing, scar in self._named(lines, side + size * 0.25):
+            picture = side + size * 0.25 if drawing else 0.0
             wide = picture + text.width * size
             last = len(rows) == most
             room = self.width - (self.back().width * m.label + size if last else 0.0)
@@ -659,10 +663,9 @@ class _Zones:
                     break
                 rows.append(([], []))
                 x = 0.0
-            scar = line in self.card.injuries
-            if line.drawing:
+            if drawing:
                 shape: Shape = "scar" if scar else "picture"
-                rows[-1][1].append(TokenMark(shape, x, side, side, None, line.drawing))
+                rows[-1][1].append(TokenMark(shape, x, side, side, None, drawing))
             rows[-1][0].append(RowWords(x + picture, text, size, "down" if scar else "text"))
             x += wide + size * 0.8
         if back:
@@ -672,6 +675,18 @@ class _Zones:
                 rows.append(([], []))
             rows[-1][0].append(RowWords(self.width - wide, said, m.label, "accent"))
         return [Strip(tuple(words), tuple(marks), height) for words, marks in rows]
+
+    def _named(
+        self, lines: Sequence[PrintedLine], picture: float
+    ) -> Iterator[tuple[TextLine, str, bool]]:
+        """Yield each name, in parts if it is wider than a row, with its pictogram and whether it
+        hurts."""
+        for line in lines:
+            spans = (Span(line.name, "strong"),)
+            for n, part in enumerate(
+                self.type_.wrapped(spans, (self.width - picture) / self.m.text)
+            ):
+                yield part, "" if n else line.drawing, line in self.card.injuries
 
 
 def _steps(cells: Sequence[Cell]) -> list[list[tuple[str, bool]]]:

@@ -135,7 +135,18 @@ def compose_head(
     width -= taken
     room = width - left - PAD - badge
     small, tag = max(LEAST, base * 1.08), max(LEAST, base * 0.9)
-    chips = tuple(type_.line(Span(t.upper(), "head")) for t in (who.keyword, who.status) if t)
+
+    def cut(text: str, room: float, size: float, style: Style) -> TextLine:
+        line = _cut(text, room, size, type_, style)
+        if line.width < type_.width(" ".join(text.split()), style):
+            overflow.append(text)
+        return line
+
+    chips = tuple(
+        cut(text.upper(), room / 2 - base * 1.3, tag, "head")
+        for text in (who.keyword, who.status)
+        if text
+    )
     tags = sum(chip.width * tag + base * 1.3 for chip in chips)
     own_line = bool(chips) and height >= _FOUR_LINES
     lines = (small * 1.25 if who.subtitle else 0.0) + (tag * 1.7 if chips or who.group else 0.0)
@@ -143,21 +154,13 @@ def compose_head(
     large = min(base * 2.5, (height - lines - 6.0) / 1.06)
     title, size = _title(who.title, (room, height - lines - 4.0), large, small, type_)
     if title is None:
-        title, size = (_cut(who.title, room, small, type_, "head"),), small
-        overflow.append(who.title)
-    subtitle = type_.line(Span(who.subtitle, "text")) if who.subtitle else None
-    mark = small * 1.4 if who.pack else 0.0
-    if subtitle is not None and subtitle.width * small > room - mark:
-        overflow.append(who.subtitle)
-        subtitle = _cut(who.subtitle, room - mark, small, type_, "text")
-    group = None
-    if who.group:
-        group = type_.line(Span(" ".join(who.group.split())))
-        # The figures of a wide head stand before its badge, and begin that much sooner.
-        ends = width - left - PAD - (badge + base if taken else 0.0) - (0.0 if own_line else tags)
-        if group.width * tag > ends:  # it stands whole on the back
-            group = _cut(who.group, ends, tag, type_, "text") if ends > base * 4 else None
-            overflow.append(who.group)
+        title, size = (cut(who.title, room, small, "head"),), small
+    subtitle = None
+    if who.subtitle:
+        subtitle = cut(who.subtitle, room - (small * 1.4 if who.pack else 0.0), small, "text")
+    # The figures of a wide head stand before its badge, and begin that much sooner.
+    ends = width - left - PAD - (badge + base if taken else 0.0) - (0.0 if own_line else tags)
+    group = cut(who.group, ends, tag, "text") if who.group else None  # whole on the back
     return (
         CardHead(
             title,
@@ -190,9 +193,15 @@ def more_head(who: Who, width: float, base: float, type_: Type) -> CardHead:
     line = type_.line(Span(" ".join(who.title.split()) or " ", "head"))
     if line.width * size > room:  # a little smaller rather than cut
         size = max(LEAST, base, room / line.width)
-    if line.width * size > room:
-        line = _cut(who.title, room, size, type_, "head")
-    return CardHead((line,), size, usual * 1.15 + 6.5, base, PAD, rule=False, said=who.title)
+    return CardHead(
+        (_cut(who.title, room, size, type_, "head"),),
+        size,
+        usual * 1.15 + 6.5,
+        base,
+        PAD,
+        rule=False,
+        said=who.title,
+    )
 
 
 def _title(
@@ -218,8 +227,11 @@ def _title(
 
 
 def _cut(text: str, room: float, size: float, type_: Type, style: Style) -> TextLine:
-    """Return the beginning of a text with an ellipsis; the whole of it goes into the body."""
+    """Return a text on one line, or its beginning with an ellipsis if it is wider than the room."""
     flat = " ".join(text.split())
+    whole = type_.line(Span(flat, style))
+    if whole.width * size <= room:
+        return whole
     low, high = 0, len(flat)
     while low < high:
         middle = (low + high + 1) // 2
@@ -379,8 +391,11 @@ class StatLine(Struct, frozen=True):
     beside: bool = False
 
 
+#: How far the printed number is from a changed one, of its size: programs that copy text take what is
+#: nearer for one number.
+_APART = 0.17
 #: How much room each of eight figures has, of all: Endurance also says what it is against shots.
-_ROOMS = (1.0, 1.0, 1.0, 1.0, 1.5, 1.0, 1.0, 1.0)
+_ROOMS = (1.0, 1.0, 1.0, 1.0, 1.6, 1.0, 1.0, 1.0)
 
 
 def compose_figures(
@@ -399,7 +414,7 @@ def compose_figures(
     figures = tuple(_figure(cell, type_) for cell in cells)
     shares = _ROOMS if len(cells) == len(_ROOMS) else (1.0,) * len(cells)
     rooms = tuple(room * share / sum(shares) for share in shares)
-    size = max(FIGURES_LEAST, base * (2.7 if left else 2.3))
+    size = max(FIGURES_LEAST, base * (2.7 if left else 2.2))
     while size > LEAST and any(
         _need(figure, size, 0.0) > own for figure, own in zip(figures, rooms, strict=True)
     ):
@@ -426,7 +441,7 @@ def _figure(cell: Cell, type_: Type) -> CardFigure:
 def _need(figure: CardFigure, size: float, small: float) -> float:
     wide = figure.value.width * size
     if figure.before is not None:
-        wide += 1.2 + max(size * 0.26, figure.before.width * LEAST)
+        wide += size * _APART + max(size * 0.26, figure.before.width * LEAST)
     if figure.shots is not None:
         wide += 1.5 + _ring_side(figure.shots, size)
     return max(wide, min(figure.label.width * small, size * 1.6)) + 2.0
@@ -474,8 +489,8 @@ def draw_figures(pen: Pen, line: StatLine, width: float, top: float, bleed: floa
         draw_line(pen, figure.value, at, base, size)
         at += figure.value.width * size
         if figure.before is not None:
-            _draw_change(pen, figure, at + 1.2, base, size)
-            at += 1.2 + max(size * 0.26, figure.before.width * LEAST)
+            _draw_change(pen, figure, at + size * _APART, base, size)
+            at += size * _APART + max(size * 0.26, figure.before.width * LEAST)
         if figure.shots is not None:
             side = _ring_side(figure.shots, size)
             pen.stroke(ink.text, 0.8)

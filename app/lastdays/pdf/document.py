@@ -65,6 +65,8 @@ from lastdays.pdf.sheets import (
 )
 from lastdays.pdf.typesetting import Type
 
+#: So far a line reaches beyond its end, in millimetres.
+_STROKE = 0.15
 #: So many composed cards are kept for the next document.
 _KEPT_MOST = 300
 #: A face, its lower left corner in millimetres, and whether it stands on its head.
@@ -273,8 +275,8 @@ class CardSheets:
         under_way.pen.stroke(under_way.pen.ink.text, 0.3)
         verticals = {x for x, _y in place.slots} | {x + place.unit[0] for x, _y in place.slots}
         levels = {y for _x, y in place.slots} | {y + place.unit[1] for _x, y in place.slots}
-        long_y = min(4.0, low - MARGIN - near)
-        long_x = min(4.0, left - MARGIN - near)
+        end = MARGIN + _STROKE
+        long_y, long_x = min(4.0, low - end - near), min(4.0, left - end - near)
 
         def upright(x: float) -> None:
             _line_mm(canvas, x, low - near, x, low - near - long_y)

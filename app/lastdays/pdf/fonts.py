@@ -295,7 +295,6 @@ class Fonts:
     def __init__(self) -> None:
         self._registered: set[str] = set()
         self._advances: dict[str, dict[int, float]] = {}
-        self._undrawable: dict[str, str] = {}
         self._runs: dict[tuple[str, Style], tuple[Run, ...]] = {}
 
     def advances(self, font: str) -> dict[int, float]:
@@ -387,11 +386,7 @@ class Fonts:
         if start < len(text):
             found.append((font, text[start:]))
         for name, part in found:
-            if name == "?":
-                face = _FACES[style]
-                self.register(face)
-                spelled = "".join(self.spelled(c) for c in part)
-                yield Run(face, spelled, self._width(face, spelled))
+            if name == "?":  # draws nothing
                 continue
             if name.startswith(PREFIX):
                 yield Run(name, part, drawing_font(name).width(part))
@@ -455,14 +450,8 @@ class Fonts:
         return self.font_for(char, "text") in _CID_NAMES
 
     def spelled(self, char: str) -> str:
-        """Spell a letter that no font has: '[zombie]'; '' for one that is never seen."""
-        if _invisible(char):
-            return ""
-        known = self._undrawable.get(char)
-        if known is None:
-            name = unicodedata.name(char, f"U+{ord(char):04X}").lower()
-            known = self._undrawable[char] = f"[{name}]"
-        return known
+        """Spell a letter that no font has: '[zombie]'."""
+        return f"[{unicodedata.name(char, f'U+{ord(char):04X}').lower()}]"
 
 
 def turns(text: str) -> bool:

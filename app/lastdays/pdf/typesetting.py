@@ -88,6 +88,7 @@ class Type:
 
     def width(self, text: str, style: Style) -> float:
         """Return the width of a text at a size of 1 point."""
+        text = self._shown(text)
         key = (text, style)
         found = self._widths.get(key)
         if found is None:
@@ -98,9 +99,7 @@ class Type:
 
     def line(self, *spans: Span) -> TextLine:
         """Set spans on one line, however wide."""
-        for span in spans:
-            if not span.text.isascii():
-                self._note(span.text)
+        spans = tuple(Span(self._shown(text), style) for text, style in spans)
         found = self._single.get(spans)
         if found is None:
             if len(self._single) > _CACHED_MOST:
@@ -122,10 +121,8 @@ class Type:
 
         Line breaks in the text are kept; a word wider than a line is broken between letters.
         """
-        for span in spans:
-            if not span.text.isascii():
-                self._note(span.text)
-        key = (tuple(spans), round(width, 3))
+        spans = tuple(Span(self._shown(text), style) for text, style in spans)
+        key = (spans, round(width, 3))
         found = self._lines.get(key)
         if found is None:
             if len(self._lines) > _CACHED_MOST:
@@ -168,8 +165,8 @@ class Type:
             yield line
 
     def _broken_as_drawn(self, spans: Sequence[Span], width: float) -> Iterator[list[Span]]:
-        """Break spans whose lines aren't as wide as the sum of their words: letters join, scripts
-        on one line share a font, and some letters are spelled out."""
+        """Break spans whose lines aren't as wide as the sum of their words: letters join, and
+        scripts on one line share a font."""
         line: list[Span] = []
         for span in spans:
             for n, paragraph in enumerate(span.text.splitlines() or [""]):
@@ -220,8 +217,11 @@ class Type:
         if part:
             yield part
 
-    def _note(self, text: str) -> None:
-        """Remember the letters that need a notice."""
+    def _shown(self, text: str) -> str:
+        """Return a text with the letters spelled out that no font has, so that it is measured and
+        broken as it is drawn; and remember the letters that need a notice."""
+        if text.isascii():
+            return text
         found = self._noted.get(text)
         if found is None:
             if len(self._noted) > _CACHED_MOST:
@@ -230,10 +230,11 @@ class Type:
             missing = {c: None for c in odd if not self.fonts.drawable(c)}
             theirs = {c: None for c in odd if c not in missing and self.fonts.borrowed(c)}
             found = self._noted[text] = (missing, theirs)
-        if found[0]:
-            self.undrawable |= found[0]
-        if found[1]:
-            self.borrowed |= found[1]
+        self.undrawable |= found[0]
+        self.borrowed |= found[1]
+        for char in found[0]:
+            text = text.replace(char, self.fonts.spelled(char))
+        return text
 
 
 def _clusters(word: str) -> Iterator[str]:

@@ -176,14 +176,24 @@ def test_the_offset_moves_the_backs_only() -> None:
 @pytest.mark.parametrize(("layout", "paper", "saver"), EVERY)
 def test_all_marks_are_where_a_printer_prints(layout: str, paper: str, saver: bool) -> None:
     made = printed_once(zeke(), truckers(), layout=layout, paper=paper, ink_saver=saver)
+    within_the_margins(made)
+
+
+@pytest.mark.parametrize("bleed", [1.0, 2.0, 3.0])
+def test_marks_beyond_the_bleed_are_where_a_printer_prints(bleed: float) -> None:
+    for layout in ("quarter", "half", "poker"):
+        within_the_margins(printed(zeke(), layout=layout, bleed=bleed))
+
+
+def within_the_margins(made: PrintedDocument) -> None:
     for sheet in document(made):
         width, height = sheet.get_size()
         for thing in things_on(sheet):
             left, bottom, right, top = (n / MM for n in thing.get_bounds())
-            assert left >= MARGIN - 0.2
-            assert bottom >= MARGIN - 0.2
-            assert right <= width / MM - MARGIN + 0.2
-            assert top <= height / MM - MARGIN + 0.2
+            assert left >= MARGIN
+            assert bottom >= MARGIN
+            assert right <= width / MM - MARGIN
+            assert top <= height / MM - MARGIN
 
 
 def test_bleed_goes_beyond_the_cut() -> None:

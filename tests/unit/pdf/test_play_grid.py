@@ -11,6 +11,7 @@ from typing import Any
 
 import pikepdf
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign.printing.card_content import character_card
 from lastdays.model.group import Injury
@@ -127,7 +128,7 @@ def test_figures_stand_at_the_same_place_on_all_cards(size: str, count: int) -> 
     for card in crowd(count):
         face = composed(card, layout, type_).faces[0]
         assert face.figures is not None
-        places.add((face.head.height, face.figures.left, *face.figures.rooms))
+        places.add((face.head.height, face.figures.left, face.figures.size, *face.figures.rooms))
         for flowable, x, _y in face.flowables:
             if isinstance(flowable, FigureRow) and flowable.width and x < layout.width * MM / 2:
                 middles = [
@@ -206,7 +207,16 @@ def test_the_file_can_be_read_aloud() -> None:
                     assert str(part.A.Scope) in ("/Column", "/Row")
                 case "/TD":
                     assert str(part.P.S) == "/TR"
-    assert "CQC54" not in text_of(made)
+
+
+def test_a_changed_figure_is_not_copied_as_a_larger_one() -> None:
+    card = zeke(
+        cells=tuple(replace(c, before="4") if c.label == "CQC" else c for c in zeke().cells)
+    )
+    for layout in ("quarter", "half", "tarot", "poker"):
+        words = text_of(printed(card, layout=layout), 0).split()
+        at = words.index("AP")
+        assert words[at : at + 9] == ["AP", "5", "6", "CQC", "5", "4", "FA", "3", "4"]
 
 
 def parts(found: Any) -> Iterator[Any]:

@@ -7,8 +7,9 @@ from hypothesis import example, given, settings, strategies as st
 from msgspec.structs import replace
 
 from lastdays.pdf import fonts as system_fonts, typesetting
-from lastdays.pdf.content import PrintedLine
+from lastdays.pdf.content import PrintedLine, PrintOptions
 from lastdays.pdf.fonts import Fonts
+from lastdays.pdf.imposition import layout_of
 from lastdays.pdf.typesetting import LEAST, Span, Type
 from unit.pdf.reading import about, letters_in, printed, text_of, truckers, words_of, zeke
 
@@ -240,3 +241,29 @@ def test_a_space_stays_behind_a_name_from_right_to_left() -> None:
     name, space, kind = line.parts
     assert space.run.text == " "
     assert kind.x > name.x + name.run.width
+
+
+@pytest.mark.parametrize(
+    "layout",
+    ["poker", *(pytest.param(n, marks=pytest.mark.sweep) for n in ("half", "tarot", "50x70"))],
+)
+@pytest.mark.parametrize("word", ["සිංහල අකුරු", "ক্ষত্রিয়বাংলাদেশরাজধানী"])
+def test_letters_spelled_out_stay_on_their_card(layout: str, word: str) -> None:
+    """Bengali and Sinhala, which no font of ours has, wherever a card has words."""
+    line, size = PrintedLine(word, word), layout_of(PrintOptions(layout=layout))
+    weapons = tuple(
+        replace(w, name=word, remarks=word, own=word, reload=word) for w in zeke().weapons
+    )
+    mine = zeke(
+        name=word, kind=word, keyword=word, status=word, group=word, notes=word, learns=word,
+        weapons=weapons, skills=(line,), gear=(line,), injuries=(line,), rules=(line,),
+    )  # fmt: skip
+    ours = truckers(
+        name=word, refuge=word, player=word, built_in=(line,), stash=(line,), members=(line,)
+    )
+    for card, hidden in ((mine, False), (mine, True), (ours, False)):
+        made = printed(card, layout=layout, one_a_page=True, group_backs=hidden)
+        for page in range(made.pages):
+            for text in words_of(made, page):
+                assert -0.1 < text.left < text.right < size.width + 0.1, text
+                assert -0.5 < text.bottom < text.top < size.height + 0.1, text
