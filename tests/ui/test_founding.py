@@ -162,6 +162,8 @@ def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session: Session)
     form.start(Group("g", "Truckers", RefugeState("farm-house")), lambda _recruit: [])
     rare = next(g.key for g in session.services.catalogue.for_sale() if g.rarity == 1)
 
+    form.unfit.show_open(True)
+
     def left() -> str:
         column = form.gear_model.headings.index("Left")
         return as_a(str, form.gear_model.index(form.gear_model.row_of(rare), column).data())
@@ -179,13 +181,14 @@ def test_whoever_comes_as_a_trained_leader_is_offered_gear_as_such(session: Sess
     form = RecruitForm(session.services.catalogue, session.services.theme)
     form.start(Group("g", "Truckers", RefugeState("farm-house"), points=100), lambda _recruit: [])
     form.types.choose("professional")
+    form.unfit.show_open(True)
     model = form.gear_model
 
     def offered(key: str) -> tuple[tuple[Any, ...], str]:
         row = model.row_of(key)
         shown = tuple(model.index(row, n).data() for n in range(2))
         name = model.rows[row].cell(0)
-        return shown, name.beneath if name.beneath_token == "accent_text" else ""
+        return shown, name.beneath if name.token == "faint_text" else ""
 
     add(form, "sawed-off-shotgun")
     assert offered("military-smg") == (("Military SMG *", "—"), "")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QTreeView
@@ -59,7 +60,8 @@ def offer(table: Table, wanted: str) -> Cell:
 
 
 def add(form: RecruitForm, *gear: str) -> None:
-    """Adds gear with the button."""
+    """Adds gear with the button, also what doesn't fit."""
+    form.unfit.show_open(True)
     for wanted in gear:
         form.gear_table.choose(wanted)
         form.add_button.click()
@@ -151,7 +153,15 @@ def test_why_gear_cannot_be_bought_stands_beside_it(session: Session) -> None:
     assert offer(form.gear_table, "magnum").beneath == "At most 2 Firearms"
     form.types.choose("dog")
     settle()
+    form.unfit.show_open(False)
+    # What doesn't fit is one line until it is pressed.
+    assert [row.key for row in form.gear_model.rows] == ["revolver"]  # chosen before
+    others = len(form.catalogue.for_sale()) - 1
+    assert form.unfit.button.text().endswith(f"{others} more that don't fit")
+    form.unfit.button.click()
+    settle()
     assert offer(form.gear_table, "club").beneath == "Animals carry nothing"
+    assert offer(form.gear_table, "club").beneath_token == "faint_text"
     model = form.gear_model
     spoken = model.index(model.row_of("club"), 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert "Animals carry nothing" in spoken
@@ -310,3 +320,41 @@ def test_the_file_dialog_has_room_for_its_columns_and_buttons(session: Session) 
     assert seen_sizes["name"] >= 200
     assert seen_sizes["dialog"].width() <= 1280
     assert seen_sizes["dialog"].height() <= 720
+
+
+def test_why_nothing_is_suggested_is_said_as_it_is(session: Session) -> None:
+    page = recruiting(session)
+    form, group = page.recruit_form, sure(page.view).group
+
+    def said(**changed: object) -> str:
+        form.start(replace(group, **changed), lambda _recruit: [])
+        return form.suggestion_label.text()
+
+    assert said(points=2) == "Nobody costs only 2 points."
+    full = tuple(replace(group.members[0], id=f"m{n}", name=f"M {n}") for n in range(8))
+    assert said(members=full, leader="m0") == "The Refuge is full: 8 members in 8 beds."
+    assert said(points=8).startswith("Fits your 8 points:")
+
+
+def test_a_star_stands_where_it_says_something_and_is_explained_there(session: Session) -> None:
+    """Zeke isn't Trained: no gear is marked. Whoever founds may still take a Trained Leader."""
+    page = recruiting(session)
+    form, group = page.recruit_form, sure(page.view).group
+    assert not any("*" in row.cell(0).text for row in form.gear_model.rows)
+    form.start(replace(group, members=(), leader=""), lambda _recruit: [])
+    assert form.gear_model.headings[0] == "Choose gear (* for a Trained Leader)"
+    assert "Military SMG *" in [row.cell(0).text for row in form.gear_model.rows]
+
+
+def test_enter_in_the_name_recruits_or_goes_on_to_the_gear(session: Session) -> None:
+    page = recruiting(session)
+    form = page.recruit_form
+    form.types.choose("goon")
+    form.name.setFocus()
+    key("Return")
+    assert focus() is form.gear_table  # a weapon is still to choose
+    add(form, "club")
+    form.name.setFocus()
+    form.name.setText("Gus")
+    key("Return")
+    assert [m.name for m in sure(page.view).group.roster] == ["Zeke", "Gus"]

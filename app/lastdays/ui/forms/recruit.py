@@ -30,6 +30,7 @@ from lastdays.model.recruiting import (
     cost_of,
     has_trained_leader,
     make_member,
+    max_size,
     would_be_trained,
 )
 from lastdays.model.switches import Switches
@@ -54,6 +55,7 @@ from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, Reserved, offer, offers_table
 from lastdays.ui.widgets.parts import (
     Flow,
+    Fold,
     Picker,
     Turning,
     allow,
@@ -115,6 +117,8 @@ class RecruitForm(QWidget):
         self._fixed: Recruit | None = None
         self._gear: list[str] = []
         self._suggested: list[Recruit] = []
+        #: Whether a star says who may use gear: where a Leader is Trained, or may yet be.
+        self._starred = True
         self._make_types()
         self._make_gear()
         self._make_group()
@@ -160,12 +164,17 @@ class RecruitForm(QWidget):
 
     def _make_gear(self) -> None:
         self.gear_model = RowModel((_("Choose gear"), _("Left"), _("Cost")))
-        self.gear_table = offers_table(self.gear_model, self.theme, _("Gear for sale"))
+        self.gear_table = offers_table(
+            self.gear_model, self.theme, _("Gear for sale"), nothing=_("Nothing here fits.")
+        )
         explain_rows(self.gear_table, self)
         self.gear_table.taken.connect(self._add_gear)
         self.gear_table.pressed_on.connect(self._press_gear)
         self.gear_table.given_back.connect(self._give_back)
         self.gear_table.chosen.connect(self._show_gear)
+        self.unfit = Fold(self.theme, "recruit/unfit", "")
+        self.unfit.toggled.connect(lambda _on: self._judge_again())
+        keep_room(self.unfit)
         self.gear_note = Note(3)
         self.add_button = button(
             _("&Add gear"), lambda: self._add_gear(self.gear_table.current_key())
@@ -173,6 +182,7 @@ class RecruitForm(QWidget):
         self.remove_button = button(_("Re&move last"), self._remove_gear)
         layout = column(
             WholeRows(self.gear_table),
+            self.unfit,
             self.gear_note,
             row(self.add_button, self.remove_button, 1),
             spacing=4,
@@ -185,6 +195,7 @@ class RecruitForm(QWidget):
         self.sum_label = label("", wrap=True)
         self.name = text_field(_("Name of the recruit"), _("Name"))
         self.name.setProperty("kind", "name")
+        self.name.returnPressed.connect(self._go_on)
         on_entry(self._judge_again, self.name)
         dice = [NameDice(self.theme, self.name, _("Random name"), self._think)]
         self.name_line = holder(row(self.name, *(dice if self._source else ()), spacing=4))
@@ -226,6 +237,9 @@ class RecruitForm(QWidget):
             order = {leader.keyword: 0, "neutral": 1}
             kinds.sort(key=lambda kind: order.get(kind.keyword, 2))
         self.types_model.set_rows([type_offer(kind, self.catalogue) for kind in kinds])
+        self._starred = leader is None or has_trained_leader(group, self.catalogue)
+        gear = _("Choose gear (* for a Trained Leader)") if self._starred else _("Choose gear")
+        self.gear_model.set_rows([], (gear, _("Left"), _("Cost")))
         self._group = group
         if kinds:
             self.types.choose(kinds[0].key)
@@ -245,16 +259,24 @@ class RecruitForm(QWidget):
             if n < len(self._suggested):
                 made.setText(typed(self._in_words(self._suggested[n])))
                 made.setAccessibleName(self._in_words(self._suggested[n]))
-        words = (
-            ngettext("Fits your {n} point:", "Fits your {n} points:", group.points)
-            if self._suggested
-            else ngettext(
-                "Nothing to suggest for {n} point.",
-                "Nothing to suggest for {n} points.",
-                group.points,
+        self.suggestion_label.setText(self._about_suggestions(group))
+
+    def _about_suggestions(self, group: Group) -> str:
+        """Say that the suggestions fit, or why there are none."""
+        size, most = len(group.roster), max_size(group, self.catalogue)
+        if self._suggested:
+            words = ngettext("Fits your {n} point:", "Fits your {n} points:", group.points)
+        elif group.leading is None:
+            words = _("The first to recruit is a Leader.")
+        elif size >= most:
+            words = _("The Refuge is full: {size} members in {most} beds.")
+        elif group.points < min(kind.cost for kind in self.catalogue.followers()):
+            words = ngettext(
+                "Nobody costs only {n} point.", "Nobody costs only {n} points.", group.points
             )
-        )
-        self.suggestion_label.setText(words.format(n=number(group.points)))
+        else:
+            words = _("No recruit with a weapon fits your points and the Keyword limits.")
+        return words.format(n=number(group.points), size=size, most=most)
 
     def _in_words(self, recruit: Recruit) -> str:
         kind = self.catalogue.character(recruit.type).name
@@ -344,16 +366,27 @@ class RecruitForm(QWidget):
     def _offer_gear(self, group: Group, recruit: Recruit, left: int) -> None:
         trained = would_be_trained(group, recruit, self.catalogue)
         counts = Counter(self._gear)
-        offers = []
+        bare = replace(recruit, gear=self._fixed.gear if self._fixed is not None else ())
+        all_left = group.points - cost_of(bare, self.catalogue, free=self._fixed is not None)
+        offers, unfit = [], 0
         for gear in self.catalogue.for_sale():
             if has_trained_leader(group, self.catalogue) and not gear.trained:
                 continue
             rare = rarity_left(group, gear.key, self.catalogue, trained_leader=trained)
+            # What doesn't fit even before gear is chosen is folded; what no longer fits stays there.
+            if not counts[gear.key] and why_not(group, bare, gear.key, all_left, self.catalogue):
+                unfit += 1
+                if not self.unfit.is_open():
+                    continue
             shown = "—" if rare is None else str(rare - (gear.key in self._gear))
             offers.append(
                 offer(
                     gear.key,
-                    (gear.name + (" *" if gear.trained else ""), shown, str(gear.cost)),
+                    (
+                        gear.name + (" *" if gear.trained and self._starred else ""),
+                        shown,
+                        str(gear.cost),
+                    ),
                     gear_detail(gear.key, self.catalogue),
                     drawing=gear.drawing,
                     line=gear_line(gear.key, self.catalogue),
@@ -363,6 +396,9 @@ class RecruitForm(QWidget):
                 )
             )
         self.gear_model.change_rows(offers)
+        words = ngettext("{n} more that doesn't fit", "{n} more that don't fit", unfit)
+        self.unfit.say(words.format(n=unfit))
+        self.unfit.setVisible(bool(unfit))
 
     # What comes of it
 
@@ -446,6 +482,13 @@ class RecruitForm(QWidget):
                 )
             )
         return offers
+
+    def _go_on(self) -> None:
+        """Recruit where nothing speaks against it, else go on to the gear."""
+        if self.confirm_button.isEnabled():
+            self._confirm()
+        else:
+            self.gear_table.setFocus()
 
     def _confirm(self, *, allowed: bool = False) -> None:
         self.confirmed.emit(self.recruit(), allowed)

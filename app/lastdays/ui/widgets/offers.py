@@ -58,7 +58,7 @@ def offer(
         token="faint_text" if dim else "text",
         drawing=drawing,
         drawing_token="accent_text" if taken else "faint_text" if dim else "text",
-        beneath_token="accent_text" if why_not else "faint_text",
+        beneath_token="accent_text" if why_not and taken else "faint_text",
         end=count,
         marks=(*((drawn, "text") for drawn in drawings), *badge),
         spoken=", ".join(filter(None, (cells[0], source, line, why_not, count))),
@@ -75,10 +75,20 @@ def offer(
     )
 
 
-def offers_table(model: RowModel, theme: Theme, name: str, rows: int = 5) -> Table:
-    """Return a table of offers."""
+def offers_table(
+    model: RowModel, theme: Theme, name: str, rows: int = 5, nothing: str = ""
+) -> Table:
+    """Return a table of offers; `nothing` is said where there are none."""
     return Table(
-        model, name, theme, look="flat", heights=(ROW, ROW), least_rows=rows, most=NAME, keep=9999
+        model,
+        name,
+        theme,
+        look="flat",
+        heights=(ROW, ROW),
+        least_rows=rows,
+        most=NAME,
+        keep=9999,
+        nothing=nothing,
     )
 
 
