@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import PrintRoute
+from lastdays.ui.navigation import DataRoute, PrintRoute
 from lastdays.ui.widgets.page import Page
 from ui.hands import arrive, settle
 
@@ -87,11 +88,16 @@ def at_print(session: Session) -> None:
     session.window.pages.print.make()
 
 
+def at_data(session: Session) -> None:
+    session.services.keeping.soon(Reason.FINISH)
+    session.window.go(DataRoute())
+
+
 @pytest.mark.smoke
 @pytest.mark.parametrize(
     ("go", "most"),
-    [(at_print, (21, 95))],
-    ids=["print"],
+    [(at_print, (21, 95)), (at_data, (6, 60))],
+    ids=["print", "data"],
 )
 def test_a_page_shows_the_usual_things_alone(
     sample: Session, go: Callable[[Session], None], most: tuple[int, int]

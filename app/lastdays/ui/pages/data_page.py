@@ -23,7 +23,7 @@ from lastdays.ui.pages.data_panels import (
     CheckPanel,
     OneGroupPanel,
     RestoreEverythingPanel,
-    StorePanel,
+    StoreFold,
     back_up_everything,
     in_words,
     open_folder,
@@ -172,13 +172,13 @@ class DataPage(Page):
         self.head = Head(_("Your data"), first=back)
         opened = services.workspace.store
         self.check = CheckPanel(services)
-        self.store = StorePanel(opened.path, services.keeping, read_only=opened.read_only)
-        self.backups = BackupsPanel(services.theme)
+        self.store = StoreFold(opened.path, services, read_only=opened.read_only)
+        self.backups = BackupsPanel(services.theme, read_only=opened.read_only)
         self.whole = RestoreEverythingPanel(services.theme)
         self.one_group = OneGroupPanel(services.theme)
         self.stage = OneOf(self.backups, self.whole, self.one_group)
-        self.left = holder(column(self.store, self.check, 1, spacing=10))
-        body = Turning(services.theme, (self.left, 2), (self.stage, 3))
+        self.left = holder(column(self.check, self.store, 1, spacing=10))
+        body = Turning(services.theme, (self.left, 2), (holder(column(self.stage, 1)), 3))
         self.setLayout(column(body, margin=MARGIN))
         Centered(self, services.theme, WIDE)
         self._connect()
@@ -186,17 +186,17 @@ class DataPage(Page):
     def show_route(self, route: Route, campaign: str) -> Route | None:
         """Show what a route is about."""
         assert isinstance(route, DataRoute)
-        self.start(campaign, check=route.check)
+        self.start(campaign)
         return DataRoute()
 
     def _connect(self) -> None:
         store = self.store
-        store.back_up.connect(self._back_up_now)
         store.save_copy.connect(lambda: back_up_everything(self.services, self))
         store.open_folder.connect(lambda: open_folder(self.services))
         store.choose_place.connect(self._choose_place)
         store.no_place.connect(lambda: self._use_place(None))
         self.backups.wanted.connect(self._look)
+        self.backups.back_up.connect(self._back_up_now)
         self.backups.taken_back.connect(self._take_back)
         self.whole.restore.connect(self._restore_chosen)
         self.whole.group_wanted.connect(self._look_at_group)
@@ -206,16 +206,15 @@ class DataPage(Page):
         self.services.keeping.made.connect(self._made)
         self.rested.connect(self._release)
 
-    def start(self, campaign: str, *, check: bool = False) -> None:
-        """Show how things are; with `check` the store is checked at once."""
+    def start(self, campaign: str) -> None:
+        """Show how things are, and check the store."""
         self.campaign_id = campaign
         there = self._undo is not None and self._undo.exists()
         self.backups.offer_back(self._said if there else "")
         self.backups.choose_newest()
         self.stage.show_part(self.backups)
         self.refresh()
-        if check:
-            self.check.check()
+        self.check.check()
 
     def refresh(self) -> None:
         """Show how things are now; what is in the backups is read on the worker."""
@@ -239,7 +238,7 @@ class DataPage(Page):
 
     def take_focus(self) -> None:
         """Put the keyboard on the list of backups."""
-        (self.backups.table if self.backups.model.rows else self.store.now_button).setFocus()
+        (self.backups.table if self.backups.model.rows else self.backups.now_button).setFocus()
 
     def _show(self, part: RestoreEverythingPanel | OneGroupPanel) -> None:
         self.stage.show_part(part)

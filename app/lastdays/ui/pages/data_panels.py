@@ -28,10 +28,21 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, chained, decimal, ngettext
 from lastdays.store.kept_backups import BackupCampaign, KeptBackup, Reason, contents
 from lastdays.ui.models.rows import Cell, Row, RowModel
-from lastdays.ui.services import Safekeeping, Services
+from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.dialogs import backup_name
-from lastdays.ui.widgets.parts import Flow, allow, button, clear, column, label, row, said
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Fold,
+    allow,
+    button,
+    clear,
+    column,
+    label,
+    panel,
+    row,
+    said,
+)
 from lastdays.ui.widgets.table import TALL, Table
 
 #: How often a check that found something begins anew, where something was stored meanwhile.
@@ -56,13 +67,14 @@ class CheckPanel(QFrame):
         kept.setRetainSizeWhenHidden(True)
         self.bar.setSizePolicy(kept)
         self.bar.hide()
+        self.title = label(_("Check"), "question", wrap=True)
         self.verdict = label(
             _("Reads every entry of every history, and says whose is damaged."), "faint", wrap=True
         )
         self.findings = column(spacing=2)
         self.setLayout(
             column(
-                label(_("Check"), "heading"),
+                self.title,
                 self.verdict,
                 self.findings,
                 row(self.check_button, self.bar, spacing=12),
@@ -87,7 +99,6 @@ class CheckPanel(QFrame):
     def _begin(self) -> None:
         self._touched = False
         self._tries -= 1
-        allow(self.check_button, False, _("The check is running"))
         self.bar.setValue(0)
         self.bar.show()
         self._say(_("Reading everything…"), "faint")
@@ -100,6 +111,7 @@ class CheckPanel(QFrame):
             self._begin()
             return
         self._ended()
+        self.title.setText(_("All is well") if report.sound else _("Something is damaged"))
         if report.sound:
             self._say(
                 ngettext(
@@ -133,7 +145,6 @@ class CheckPanel(QFrame):
 
     def _ended(self) -> None:
         self.bar.hide()
-        allow(self.check_button, True, "")
 
     def _say(self, text: str, kind: str) -> None:
         clear(self.findings)
@@ -239,15 +250,12 @@ class _TablePanel(QFrame):
             least_rows=6,
             fits=True,
         )
-        expanding = QSizePolicy.Policy.Expanding
-        self.table.setSizePolicy(expanding, expanding)
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.back_button = button(_("Back to the &list"), self.left.emit)
 
     def _lay_out(self, *buttons: QPushButton) -> None:
         deeds = Flow(*buttons, self.back_button)
-        layout = column(self.title, self.says, self.table, deeds, margin=10)
-        layout.setStretch(2, 1)
-        self.setLayout(layout)
+        self.setLayout(column(self.title, self.says, self.table, deeds, margin=10))
 
 
 class RestoreEverythingPanel(_TablePanel):
@@ -392,13 +400,14 @@ def read_backups(backups: Sequence[KeptBackup]) -> list[ListedBackup]:
 
 
 class BackupsPanel(QFrame):
-    """The list of backups. Signals: one is to be looked at, with the backup; the restore is to be
-    taken back."""
+    """The list of backups. Signals: one is to be looked at, with the backup; another is to be made;
+    the restore is to be taken back."""
 
     wanted = Signal(object)
+    back_up = Signal()
     taken_back = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, read_only: bool) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
         self._listed: list[ListedBackup] = []
@@ -406,40 +415,35 @@ class BackupsPanel(QFrame):
         self.back_button = button(_("&Undo the restore"), self.taken_back.emit, "first")
         self.note.hide()
         self.back_button.hide()
-        self.model = RowModel((_("When"), _("What's in it"), _("Size")))
+        self.model = RowModel((_("When"), _("What's in it")))
         self.table = Table(
             self.model, _("Backups"), theme, stretch=1, heights=TALL, least_rows=6, fits=True
         )
-        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.table.taken.connect(lambda _key, _column: self._look())
         self.table.chosen.connect(lambda _key: self._allow())
-        self.none_yet = label(_("There are no backups yet."), "faint")
+        self.none_yet = label(_("There are no backups yet."), "faint", wrap=True)
         self.restore_button = button(
             _("&Restore…"),
             self._look,
             hint=_("Shows first what would be different, for everything and for each group"),
         )
-        words = label(
-            _(
-                "Made automatically when the program starts, after each game, and before an "
-                "import, an update or a restore. All of the last day's are kept, then one a day "
-                "for a month and one a week for a year."
-            ),
-            "faint",
-            wrap=True,
+        self.now_button = button(_("Back &up now"), self.back_up.emit)
+        if read_only:
+            self.none_yet.setText(_("None: it can't be written where it is, and is only read"))
+            why = _("Nothing changes in a store that can't be written")
+            allow(self.now_button, False, why)
+        self.setLayout(
+            column(
+                label(_("Backups"), "heading"),
+                said(self.note, self.back_button),
+                self.none_yet,
+                self.table,
+                row(self.restore_button, self.now_button, 1),
+                spacing=8,
+                margin=10,
+            )
         )
-        layout = column(
-            label(_("Backups"), "heading"),
-            said(self.note, self.back_button),
-            words,
-            self.none_yet,
-            self.table,
-            row(self.restore_button, 1),
-            spacing=8,
-            margin=10,
-        )
-        layout.setStretch(4, 1)
-        self.setLayout(layout)
 
     def show_backups(self, listed: list[ListedBackup]) -> None:
         """Show which there are, the newest first."""
@@ -485,85 +489,87 @@ class BackupsPanel(QFrame):
 def _backup_row(one: ListedBackup) -> Row:
     kept = one.kept
     when = Cell(begun(in_words(kept.at)), "title", why(kept.reason))
+    size = size_in_words(kept.size)
     if one.campaigns is None:
-        inside = Cell(_("Can't be read: it is damaged"), token="harm_text")
+        inside = Cell(_("Can't be read: it is damaged"), beneath=size, token="harm_text")
     else:
-        inside = Cell(inside_in_words(one.campaigns), beneath=counted(one.campaigns))
-    return Row(kept.path.name, (when, inside, Cell(size_in_words(kept.size), "figure")))
+        about = f"{counted(one.campaigns)} · {size}"
+        inside = Cell(inside_in_words(one.campaigns), beneath=about)
+    return Row(kept.path.name, (when, inside))
 
 
-class StorePanel(QFrame):
-    """The facts of the store. Signals: what is wanted of it."""
+class StoreFold(Fold):
+    """Where the store and its backups are, and when those are made. Signals: what is wanted."""
 
-    back_up = Signal()
     save_copy = Signal()
     open_folder = Signal()
     choose_place = Signal()
     no_place = Signal()
 
-    def __init__(self, path: Path, keeping: Safekeeping, *, read_only: bool) -> None:
-        super().__init__()
-        self.setProperty("kind", "panel")
-        self._keeping, self._read_only = keeping, read_only
-        self._store = path
-        self.path = _fact(str(path))
-        self.takes = _fact()
-        self.latest = _fact()
-        self.place = _fact()
+    def __init__(self, path: Path, services: Services, *, read_only: bool) -> None:
+        self._keeping, self._store = services.keeping, path
+        self.path, self.takes, self.place = _fact(str(path)), _fact(), _fact()
         facts = QGridLayout()
         facts.setHorizontalSpacing(16)
         facts.setVerticalSpacing(8)
         for n, (name, fact) in enumerate(
-            (
-                (_("File"), self.path),
-                (_("Size"), self.takes),
-                (_("Last backup"), self.latest),
-                (_("Second place"), self.place),
-            )
+            ((_("File"), self.path), (_("Size"), self.takes), (_("Second place"), self.place))
         ):
             facts.addWidget(label(name, "faint"), n, 0, Qt.AlignmentFlag.AlignTop)
             facts.addWidget(fact, n, 1)
         facts.setColumnStretch(1, 1)
-        self.now_button = button(_("Back &up now"), self.back_up.emit)
-        self.copy_button = button(_("Back up ever&ything…"), self.save_copy.emit)
-        self.folder_button = button(_("&Open folder"), self.open_folder.emit)
+        self.copy_button = button(_("Back up ever&ything…"))
+        self.folder_button = button(_("&Open folder"))
         self.place_button = button(
             _("Choose second &place…"),
-            self.choose_place.emit,
             hint=_("A stick or a synced folder that gets a copy of each backup"),
         )
-        self.no_place_button = button(_("Use &no second place"), self.no_place.emit)
-        self.setLayout(
-            column(
-                label(_("Where your campaigns are"), "heading"),
-                facts,
-                Flow(self.now_button, self.copy_button, self.folder_button),
-                Flow(self.place_button, self.no_place_button),
-                spacing=10,
-                margin=10,
-            )
+        self.no_place_button = button(_("Use &no second place"))
+        if read_only:
+            why = _("Nothing changes in a store that can't be written")
+            allow(self.place_button, False, why)
+        words = _(
+            "Backups are made automatically when the program starts, after each game, and before "
+            "an import, an update or a restore. All of the last day's are kept, then one a day for "
+            "a month and one a week for a year."
         )
+        super().__init__(
+            services.theme,
+            "where the data is",
+            "",
+            panel(
+                facts,
+                Flow(self.copy_button, self.folder_button),
+                Flow(self.place_button, self.no_place_button),
+                label(words, "faint", wrap=True),
+            ),
+        )
+        for pressed, wanted in (
+            (self.copy_button, self.save_copy),
+            (self.folder_button, self.open_folder),
+            (self.place_button, self.choose_place),
+            (self.no_place_button, self.no_place),
+        ):
+            pressed.clicked.connect(wanted)
+        if read_only:  # it is played on from a copy
+            self.show_open(True)
 
     def refresh(self) -> None:
         """Show how things are now."""
-        self.takes.setText(size_in_words(size_of(self._store)))
-        latest = next(iter(self._keeping.backups.listed()), None)
-        self.latest.setText(
-            _("{when}, {why}").format(when=begun(in_words(latest.at)), why=why(latest.reason))
-            if latest
-            else _("None yet")
-        )
-        place = self._keeping.second_place
+        size, place = size_in_words(size_of(self._store)), self._keeping.second_place
+        self.takes.setText(size)
         if place is None:
             self.place.setText(_("None: if this disk fails, the backups go with it"))
-        elif place.is_dir():
-            self.place.setText(str(place))
+            self.say(_("Files: {size}, no second place for backups").format(size=size))
         else:
-            self.place.setText(_("{folder} (not there just now)").format(folder=place))
-        if self._read_only:
-            self.latest.setText(_("None: it can't be written where it is, and is only read"))
-            for pressed in (self.now_button, self.place_button):
-                allow(pressed, False, _("Nothing changes in a store that can't be written"))
+            there = place.is_dir()
+            gone = _("{folder} (not there just now)").format(folder=place)
+            self.place.setText(str(place) if there else gone)
+            self.say(
+                _("Files: {size}, and a second place for backups").format(size=size)
+                if there
+                else _("Files: {size}, the second place isn't there just now").format(size=size)
+            )
         allow(self.no_place_button, place is not None, _("There is no second place"))
 
 
