@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import os
 import random
-import select
 import shutil
-import signal
 import sys
 import time
-import traceback
 from pathlib import Path
 
+from children import Child
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.rulebook import load
@@ -43,27 +41,11 @@ def change_for_ever(store: Path, pipe: int, seed: int) -> None:
 
 def killed(store: Path, source: random.Random) -> set[str]:
     """The names a child spoke of before it was killed."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        try:
-            change_for_ever(store, writing, source.randrange(2**32))
-        except BaseException:
-            traceback.print_exc()
-        os._exit(1)
-    os.close(writing)
+    child = Child(lambda pipe: change_for_ever(store, pipe, source.randrange(2**32)))
     if source.random() < 0.8:
-        select.select([reading], [], [], 30)  # it has begun
+        child.hear(1, 30)
     time.sleep(source.choice((source.uniform(0, 0.02), source.uniform(0, 0.5))))
-    os.kill(child, signal.SIGKILL)
-    _child, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status), "the child came to an end of its own"
-    said = b""
-    while chunk := os.read(reading, 65536):
-        said += chunk
-    os.close(reading)
-    return set(said.decode().split("\n")[:-1])
+    return set(child.kill())
 
 
 def content(store: Path) -> tuple[set[str], tuple[str, ...]]:

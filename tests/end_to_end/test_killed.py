@@ -1,4 +1,4 @@
-"""A killed process loses no tap that was acknowledged."""
+"""A killed process loses no change that was acknowledged, and its log spoils no backup."""
 
 from __future__ import annotations
 
@@ -9,39 +9,55 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).with_name("taps_and_kills.py")
-#: The scripts find the modules that the tests find.
-SURROUNDINGS = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+pytestmark = [
+    pytest.mark.sweep,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
+]
+#: Kills of one kind alone, in a process that does nothing else: FOLDER.
+TAPS = """
+import sys
+from pathlib import Path
+from soak import kills, work
+from statements import compiled_once
+with compiled_once():
+    print(kills.run(Path(sys.argv[1]), 0, 7, 80, [work.Tracking])["acknowledged"])
+"""
 
 
-@pytest.mark.sweep
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def printed(*command: str) -> str:
+    """What a script prints that finds the modules that the tests find."""
+    done = subprocess.run(
+        [sys.executable, *command],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def test_eighty_kills_lose_no_acknowledged_tap(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(SCRIPT), str(tmp_path / "store.sqlite"), "80", "7"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=SURROUNDINGS,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 80
+    assert int(printed("-c", TAPS, str(tmp_path))) > 80
 
 
-@pytest.mark.sweep
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_backup_copied_over_after_a_kill_is_the_backup(tmp_path: Path) -> None:
-    script = SCRIPT.with_name("backups_and_kills.py")
-    done = subprocess.run(
-        [sys.executable, str(script), str(tmp_path), "16", "11"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=SURROUNDINGS,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    aside, spoken = map(int, done.stdout.split())
+    script = Path(__file__).with_name("backups_and_kills.py")
+    aside, spoken = map(int, printed(str(script), str(tmp_path), "16", "11").split())
     assert aside > 5
     assert spoken > 25
+
+
+def test_a_few_seconds_of_the_soak_lose_nothing() -> None:
+    said = printed("-m", "soak", "--short", "--seed", "3")
+    for what, least in (
+        ("kills survived", 11),
+        ("power cuts", 12),
+        ("documents tried", 1000),
+        ("campaigns tried", 40),
+        ("damaged stores", 8),
+    ):
+        assert int(said.partition(f"{what}: ")[2].split()[0].rstrip(";")) >= least, what
+    for nothing in ("changes lost", "unnoticed", "beyond their bounds"):
+        assert f"{nothing}: 0" in said

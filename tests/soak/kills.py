@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import os
 import random
-import select
-import signal
 import time
-import traceback
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
+from children import Child
 from lastdays.campaign.safekeeping import check_store
 from soak.clock import Budget
 from soak.work import KINDS, Desk, Migrating, Work, template
@@ -31,31 +30,10 @@ def work_for_ever(work: Work, pipe: int, seed: int) -> None:
 
 def killed(work: Work, source: random.Random) -> list[str]:
     """What a child said before it was killed."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        try:
-            work_for_ever(work, writing, source.randrange(2**32))
-        except BaseException:
-            traceback.print_exc()
-        os._exit(1)
-    os.close(writing)
-    said = b""
-    lines = source.choice((0, 1, 2, 5, 11, 24))
-    while said.count(b"\n") < lines and select.select([reading], [], [], 10)[0]:
-        chunk = os.read(reading, 65536)
-        if not chunk:
-            break
-        said += chunk
+    child = Child(lambda pipe: work_for_ever(work, pipe, source.randrange(2**32)))
+    child.hear(source.choice((0, 1, 2, 5, 11, 24)))
     time.sleep(source.uniform(0, 0.03))
-    os.kill(child, signal.SIGKILL)
-    _child, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status), "the child came to an end of its own"
-    while chunk := os.read(reading, 65536):
-        said += chunk
-    os.close(reading)
-    return said.decode().split("\n")[:-1]
+    return child.kill()
 
 
 def look(work: Work, before: str, said: list[str]) -> tuple[str, int]:
@@ -81,11 +59,17 @@ def look(work: Work, before: str, said: list[str]) -> tuple[str, int]:
     return now, len(done)
 
 
-def run(folder: Path, seconds: float, seed: int, least: int = 1) -> Counter[str]:
+def run(
+    folder: Path,
+    seconds: float,
+    seed: int,
+    least: int = 1,
+    kinds: Sequence[type[Work]] = KINDS,
+) -> Counter[str]:
     """Kill for some seconds, kind after kind; how many kills each survived, and what was said."""
     source = random.Random(seed)
     made = template(folder / "template.sqlite")
-    works = [kind(folder / kind.__name__, made) for kind in KINDS]
+    works = [kind(folder / kind.__name__, made) for kind in kinds]
     states: dict[str, str] = {}
     found: Counter[str] = Counter()
     for n in Budget(seconds, least * len(works)).turns():

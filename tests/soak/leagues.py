@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import os
 import random
-import select
-import signal
 import time
-import traceback
 from collections import Counter
 
+from children import Child
 from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
 from lastdays.desktop.league_address import LeagueAddress
@@ -47,46 +45,22 @@ def write_for_ever(address: LeagueAddress, pipe: int, seed: int) -> None:
                 continue
 
 
-def _hear(pipe: int, lines: int) -> bytes:
-    """Read so many lines more, or what there is within a while."""
-    said = b""
-    while said.count(b"\n") < lines and select.select([pipe], [], [], 15)[0]:
-        chunk = os.read(pipe, 65536)
-        if not chunk:
-            break
-        said += chunk
-    return said
-
-
-def _troubled(server: Server, address: LeagueAddress, kind: str, source: random.Random) -> bytes:
+def _troubled(
+    server: Server, address: LeagueAddress, kind: str, source: random.Random
+) -> list[str]:
     """Have a child write, make trouble, and kill it; what it said."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        try:
-            write_for_ever(address, writing, source.randrange(2**32))
-        except BaseException:
-            traceback.print_exc()
-        os._exit(1)
-    os.close(writing)
-    said = _hear(reading, source.choice((2, 7, 20)))
+    child = Child(lambda pipe: write_for_ever(address, pipe, source.randrange(2**32)))
+    child.hear(source.choice((2, 7, 20)))
     time.sleep(source.uniform(0, 0.05))
     if kind == "the server killed":
         server.stop()
         server.start_again()
-        said += _hear(reading, 12)
+        child.hear(12)
     elif kind == "the server stalled":
         with server.stalled():
             time.sleep(source.choice((0.5, 2.0, LIMIT_SECONDS + 1.5)))
-        said += _hear(reading, 12)
-    os.kill(child, signal.SIGKILL)
-    _child, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status), "the child came to an end of its own"
-    while chunk := os.read(reading, 65536):
-        said += chunk
-    os.close(reading)
-    return said
+        child.hear(12)
+    return child.kill()
 
 
 def run(seconds: float, seed: int, least: int) -> Counter[str]:
@@ -104,7 +78,7 @@ def run(seconds: float, seed: int, least: int) -> Counter[str]:
         known = ""
         for n in Budget(seconds, least).turns():
             kind = KINDS[n % len(KINDS)]
-            lines = _troubled(server, address, kind, source).decode().split("\n")[:-1]
+            lines = _troubled(server, address, kind, source)
             done = [line[1:] for line in lines if line.startswith("!")]
             known = done[-1] if done else known
             last = max((i for i, line in enumerate(lines) if line.startswith("!")), default=-1)

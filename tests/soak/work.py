@@ -134,7 +134,7 @@ class Undoing(Editing):
 
 
 class Tracking(Work):
-    """A game at the table is tapped through."""
+    """A game at the table is tapped through, and a tap undone now and then."""
 
     name = "tracking"
 
@@ -143,12 +143,18 @@ class Tracking(Work):
         tracker = desk.sessions.tracker(session)
         counts = {f.id: f.noise for f in as_a(State, tracker.state).figures()}
         figures = sorted(counts)
+        past: list[dict[str, int]] = []
         for _n in range(10**9):
-            who = desk.source.choice(figures)
-            step = 1 if counts[who] < 3 else -1
-            counts[who] += step
-            tap = count.tap(who, "noise", step)
-            yield " ".join(str(counts[f]) for f in figures), partial(tracker.tap, tap)
+            act: Callable[[], object] = tracker.undo
+            if past and desk.source.random() < 0.1:
+                counts = past.pop()
+            else:
+                past.append(dict(counts))
+                who = desk.source.choice(figures)
+                step = 1 if counts[who] < 3 else -1
+                counts[who] += step
+                act = partial(tracker.tap, count.tap(who, "noise", step))
+            yield " ".join(str(counts[f]) for f in figures), act
 
     def state(self, desk: Desk) -> str:
         (session,) = (s.id for s in desk.sessions.listed(desk.campaign))
