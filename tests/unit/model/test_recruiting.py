@@ -8,7 +8,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.model.carrying import attach_problem, converted, rarity_left, rarity_violations
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken, doubts
-from lastdays.model.group import Injury, Item
+from lastdays.model.group import Group, Injury, Item
 from lastdays.model.profile import explain, heavy, next_level_cost
 from lastdays.model.recruiting import (
     Recruit,
@@ -21,6 +21,7 @@ from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand, melee_in_hand
 from lastdays.postgame.experience import earned
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
+from lastdays.procedure.replay import Replayed
 from sure import sure
 from unit.postgame.crew import (
     BOOK,
@@ -34,8 +35,10 @@ from unit.postgame.crew import (
     options,
     run,
 )
+from unit.rulebook import printed
 
 PLAIN = Switches()
+ON_SALE = printed.STARTING_FIREARMS | printed.STARTING_CQC | printed.STARTING_MISC
 
 
 def test_a_warning_says_its_numbers() -> None:
@@ -212,12 +215,10 @@ def test_a_quarter_may_have_another_keyword(others: int, loyal: int, fits: bool)
     assert ("other-keyword-limit" not in keys(crew)) is fits
 
 
-RARE = [("surplus-smg", 2), ("military-smg", 1), ("high-power-rifle", 1),
-        ("surplus-assault-rifle", 2), ("military-assault-rifle", 1), ("squad-automatic-weapon", 1),
-        ("hunting-crossbow", 2), ("heavy-blade", 1)]  # fmt: skip
-
-
-@pytest.mark.parametrize(("key", "rarity"), RARE)
+@pytest.mark.parametrize(
+    ("key", "rarity"),
+    [(printed.key(n), row.rarity) for n, row in ON_SALE.items() if row.rarity != "-"],
+)
 def test_a_weapon_is_bought_up_to_its_rarity(key: str, rarity: int) -> None:
     """p. 30–31; ruling 9: one more carried than that, found or not, and none is left."""
     recruit = Recruit("gang-member", gear=(key,))
@@ -228,15 +229,9 @@ def test_a_weapon_is_bought_up_to_its_rarity(key: str, rarity: int) -> None:
         assert (f"rarity/{key}" in buying(crew, recruit, budget=99)) is (carrying >= rarity)
 
 
-COSTS = [("revolver", 2), ("semi-automatic", 3), ("magnum", 3), ("sawed-off-shotgun", 3),
-         ("pump-action-shotgun", 5), ("surplus-smg", 4), ("military-smg", 6), ("hunting-rifle", 4),
-         ("high-power-rifle", 7), ("surplus-assault-rifle", 6), ("military-assault-rifle", 8),
-         ("squad-automatic-weapon", 10), ("hunting-bow", 3), ("hunting-crossbow", 4), ("club", 2),
-         ("heavy-club", 2), ("knife", 2), ("heavy-blade", 3), ("booze", 2),
-         ("medical-supplies", 2)]  # fmt: skip
-
-
-@pytest.mark.parametrize(("key", "cost"), COSTS)
+@pytest.mark.parametrize(
+    ("key", "cost"), [(printed.key(n), row.cost) for n, row in ON_SALE.items()]
+)
 def test_a_recruit_with_gear_costs_both(key: str, cost: int) -> None:
     """p. 22–31: a Gang Member is 6."""
     recruit = Recruit("gang-member", gear=(key,))
@@ -323,40 +318,35 @@ def test_who_leads_while_the_leader_is_captive(ann: tuple[int, int], leads: str)
     assert sure(found).name == leads
 
 
+NEW = {"l/new": {"type": "merciless-thug", "name": "Bo"}}
+
+
+def armed(points: int, *gear: str) -> Replayed[Group]:
+    """Have a new Leader buy gear with so many points."""
+    crew = group(member("Mo"), points=points)
+    crew = crew.bury(crew.leader)
+    led = finish(lambda: new_leader("l", crew, night(crew)), NEW)
+    return run(
+        lambda: arm_leader("jobs", led, night(crew)),
+        {"jobs/arms": {"gear": list(gear), "allowed": False}},
+    )
+
+
 @pytest.mark.parametrize(("points", "fits"), [(4, True), (3, False)])
 def test_a_new_leaders_gear_costs_its_points_and_not_one_less(points: int, fits: bool) -> None:
     """p. 31, p. 86: a Revolver and a Club."""
-    crew = group(member("Mo"), points=points)
-    crew = crew.bury(crew.leader)
-    led = finish(
-        lambda: new_leader("l", crew, night(crew)),
-        {"l/new": {"type": "merciless-thug", "name": "Bo"}},
-    )
-    found = run(
-        lambda: arm_leader("jobs", led, night(crew)),
-        {"jobs/arms": {"gear": ["revolver", "club"], "allowed": False}},
-    )
+    found = armed(points, "revolver", "club")
     assert (found.result is not None) is fits
     if fits:
         assert found.result is not None
         assert found.result.points == 0
-        assert [i.key for i in found.result.leading.gear] == ["revolver", "club"]
+        assert [i.key for i in sure(found.result.leading).gear] == ["revolver", "club"]
 
 
 @pytest.mark.parametrize(("points", "unarmed"), [(1, True), (2, False)])
 def test_a_new_leader_is_unarmed_only_where_nothing_can_be_paid(points: int, unarmed: bool) -> None:
     """p. 31; ruling 63: the cheapest weapon costs 2."""
-    crew = group(member("Mo"), points=points)
-    crew = crew.bury(crew.leader)
-    led = finish(
-        lambda: new_leader("l", crew, night(crew)),
-        {"l/new": {"type": "merciless-thug", "name": "Bo"}},
-    )
-    found = run(
-        lambda: arm_leader("jobs", led, night(crew)),
-        {"jobs/arms": {"gear": [], "allowed": False}},
-    )
-    assert (found.result is not None) is unarmed
+    assert (armed(points).result is not None) is unarmed
 
 
 @pytest.mark.parametrize(("loyal", "dismissed"), [(2, False), (1, True)])
@@ -364,10 +354,7 @@ def test_whom_a_new_leader_dismisses(loyal: int, dismissed: bool) -> None:
     """p. 21, p. 86: one of four may have another Keyword, not one of three."""
     crew = group(member("Sam", "rescue-worker"), *(member(f"M{n}") for n in range(loyal)))
     crew = crew.bury(crew.leader)
-    found = run(
-        lambda: new_leader("l", crew, night(crew)),
-        {"l/new": {"type": "merciless-thug", "name": "Bo"}},
-    )
+    found = run(lambda: new_leader("l", crew, night(crew)), NEW)
     if dismissed:
         assert options(found) == ["sam"]
     else:

@@ -4,7 +4,7 @@ it, typed from the book."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -27,6 +27,7 @@ from unit.postgame.crew import (
     run,
     told,
 )
+from unit.rulebook import printed
 
 
 def after(
@@ -158,10 +159,7 @@ def test_what_supply_tokens_earn(fates: tuple[TokenFate, ...], earned: int) -> N
     assert result.member("mo").experience == earned + 1
 
 
-LEVELS = [(1, 6), (2, 12), (3, 12), (4, 18), (5, 18), (6, 18), (7, 24), (8, 24), (9, 24), (10, 30)]
-
-
-@pytest.mark.parametrize(("level", "cost"), LEVELS)
+@pytest.mark.parametrize(("level", "cost"), printed.LEVEL_COSTS.items())
 @pytest.mark.parametrize("short", [0, 1])
 def test_a_level_costs_its_experience_and_not_one_less(level: int, cost: int, short: int) -> None:
     """p. 88."""
@@ -201,51 +199,20 @@ def gained(
     )
 
 
-@pytest.mark.parametrize(
-    ("total", "one_to_three", "four_to_six"),
-    [
-        (2, "AP", "AP"),
-        (3, "CQC", "FA"),
-        (4, "S", "S"),
-        (5, "E", "E"),
-        (6, "C", "I"),
-        (7, "CQC", "FA"),
-        (8, "S", "S"),
-        (9, "E", "E"),
-        (10, "CQC", "FA"),
-        (11, "DC", "DC"),
-        (12, "DC", "DC"),
-    ],
-)
-def test_each_total_of_the_characteristics_table(
-    total: int, one_to_three: str, four_to_six: str
-) -> None:
+@pytest.mark.parametrize(("total", "outcomes"), printed.CHARACTERISTIC_TABLE.items())
+def test_each_total_of_the_characteristics_table(total: int, outcomes: tuple[str, ...]) -> None:
     """p. 89."""
-    for die, wanted in ((3, one_to_three), (4, four_to_six)):
-        answers = {"characteristic": total}
-        if one_to_three != four_to_six:
-            answers["which"] = die
+    for die, wanted in ((3, outcomes[0]), (4, outcomes[-1])):
+        answers = {"characteristic": total} | ({"which": die} if len(outcomes) > 1 else {})
         assert sure(gained(member("Mo"), "characteristic", answers).result).key == wanted
 
 
-SKILLS = {
-    "academic": ["first-aid-training", "gear-head", "engineer", "agriculturalist", "gunsmith",
-                 "scavenger"],
-    "athletic": ["entry-man", "heavy-lifter", "free-runner", "sprinter", "situational-awareness",
-                 "stalker"],
-    "cqc": ["crowd-control", "disarm", "headhunter", "subdue", "martial-arts", "dirty-fighter"],
-    "leader": ["tactical-acumen", "inspirational-presence", "frontline-fighter", "tag-team",
-               "rallying-cry", "ambushers"],
-    "firearms": ["fire-and-maneuver", "gunfighter", "sniper", "quick-load",
-                 "short-controlled-bursts", "double-tap"],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("table", list(SKILLS))
-def test_each_die_of_the_skill_tables(table: str) -> None:
+@pytest.mark.parametrize("name", printed.SKILL_TABLES)
+def test_each_die_of_the_skill_tables(name: str) -> None:
     """p. 90–91."""
-    for die, wanted in enumerate(SKILLS[table], start=1):
-        answers: dict[str, Any] = {table: die}
+    table = printed.key(name)
+    for die, skill in printed.SKILL_TABLES[name].items():
+        wanted, answers = printed.key(skill), cast("dict[str, Any]", {table: die})
         if wanted == "gunsmith":
             answers["gunsmith"] = "rifle"
         result = sure(gained(member("Mo"), table, answers).result)

@@ -80,6 +80,11 @@ def _number(cell: str) -> int | None:
     return None if cell in ("-", "*") else int(cell)
 
 
+def key(name: str) -> str:
+    """The key of an entry that is called so."""
+    return name.removeprefix("The ").lower().replace(" ", "-")
+
+
 # Characters
 
 

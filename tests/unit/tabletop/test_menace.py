@@ -20,6 +20,7 @@ from lastdays.tabletop.last_days.turn import (
     waiting,
     whose_turn,
 )
+from unit.rulebook.printed import FIREARMS, key
 from unit.tabletop.playing import Match, carl, duel, member, noisy, side, zeke
 
 # Noise
@@ -130,25 +131,7 @@ def test_noise_made_after_its_roll_makes_no_side_louder() -> None:
 
 @pytest.mark.parametrize(
     ("gun", "reload"),
-    [
-        ("revolver", 6),
-        ("semi-automatic", 10),
-        ("magnum", 6),
-        ("surplus-smg", 6),
-        ("military-smg", 8),
-        ("hunting-rifle", 6),
-        ("high-power-rifle", 4),
-        ("military-sniper-rifle", 6),
-        ("surplus-assault-rifle", 10),
-        ("military-assault-rifle", 12),
-        ("sawed-off-shotgun", 2),
-        ("pump-action-shotgun", 5),
-        ("combat-shotgun", 5),
-        ("squad-automatic-weapon", 15),
-        ("minigun", 20),
-        ("hunting-bow", 2),
-        ("hunting-crossbow", 2),
-    ],
+    [(key(name), gun.reload) for name, gun in FIREARMS.items() if gun.reload is not None],
 )
 def test_a_gun_is_empty_at_its_reload_number(gun: str, reload: int) -> None:
     """p. 40, p. 75."""

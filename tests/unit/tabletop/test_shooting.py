@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.model.group import Item, Member
 from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready, targets
+from unit.rulebook.printed import FIREARMS, key
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, carl, duel, member, shooting, side, zeke
 
@@ -194,25 +195,7 @@ def test_of_two_guns_an_empty_one_is_none_and_one_is_not_two() -> None:
 
 @pytest.mark.parametrize(
     ("gun", "rate"),
-    [
-        ("revolver", 1),
-        ("semi-automatic", 2),
-        ("magnum", 1),
-        ("surplus-smg", 3),
-        ("military-smg", 3),
-        ("hunting-rifle", 1),
-        ("high-power-rifle", 1),
-        ("military-sniper-rifle", 1),
-        ("surplus-assault-rifle", 2),
-        ("military-assault-rifle", 3),
-        ("sawed-off-shotgun", 1),
-        ("pump-action-shotgun", 1),
-        ("combat-shotgun", 2),
-        ("squad-automatic-weapon", 4),
-        ("minigun", 6),
-        ("hunting-bow", 1),
-        ("hunting-crossbow", 1),
-    ],
+    [(key(name), gun.rof) for name, gun in FIREARMS.items() if gun.range != "thrown"],
 )
 def test_so_many_shots_and_no_more(gun: str, rate: int) -> None:
     """p. 52, p. 75."""
