@@ -7,12 +7,10 @@ import itertools
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QFontMetrics, QHelpEvent
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QAbstractItemView,
-    QLabel,
     QMenu,
     QStyleOptionViewItem,
     QToolTip,
@@ -35,7 +33,6 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.theme import themes
-from lastdays.ui.widgets.parts import OneLine
 from store.exercise import rebuild
 from sure import as_a, sure
 from ui.hands import click, focus, key, menu_item, seen, settle, write
@@ -105,23 +102,6 @@ def scrolls(sample: Session) -> int:
     return area.verticalScrollBar().maximum() + area.horizontalScrollBar().maximum()
 
 
-def check_room(page: GroupPage) -> None:
-    """Nothing of the page lies over another part, reaches beyond it, or is cut."""
-    parts = (page.roster, page.member_panel, page.refuge, page.stash)
-    for one, other in itertools.combinations([on_page(page, p) for p in parts], 2):
-        assert not one.intersects(other), (one, other)
-    for widget in page.findChildren(QLabel) + page.findChildren(QAbstractButton):
-        if not widget.isVisible() or not widget.text() or isinstance(widget, OneLine):
-            continue
-        about: QWidget = page.member_panel.about
-        assert page.rect().contains(on_page(page, widget)) or widget is about
-        if isinstance(widget, QLabel) and not widget.wordWrap():
-            needed = QFontMetrics(widget.font()).horizontalAdvance(widget.text())
-            assert needed <= widget.width() + 1, widget.text()
-        elif isinstance(widget, QAbstractButton):
-            assert widget.width() >= widget.minimumSizeHint().width(), widget.text()
-
-
 # What is in sight
 
 
@@ -132,7 +112,6 @@ def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720(
     assert rows_in_sight(page) == 8
     assert scrolls(sample) == 0
     assert page.roster.table.rowHeight(0) >= 45
-    check_room(page)
     for panel in (page.member_panel, page.refuge, page.stash):
         assert page.rect().contains(on_page(page, panel))
         assert panel.height() >= 160
@@ -146,7 +125,6 @@ def test_twelve_members_are_in_sight_at_1366_by_768(sample: Session) -> None:
     page = window.pages.group
     assert rows_in_sight(page) == 12
     assert scrolls(sample) == 0
-    check_room(page)
 
 
 def test_a_large_window_has_the_member_beside_the_roster(page: GroupPage, sample: Session) -> None:
@@ -159,7 +137,6 @@ def test_a_large_window_has_the_member_beside_the_roster(page: GroupPage, sample
     assert beside.left() > on_page(page, page.roster).right()
     assert beside.height() > 800
     assert page.member_panel.facts.isVisible()
-    check_room(page)
     sample.window.resize(1280, 720)
     settle()
     assert on_page(page, page.member_panel) == below
@@ -172,7 +149,6 @@ def test_everything_can_be_reached_at_200_percent(page: GroupPage, sample: Sessi
     area = sample.window.pages.area(GroupRoute)
     assert area.horizontalScrollBar().maximum() == 0
     assert page.roster.table.isColumnHidden(GEAR)
-    check_room(page)
     sample.theme.zoom_to(100)
     settle()
     assert not page.roster.table.isColumnHidden(GEAR)

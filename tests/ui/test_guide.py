@@ -105,37 +105,6 @@ def test_the_first_night_has_its_pictures_in_the_width_of_the_page(sample: Sessi
     assert reader.verticalScrollBar().value() == 0
 
 
-def test_a_picture_has_no_empty_room_below_it(sample: Session) -> None:
-    """The leading of its line, a third of its height, stood empty between it and what follows."""
-    sample.window.go(GuideRoute("first-night"))
-    settle()
-    document = sample.window.pages.guide.reader.document()
-    found = []
-    block = document.begin()
-    while block.isValid():
-        walk = block.begin()
-        if not walk.atEnd() and walk.fragment().charFormat().isImageFormat():
-            picture = walk.fragment().charFormat().toImageFormat()
-            found.append(block.layout().boundingRect().height() - picture.height())
-        block = block.next()
-    assert len(found) >= 4
-    assert max(found) < 30
-
-
-def test_contents_leave_the_room_to_the_page_at_every_size(sample: Session) -> None:
-    window = sample.window
-    window.go(GuideRoute("first-night"))
-    guide = window.pages.guide
-    window.resize(1920, 1080)
-    settle()
-    assert guide.table.width() <= 400
-    assert guide.reader.width() >= 800
-    window.resize(1280, 720)
-    sample.theme.zoom_to(200)
-    settle()
-    assert guide.reader.height() >= 400
-
-
 @pytest.mark.parametrize("page", guide_pages(), ids=lambda page: page.name)
 def test_every_link_of_the_guide_leads_somewhere(page: GuidePage) -> None:
     for link in re.findall(r"\]\(([^)#]+)", page.text):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.printing.print_jobs import PrintChoice
@@ -22,7 +22,6 @@ from lastdays.ui.widgets.table import Table
 from store.exercise import found_hospital
 from sure import as_a, sure
 from ui.hands import seen, settle
-from ui.measuring import window_rect
 from unit.rulebook.packing import write_pack
 
 ABOUT = """
@@ -163,25 +162,6 @@ def test_new_packs_are_found_without_leaving(packed: tuple[Session, str], tmp_pa
     settle()
     panel = packs(session)
     assert panel.switches["gym"].isEnabled()
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_rulings_keep_their_words_whole_at_every_size(sample: Session, percent: int) -> None:
-    """At 200 % the choices left 90 pixels to the words beside them, and cut some."""
-    window = sample.window
-    window.resize(1280, 720)
-    as_a(CampaignPage, window.page()).tabs.setCurrentIndex(RULINGS)
-    sample.theme.zoom_to(percent)
-    settle()
-    panel = as_a(CampaignPage, window.page()).rulings
-    assert panel is not None
-    names = [name for name in panel.findChildren(QLabel) if name.property("kind") == "strong"]
-    for name in names:
-        longest = max(name.text().split(), key=name.fontMetrics().horizontalAdvance)
-        assert name.fontMetrics().horizontalAdvance(longest) <= name.width()
-        below = window_rect(sure(name.buddy()), sure(name.buddy()).rect()).top()
-        assert (below > window_rect(name, name.rect()).bottom()) == (percent == 200)
-    assert len(names) == len(panel.boxes) + len(panel.numbers)
 
 
 def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample: Session) -> None:

@@ -180,17 +180,6 @@ def test_the_palette_does_not_lead_to_itself(sample: Session) -> None:
     assert not names & {"Go to anything", "Choose a place"}
 
 
-def test_undo_stays_where_it_is_while_a_form_is_open(sample: Session) -> None:
-    window = sample.window
-    window.go(GroupRoute(window.places.groups()[0]))
-    settle()
-    tools = window.bar.undo_button, window.bar.redo_button
-    before = [tool.pos() for tool in tools]
-    window.pages.group.edit_group()
-    settle()
-    assert [tool.pos() for tool in tools] == before
-
-
 def test_skills_and_injuries_of_a_member_have_cards(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from PySide6.QtGui import QFontMetrics, QIcon, QImage
+from PySide6.QtGui import QIcon, QImage
 from PySide6.QtWidgets import (
     QFileDialog,
-    QLabel,
     QSizeGrip,
-    QStyle,
-    QStyleOptionComboBox,
     QWidget,
 )
 
@@ -26,18 +23,14 @@ from lastdays.ui.navigation import (
     ChronicleRoute,
     DataRoute,
     GroupRoute,
-    PrintRoute,
-    SettingsRoute,
 )
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.widgets.dialogs import destroy, give_room
-from lastdays.ui.widgets.table import PORTRAIT, cell_font
 from sure import sure
 from ui.hands import click, key as press, seen, sequence_until, settle, size
-from ui.measuring import in_sight, label_whole, window_rect
+from ui.measuring import in_sight, label_whole
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -83,20 +76,6 @@ def test_the_number_of_a_zombie_is_beside_what_is_counted_on_it(
 # The group
 
 
-def test_what_is_done_with_a_member_is_one_line_while_founding(sample: Session) -> None:
-    services, window = sample.services, sample.window
-    new = services.groups.found(window.campaign_id, "New", "merciless-thug", "Nell", "mall")
-    services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
-    window.go(GroupRoute(new))
-    member = window.pages.group.member_panel
-    for wide, high in ((1280, 720), (1920, 1080)):
-        size(sample, wide, high)
-        made = (member.buy_button, member.back_button, member.move_button, member.fit_button)
-        tops = {b.geometry().center().y() for b in (*made, member.edit_button, member.more_button)}
-        assert max(tops) - min(tops) <= 2
-        assert all(b.height() >= 36 for b in made)
-
-
 # After the game
 
 
@@ -136,45 +115,11 @@ def test_the_newest_line_says_what_was_asked(sample: Session) -> None:
 # Large windows, large letters, nothing at all
 
 
-def test_numbers_begin_where_the_choices_above_them_begin(sample: Session) -> None:
-    sample.window.go(CampaignRoute())
-    page = sample.window.pages.campaign
-    page.tabs.setCurrentIndex(1)
-    size(sample, 1280, 720)
-    rulings = sure(page.rulings)
-    fields = [*rulings.boxes.values(), *(line.field for line in rulings.numbers.values())]
-    assert len({window_rect(field, field.rect()).left() for field in fields}) == 1
-
-
-def test_the_language_is_named_beside_the_offer_to_restart(sample: Session) -> None:
-    sample.window.go(SettingsRoute())
-    page = sample.window.page()
-    size(sample, 1280, 720, 200)
-    assert isinstance(page, SettingsPage)
-    page.restart_button.show()
-    settle()
-    name = next(w for w in page.findChildren(QLabel) if w.text() == "Language")
-    assert label_whole(name)
-    assert name.width() >= name.fontMetrics().horizontalAdvance("Language")
-    right = window_rect(page.theme_box, page.theme_box.rect()).right()
-    assert window_rect(page.language, page.language.rect()).right() <= right + 2
-
-
 def test_a_licence_is_not_broken_on_the_about_page(sample: Session) -> None:
     sample.window.go(AboutRoute())
     said = seen(sample.window.page())
     assert "(PSF\u00a02)" in said
     assert "(BSD\u00a03-clause, Apache\u00a02)" in said
-
-
-def test_the_leaders_name_is_whole_at_twice_the_size(sample: Session) -> None:
-    window = sample.window
-    window.go(GroupRoute(sample.services.workspace.groups(window.campaign_id)[0].id))
-    size(sample, 1280, 720, 200)
-    table = window.pages.group.roster.table
-    assert table.below
-    text = QFontMetrics(cell_font(table.theme, "title")).horizontalAdvance("Zeke ★")
-    assert table.columnWidth(0) - sample.theme.px(PORTRAIT + 10) >= text
 
 
 def test_all_that_speaks_against_a_recruit_is_read_without_scrolling(sample: Session) -> None:
@@ -251,26 +196,6 @@ def test_the_pictogram_of_the_chosen_place_is_as_clear_as_the_others(sample: Ses
         part = range(theme.px(10), theme.px(60))
         drawn = Counter(seen.pixelColor(x, y).name() for x in part for y in range(seen.height()))
         assert drawn[theme.colour("faint_text").name()] > 20, route
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_the_group_that_is_printed_is_named_whole(sample: Session, percent: int) -> None:
-    window = sample.window
-    size(sample, 1280, 720, percent)
-    window.go(PrintRoute(window.places.groups()[0]))
-    sample.services.wait()
-    settle()
-    box = window.pages.print.group_box
-    assert box.currentText() == "Zeke's Truckers"
-    option = QStyleOptionComboBox()
-    box.initStyleOption(option)
-    style, words = box.style(), QStyle.SubControl.SC_ComboBoxEditField
-    room = style.subControlRect(QStyle.ComplexControl.CC_ComboBox, option, words, box).width()
-    assert box.fontMetrics().horizontalAdvance(box.currentText()) <= room - 2
-    preview = window.pages.print.preview
-    parts = (preview.back_button, preview.where, preview.zoom_box, preview.both_button)
-    middles = {part.geometry().center().y() for part in parts}
-    assert max(middles) - min(middles) <= 1
 
 
 def test_a_group_being_founded_has_one_thing_to_do_first(sample: Session) -> None:

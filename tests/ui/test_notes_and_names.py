@@ -9,7 +9,7 @@ import pytest
 from lastdays.campaign import groups
 from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.navigation import GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
 from sure import as_a
 from ui.hands import find_button, focus, key, settle, write
@@ -64,32 +64,6 @@ def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(
     assert focus() is page.notes
     write("Third")
     assert page.notes.toPlainText().endswith("2026-03-14: Third")
-
-
-def test_the_button_of_the_date_lies_in_the_corner_and_says_what_it_does(
-    page: GroupPage, sample: Session
-) -> None:
-    sample.window.go(CampaignRoute())
-    settle()
-    campaign = sample.window.pages.campaign.overview.notes
-    sample.window.go(GroupRoute(page.group_id))
-    settle()
-    for notes in (page.notes, page.member_panel.notes):
-        button = notes.date_button
-        assert notes.rect().contains(button.geometry())
-        assert button.geometry().left() >= notes.viewport().geometry().right()
-        assert button.toolTip() == button.accessibleName()
-    assert campaign.date_button.accessibleName() == (
-        "Notes on the campaign: begin an entry with today's date (F5)"
-    )
-
-
-def test_notes_are_whole_while_they_are_written(page: GroupPage) -> None:
-    notes = page.member_panel.notes
-    notes.setFocus()
-    settle()
-    bottom = notes.mapTo(page.member_panel, notes.rect().bottomLeft()).y()
-    assert bottom <= page.member_panel.rect().bottom()
 
 
 # Names

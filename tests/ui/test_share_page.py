@@ -19,7 +19,7 @@ from lastdays.ui.pages.share_page import READABLE, SharePage
 from lastdays.ui.window import Window
 from store.exercise import edit_group
 from sure import as_a
-from ui.hands import click, find_button, key, menu_item, seen, settle, where
+from ui.hands import click, key, menu_item, settle, where
 
 CREW = "Carl's Crew"
 
@@ -175,17 +175,3 @@ def test_many_members_long_names_and_none_are_drawn(page: SharePage, crew: str) 
     assert len(margin) == 1  # the ground
     small = drawn(page, replace(tale, members=(), stash=(), perks=(), free_spaces=0))
     assert small.height() > 300
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_everything_is_in_sight(sample: Session, page: SharePage, percent: int) -> None:
-    sample.services.theme.zoom_to(percent)
-    settle()
-    area = page.rect()
-    for name in ("Picture", "Web page", "Markdown", "Plain text", "Save the group's data…"):
-        button = find_button(page, name)
-        assert button.width() >= button.minimumSizeHint().width() > 0
-        if percent == 100:
-            assert area.contains(button.mapTo(page, button.rect().bottomRight())), name
-            assert button.height() >= 36
-    assert "Share as" in seen(page)

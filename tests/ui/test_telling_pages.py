@@ -2,71 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QLabel
 
 from lastdays.devtools.screens import TABS, tell_without_games
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
-    CampaignRoute,
     ChronicleRoute,
     FoundRoute,
-    LifeRoute,
-    MergeRoute,
     RecordRoute,
 )
-from lastdays.ui.pages.chronicle_page import STANDING, STORY
+from lastdays.ui.pages.chronicle_page import STORY
 from lastdays.ui.widgets.table import PlainHeader, Table
 from sure import as_a
 from ui.hands import settle, where
-from ui.measuring import window_rect
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def below(sentence: QLabel) -> int:
-    """How far below what stands above it a sentence is read."""
-    window = sentence.window()
-    top = window_rect(sentence, sentence.rect()).top()
-    above = [
-        window_rect(other, other.rect()).bottom()
-        for other in window.findChildren(QLabel)
-        if other.isVisible()
-        and other is not sentence
-        and window_rect(other, other.rect()).bottom() <= top
-        and other.parentWidget() is sentence.parentWidget()
-    ]
-    assert above
-    return top - max(above)
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_what_is_said_of_nothing_stands_below_its_heading(session: Session, percent: int) -> None:
-    services, window = session.services, session.window
-    campaign = services.campaigns.begin("Riverside")
-    group = services.groups.found(campaign, "Crew", "merciless-thug", "Nell", "mall")
-    session.theme.percent = percent
-    session.theme.apply()
-    window.go(CampaignRoute(campaign))
-    window.go(ChronicleRoute())
-    page = window.pages.chronicle
-    page.tabs.setCurrentIndex(STANDING)
-    settle()
-    assert page.standing.no_records.isVisible()
-    assert below(page.standing.no_records) < session.theme.px(16)
-    heading = page.standing.heading
-    top = window_rect(heading, heading.rect()).top()
-    panel = page.standing.group
-    assert top - window_rect(panel, panel.rect()).top() < session.theme.px(24)
-    member = services.workspace.snapshot(group).group.members[0]
-    window.go(LifeRoute(group, member.id))
-    settle()
-    life = window.pages.life
-    assert life.no_games.alignment() & life.no_games.alignment().AlignTop
 
 
 def test_before_the_first_game_the_story_leads_to_it(session: Session) -> None:
@@ -132,22 +84,6 @@ def cut_headings(table: Table) -> list[str]:
 def head_pad(table: Table) -> int:
     """What is free beside a heading, as beside the words below it."""
     return 2 * table.pad
-
-
-def test_a_file_with_nothing_new_says_so_above_what_can_be_done(
-    sample: Session, tmp_path: Path
-) -> None:
-    services, window = sample.services, sample.window
-    group = services.workspace.groups(window.campaign_id)[0].id
-    file = tmp_path / "back.lastdays.json"
-    file.write_bytes(services.groups.export(group))
-    window.go(MergeRoute(str(file)))
-    settle()
-    page = window.pages.merge
-    says = window_rect(page.says, page.says.rect())
-    second = window_rect(page.second_button, page.second_button.rect())
-    assert says.top() < 120
-    assert 0 < second.top() - says.bottom() < 24
 
 
 def test_the_pages_are_drawn_where_nothing_was_played(session: Session) -> None:

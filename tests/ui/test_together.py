@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings
 
 from lastdays.campaign.sample import plain_answer, play_through
 from lastdays.model.game_record import CaptiveFate
@@ -23,7 +23,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.pages.sequence_page import ChosenWays, SequencePage
 from lastdays.ui.window import Window
 from sure import sure
-from ui.hands import click, find_button, focus, key, seen, settle
+from ui.hands import click, focus, key, seen, settle
 from ui.test_sequence_page import begin, option
 
 
@@ -386,16 +386,3 @@ def test_no_sequence_of_both_groups_begins_before_the_captive_is_settled(
     key("Return")
     assert isinstance(window.route, SequenceRoute)
     assert mo not in {m.id for m in sure(window.pages.sequence.view).before.roster}
-
-
-def test_the_captives_fit_the_page_and_nothing_is_cut(
-    sample: Session, held: tuple[str, str, str]
-) -> None:
-    rescue(sample, held, "lost")
-    page = sample.window.pages.aftermath
-    for made in page.captives.buttons:
-        assert made.isVisible()
-        assert made.width() >= made.sizeHint().width()
-        at = made.mapTo(page, made.rect().bottomRight())
-        assert page.rect().contains(at)
-    assert find_button(page, "Mo: The gear is lost").focusPolicy() & Qt.FocusPolicy.TabFocus

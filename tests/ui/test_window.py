@@ -260,29 +260,6 @@ def test_every_control_has_an_accessible_name(sample: Session) -> None:
                 )
 
 
-def test_thirty_members_with_long_names_fit(sample: Session) -> None:
-    from lastdays.model.recruiting import Recruit
-
-    services = sample.services
-    campaign = services.campaigns.begin("Big")
-    group = services.groups.found(campaign, "Long " * 20, "merciless-thug", "W" * 60, "mall")
-    for n in range(29):
-        services.groups.recruit(
-            group, Recruit("goon", f"{n} " + "Maximilian " * 8, gear=("club",)), allowed=True
-        )
-    sample.window.go(CampaignRoute(campaign))
-    sample.window.go(GroupRoute(group))
-    settle()
-    page = sample.window.pages.group
-    assert page.roster.model.rowCount() == 30
-    assert page.title.text().split() == ["Long"] * 20
-    assert page.title.toolTip() == "Long " * 19 + "Long"
-    assert sample.window.width() == 1280
-    area = sample.window.pages.area(GroupRoute)
-    assert area.horizontalScrollBar().maximum() == 0
-    assert area.verticalScrollBar().maximum() < 80
-
-
 @pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 def test_an_unexpected_error_is_logged_shown_once_and_the_window_goes_on(
     sample: Session, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
