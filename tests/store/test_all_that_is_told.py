@@ -210,7 +210,7 @@ def of_a_campaign(workspace: Workspace) -> Iterator[Any]:
         yield told(group_tale(workspace, value.id), "text")
     yield Memorial(chronicle, [(group, GAMES) for group in groups]).entries(0, 9)
     yield records(chronicle)
-    yield standing(chronicle, groups, {v.id: rating_of(v, BOOK).total for v in values})
+    yield standing(chronicle.campaign, groups, {v.id: rating_of(v, BOOK).total for v in values})
     yield [chart(chronicle, measure, groups) for measure in MEASURES]
     yield most_played(chronicle, groups)
     plots = sheet_plots(workspace, campaign, groups)

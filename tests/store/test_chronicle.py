@@ -441,7 +441,7 @@ def test_the_standing_puts_the_most_games_won_first(
     riverside: Workspace, zeke: str, carl: str, game: GameRecord, campaign: str
 ) -> None:
     chronicle = Chronicle(riverside, campaign)
-    first, second = standing(chronicle, [carl, zeke], {zeke: 100, carl: 120})
+    first, second = standing(chronicle.campaign, [carl, zeke], {zeke: 100, carl: 120})
     assert (first.place, first.group, first.totals.won) == (1, zeke, 1)
     assert (second.place, second.group, second.rating) == (2, carl, 120)
     ((other, pair),) = met(chronicle, zeke)
@@ -450,7 +450,7 @@ def test_the_standing_puts_the_most_games_won_first(
 
 def test_groups_that_stand_alike_share_a_place(riverside: Workspace, campaign: str) -> None:
     chronicle = Chronicle(riverside, campaign)
-    found = standing(chronicle, ["x", "y", "z"], {"x": 90, "y": 90, "z": 80})
+    found = standing(chronicle.campaign, ["x", "y", "z"], {"x": 90, "y": 90, "z": 80})
     assert [(p.place, p.group) for p in found] == [(1, "x"), (1, "y"), (3, "z")]
 
 

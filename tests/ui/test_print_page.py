@@ -26,6 +26,7 @@ from lastdays.ui.widgets.parts import Picker
 from sure import as_a, sure
 from ui.hands import arrive, click, focus, key, menu_item, seen, settle, tab_to
 from ui.measuring import window_rect
+from unit.pdf.reading import text_of
 
 MM = 72 / 25.4
 
@@ -226,7 +227,7 @@ def test_what_had_to_give_way_is_named_before_printing(page: PrintPage, at_print
     group = at_print.services.workspace.group(page.group_id).group
     at_print.services.groups.write_notes(group.id, "word " * 900, group.members[0].id)
     at_print.services.groups.write_notes(group.id, "<b>🧟</b>", group.members[1].id)
-    at_print.services.groups.write_notes(group.id, "word " * 190, group.members[2].id)
+    at_print.services.groups.write_notes(group.id, "word " * 215, group.members[2].id)
     at_print.services.announce()
     choose(page.chooser.options.layout_box, "Poker card")
     ready(at_print)
@@ -532,3 +533,15 @@ def test_the_page_does_not_scroll_sideways_in_longer_words(
     settle()
     page = sample.window.pages.print
     assert page.width() <= sure(page.parentWidget()).width()
+
+
+def test_blank_cards_fill_the_last_sheet_of_a_whole_group(at_print: Session) -> None:
+    """Eight members and the group's card: the places beside the ninth card are for who joins."""
+    printing, group = at_print.services.printing, at_print.services.workspace.groups()[1].id
+    cards = len(at_print.services.workspace.group(group).group.roster) + 1
+    assert cards % 4
+    whole = printing.make({group: PrintChoice(("characters", "group"))})
+    assert text_of(whole).count("Character Type") == -cards % 4
+    assert whole.pages == 2 * -(-cards // 4)
+    part = printing.make({group: PrintChoice(("characters",))})
+    assert "Character Type" not in text_of(part)

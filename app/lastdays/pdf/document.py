@@ -144,10 +144,15 @@ class CardSheets:
             behind = faces[n + 1] if n + 1 < len(faces) else None
             yield (about if n == 0 else "", faces[n], behind)
 
-    def finish(self) -> None:
-        """Draw what is left on a sheet that isn't full."""
-        if self._waiting:
-            self._draw()
+    def finish(self, spare: Card | None = None) -> None:
+        """Draw what is left on a sheet that isn't full; its free places take a spare card."""
+        if not self._waiting:
+            return
+        if spare is not None:
+            composed, hidden = self._composed(spare)
+            free = len(self.grid.slots) - len(self._waiting)
+            self._waiting += [*self._sides(composed.about, composed.faces, hidden)] * free
+        self._draw()
 
     def _draw(self) -> None:
         under_way, waiting = self.under_way, self._waiting
@@ -321,8 +326,10 @@ def make(
     progress: Callable[[int], bool] | None = None,
     first: bool = False,
     kept: dict[object, object] | None = None,
+    spare: Card | None = None,
 ) -> PrintedDocument:
-    """Make one PDF of cards and sheets, in order; cards that follow each other share sheets.
+    """Make one PDF of cards and sheets, in order; cards that follow each other share sheets, and a
+    `spare` one fills the free places of the last.
 
     `progress` is called with the number of contents done, and returns whether to go on. With
     `first` the document ends after its first sheet. `kept` keeps cards as they were composed for
@@ -365,14 +372,14 @@ def make(
             if isinstance(content, Card):
                 cards.add(content)
             else:
-                cards.finish()
+                cards.finish(spare)
                 _add_sheet(under_way, content)
             if progress is not None and not progress(done):
                 raise CancelledError
             if first and under_way.pages:
                 break
         else:
-            cards.finish()
+            cards.finish(spare)
         if not under_way.pages:
             raise LastDaysError(_("There's nothing to print yet: tick something first."))
         canvas.setViewerPreference("Duplex", _DUPLEX[under_way.edge])

@@ -13,7 +13,7 @@ from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import BuiltPerk, Group, Item, Member, NextEncounter, RefugeState
 from lastdays.postgame.encounters import encounter_roll
 from sure import sure
-from unit.pdf.reading import printed, text_of
+from unit.pdf.reading import printed, sizes_of, text_of, words_of
 from unit.postgame.crew import BOOK, finish, group, member
 
 
@@ -244,12 +244,22 @@ def test_the_sheet_has_all_of_it_on_one_page(key: str, saver: bool) -> None:
         assert " ".join(text.split()) in words
 
 
-def test_the_sheet_of_an_open_encounter_is_the_books_table() -> None:
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_sheet_of_an_open_encounter_tells_all_of_them_on_the_whole_page(paper: str) -> None:
     game, _found = brief("")
-    words = text_of(printed(encounter_sheet(game, BOOK)))
+    made = printed(encounter_sheet(game, BOOK), paper=paper, ruler=False)
+    assert made.pages == 1
+    words = " ".join(text_of(made).split())
     assert "roll a D6" in words
     for entry in BOOK.encounters.values():
-        assert entry.name in words
+        assert entry.name.upper() in words
+        here = (step.text for step in entry.setup if not step.perk)
+        for text in (entry.scene, *here, *entry.special, entry.ends):
+            assert " ".join(text.split()) in words
+    placed = words_of(made, 0)
+    _width, height = sizes_of(made)[0]
+    assert min(w.bottom for w in placed) < height * 0.15
+    assert min(w.bottom for w in placed if w.left > 100) < height * 0.25
 
 
 def test_long_names_and_thirty_members_go_on_and_lose_nothing() -> None:

@@ -298,7 +298,11 @@ def test_the_campaign_sheet() -> None:
     campaign = Campaign("c", "Riverside", ("g",), (game,), Switches(zombie_cap=False))
     sheet = campaign_sheet(campaign, [crew], BOOK)
     assert sheet.title == "Riverside"
-    assert "34 points" in lines(section(sheet, "Standing"))[0]
+    standing = sure(section(sheet, "Standing").table)
+    assert standing.heads == ("Group", "Won", "Drawn", "Lost", "Points", "Rating", "Members")
+    assert [row.cells for row in standing.rows] == [
+        ("1 · Truckers", "0", "1", "0", "34", "28", "2")
+    ]
     assert lines(section(sheet, "Games")) == ["Game 4 Scavengers · Truckers · Carl"]
     assert "20 zombies on the table more are drawn" in lines(section(sheet, "Rulings"))
     assert lines(section(sheet, "Memorial")) == [
@@ -311,4 +315,5 @@ def test_points_below_zero_have_the_minus_of_every_other_number_on_paper() -> No
     told = Campaign("c", "Riverside", ("g",), (), Switches())
     assert {c.label: c.text for c in group_card(crew, BOOK).cells}["Scavenge Points"] == "−3"
     assert "−3 Scavenge Points" in roster_sheet(crew, BOOK).subtitle
-    assert "−3 points" in lines(section(campaign_sheet(told, [crew], BOOK), "Standing"))[0]
+    standing = sure(section(campaign_sheet(told, [crew], BOOK), "Standing").table)
+    assert "−3" in standing.rows[0].cells

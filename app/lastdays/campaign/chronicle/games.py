@@ -525,10 +525,10 @@ class StandingPlace(Struct, frozen=True):
 
 
 def standing(
-    chronicle: Chronicle, groups: Iterable[str], ratings: Mapping[str, int]
+    campaign: Campaign, groups: Iterable[str], ratings: Mapping[str, int]
 ) -> list[StandingPlace]:
     """Return the groups in their order: most games won first, then fewest lost, then the rating."""
-    tallies = chronicle.campaign.tallies.groups
+    tallies = campaign.tallies.groups
     found = [(g, tallies.get(g, _NOTHING), ratings.get(g, -1)) for g in groups]
     found.sort(key=lambda one: _order(one[1], one[2]))
     places: list[StandingPlace] = []

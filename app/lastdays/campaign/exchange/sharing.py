@@ -600,7 +600,7 @@ def _standing(chronicle: Chronicle, found: Overview) -> Iterator[SharedStanding]
     """Yield the groups in their order, with what is said of each."""
     lines = {line.summary.id: line for line in found.groups}
     ratings = {group: line.figures.rating for group, line in lines.items()}
-    for place in standing(chronicle, lines, ratings):
+    for place in standing(chronicle.campaign, lines, ratings):
         line = lines[place.group]
         tally = line.tally
         cells = (

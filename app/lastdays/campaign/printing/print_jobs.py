@@ -418,6 +418,9 @@ class PrintActions:
         setting = next(iter(groups.values())).setting
         known = read or {}
         chosen = [(known.get(g) or self.read(g), choice) for g, choice in groups.items()]
+        whole = all(
+            {"characters", "group"} <= {*c.kinds} and not c.only_changed for _g, c in chosen
+        )
         with speaking(chosen[0][0].tongue):
             return make(
                 self._all_contents(chosen),
@@ -428,6 +431,8 @@ class PrintActions:
                 when=when,
                 first=first,
                 kept=kept,
+                # What is left of the last sheet is for who joins next.
+                spare=blank_character(self._catalogue(chosen[0][0])) if whole else None,
             )
 
     def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from lastdays.campaign.chronicle.games import standing
 from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing
 from lastdays.language import _, against, ngettext, number, pgettext
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.model.profile import permanent
+from lastdays.model.recruiting import rating_of
 from lastdays.model.switches import switch_texts
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.pdf.content import (
+    ColumnKind,
     PaperName,
     PrintedLine,
     Section,
@@ -153,24 +156,6 @@ def campaign_sheet(
     """Say how every group stands and how it came there, how the book is read here, who is
     remembered."""
     groups = list(groups)
-    standing = []
-    for group in groups:
-        leader = group.leading
-        levels = sum(m.level for m in group.roster)
-        parts = [
-            leader.name if leader is not None else _("no Leader"),
-            catalogue.refuges[group.refuge.key].name,
-            ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster)),
-            ngettext("{n} point", "{n} points", group.points).format(n=number(group.points)),
-            ngettext("{n} game", "{n} games", group.games).format(n=group.games),
-            ngettext("{n} Level", "{n} Levels", levels).format(n=levels),
-            _("Courage and Intelligence {n}").format(
-                n=sum(permanent(leader, catalogue, key) for key in ("C", "I"))
-            )
-            if leader is not None
-            else "",
-        ]
-        standing.append(PrintedLine(group.name, " · ".join(p for p in parts if p)))
     games = [
         PrintedLine(
             _("Game {n}").format(n=game.number),
@@ -209,7 +194,7 @@ def campaign_sheet(
         for member in group.memorial
     ]
     sections = [
-        Section(_("Standing"), tuple(standing)),
+        Section(_("Standing"), table=_standing(campaign, groups, catalogue)),
         *(Section(plot.title, plot=plot) for plot in plots),
         Section(_("Games"), tuple(games)),
         Section(_("Rulings in force"), tuple(rulings)),
@@ -221,19 +206,47 @@ def campaign_sheet(
         "campaign",
         campaign.name,
         _("Campaign sheet"),
-        tuple(s for s in sections if s.lines or s.plot is not None),
+        tuple(s for s in sections if s.lines or s.table is not None or s.plot is not None),
         columns=1,
     )
 
 
+def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue) -> SheetTable:
+    """Return the groups in their order: what they won, what they have, and who leads them where."""
+    known = {group.id: group for group in groups}
+    ratings = {group.id: rating_of(group, catalogue).total for group in groups}
+    rows = []
+    for place in standing(campaign, known, ratings):
+        group, totals = known[place.group], place.totals
+        leader, levels = group.leading, sum(m.level for m in group.roster)
+        parts = [
+            leader.name if leader is not None else _("no Leader"),
+            catalogue.refuges[group.refuge.key].name,
+            ngettext("{n} game", "{n} games", group.games).format(n=group.games),
+            ngettext("{n} Level", "{n} Levels", levels).format(n=levels),
+        ]
+        if leader is not None:
+            both = sum(permanent(leader, catalogue, key) for key in ("C", "I"))
+            parts.append(_("Courage and Intelligence {n}").format(n=both))
+        figures = (totals.won, totals.drawn, totals.lost, group.points, place.rating)
+        cells = (f"{place.place} · {group.name}", *map(number, figures), f"{len(group.roster)}")
+        rows.append(SheetRow(cells, note=" · ".join(parts)))
+    heads = (
+        _("Group"), _("Won"), _("Drawn"), _("Lost"), _("Points"), _("Rating"), _("Members"),
+    )  # fmt: skip
+    figure: ColumnKind = "figure"
+    kinds: tuple[ColumnKind, ...] = ("name", *(figure for _head in heads[1:]))
+    return SheetTable(kinds, tuple(rows), heads)
+
+
 def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
-    """Say what is to be known before the next game; where its Encounter is open, which there
-    are."""
+    """Say what is to be known before the next game; of each Encounter while it is open."""
     found = briefing(game, catalogue)
     names = [entrant.name for entrant in game.setup.entrants]
     who = _("Game {n}: {sides}").format(n=game.planned.number, sides=against(names))
     if found is None:
-        return TextSheet("encounter", _("The next Encounter"), who, (_table(catalogue),))
+        title = _("The next Encounter")
+        return TextSheet("encounter", title, who, tuple(_open(game, catalogue)))
     title = with_page(f"{found.number} · {found.name}", found.page)
     sections = (_rules(found), *(_side(side) for side in found.sides))
     return TextSheet(
@@ -245,16 +258,17 @@ def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
     )
 
 
-def _table(catalogue: Catalogue) -> Section:
-    """Return the table of Encounters (p. 98)."""
-    entries = sorted(catalogue.encounters.values(), key=lambda entry: entry.number)
-    rows = tuple(
-        SheetRow((str(entry.number), entry.name, entry.summary), entry.drawing) for entry in entries
-    )
-    heads = (_("D6"), _("Encounter"), "")
-    note = _("It is not chosen yet: roll a D6.")
-    table = SheetTable(("figure", "name", "text"), rows, heads)
-    return Section(_("Encounters"), note=note, table=table)
+def _open(game: NextGame, catalogue: Catalogue) -> Iterator[Section]:
+    """Yield all that the D6 may bring (p. 98), each Encounter in short."""
+    yield Section(_("Encounters"), note=_("It is not chosen yet: roll a D6."))
+    for entry in sorted(catalogue.encounters.values(), key=lambda entry: entry.number):
+        planned = replace(game.planned, encounter=entry.key)
+        found = briefing(replace(game, planned=planned), catalogue)
+        if found is not None:
+            about, *parts = _rules(found)
+            told = [PrintedLine(p.heading, " ".join(one.text for one in p.lines)) for p in parts]
+            title = with_page(f"{found.number} · {found.name}", found.page)
+            yield Section(title, (*about.lines, *told))
 
 
 def _rules(found: Briefing) -> tuple[Section, ...]:

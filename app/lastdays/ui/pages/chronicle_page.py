@@ -355,7 +355,7 @@ class StandingPanel(QWidget):
         ratings = {line.summary.id: line.figures.rating for line in found.groups}
         if len(ratings) <= RATED_MOST:
             ratings = {g: n if n >= 0 else self._rated(g).total for g, n in ratings.items()}
-        self._places = {p.group: p for p in standing(chronicle, self._names, ratings)}
+        self._places = {p.group: p for p in standing(chronicle.campaign, self._names, ratings)}
         kept = self.table.current_key()
         about = {g: (p.place, replace(p.totals), p.rating) for g, p in self._places.items()}
         self.model.set_rows(each_row({g: about[g] for g in self._places}, self._row))
