@@ -36,6 +36,7 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.taps import count
 from lastdays.tabletop.view import EndGame, Play, Tap
+from sure import as_a
 
 
 def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -253,7 +254,7 @@ def play_move(tracker: OpenSession, rng: random.Random) -> None:
             case Tap() as act:
                 tracker.tap(act)
     elif not any(isinstance(m.act, EndGame) for m in moves):
-        tracker.tap(tracker.next())
+        tracker.tap(as_a(Tap, tracker.next()))
     return answer_all(tracker, rng)
 
 

@@ -14,13 +14,14 @@ from lastdays.tabletop.declared import (
     DeclaredGame,
     GameEnd,
     SetupChoice,
+    Step,
     next_seat,
     seated,
     table_of,
 )
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, UnitRules
-from lastdays.tabletop.view import BarView, ButtonView, Guide
+from lastdays.tabletop.view import BarView, ButtonView
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GamesRoute
 from lastdays.ui.tracker.session_page import SessionPage
@@ -70,10 +71,7 @@ def to(page: SessionPage, step: str, seat: str = "") -> None:
         state = page.tracker.state
         if as_a(TableState, state).step == step and seat in ("", as_a(TableState, state).active):
             return
-        if "anyway" in page.panel.move_buttons:
-            move(page, "Continue anyway")
-        else:
-            go_next(page)
+        do(page, "next", anyway=True)
     raise AssertionError(step)
 
 
@@ -128,7 +126,6 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session: Session) -> None:
     assert page.tracker.state.active == "p1"
     assert "Ann has to discard down to three" in page.bar.waiting.whole
     move(page, "Discard an Event card")
-    go_next(page)
     assert page.tracker.state.active == "p2"
 
 
@@ -136,11 +133,11 @@ def test_a_short_game_of_last_one_alive_to_its_end(session: Session) -> None:
     page = begin(session.window, "last-one-alive", "Ann", "Bob", "Cy", lives="no")
     move(page, "Draw a token for Bob")
     dice(page, "Medikit")
-    go_next(page)
+    do(page, "next")
     assert "zombie dice 1, chosen dice 4" in page.bar.roles.whole
-    to(page, "zombies")
-    move(page, "Pass a zombie die to Bob")
-    dice(page, "2")
+    go_next(page)
+    dice(page, "2 zombies")
+    assert units(page).of("die", "p2")[0]["zombies"] == 2
     to(page, "shots")
     move(page, "Shoot at Die 1")
     assert page.tracker is not None
@@ -153,9 +150,8 @@ def test_a_short_game_of_last_one_alive_to_its_end(session: Session) -> None:
     move(page, "Keep a die with ambushes")
     dice(page, "1")
     to(page, "end")
-    go_next(page)
     assert "Cy still has zombies or ambushes in front." in page.bar.waiting.whole
-    move(page, "Overpower Cy")
+    go_next(page)  # overpowers
     assert "Ann is the last one alive." in seen(page.panel)
     move(page, "End the game")
     assert page.panel.form is not None
@@ -170,26 +166,27 @@ def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
     dice(page, 7)
     assert "7 zombies at the Spawning Pits (2, 2, 2, 1)" in page.panel.outcome.text()
     assert "Zombie player, 7 in the pool" in page.board.cards["p1"].view.note
-    go_next(page)
+    do(page, "next")
     assert "sun at 15" in page.bar.roles.whole
-    to(page, "spawn")
-    move(page, "Make Ann's spawn roll")
+    go_next(page)  # fills the hand
+    go_next(page)
     dice(page, 8)
     to(page, "place")
-    go_next(page)
     assert "Ann still has to place new zombies." in page.bar.waiting.whole
-    move(page, "Place Ann's new zombies")
+    go_next(page)
     dice(page, 5, "5")
     assert page.tracker is not None
     assert units(page)["p1"]["board"] == 12
     to(page, "heroes")
-    move(page, "Act with Hero 1")
-    move(page, "Roll to move")
+    go_next(page)
     dice(page, 4)
     assert "moves up to 4 spaces" in page.panel.outcome.text()
     move(page, "Fight a zombie in this space")
-    dice(page, "2", "2 2", 6, "Keep this result")
+    dice(page, "2 3 6")
     assert units(page)["h1"]["wounds"] == 1
+    move(page, "Roll the zombie's 6 again")
+    dice(page, 1)
+    assert units(page)["h1"]["wounds"] == 0
     for hero in ("h1", "h2"):
         wounds = page.board.cards[hero].counter("wounds")
         tap(wounds, shift=True)
@@ -213,9 +210,8 @@ def test_a_short_game_of_zombie_town_to_its_end(session: Session) -> None:
     assert "kills a zombie" in page.panel.outcome.text()
     assert page.board.cards["p1"].counter("killed").value == 1
     to(page, "refill")
-    go_next(page)
     assert "are still to be refilled" in page.bar.waiting.whole
-    move(page, "Refill the squares")
+    go_next(page)
     dice(page, "1")
     assert page.board.cards["table"].counter("board").value == 12
     day = page.board.cards["table"].counter("day")
@@ -223,9 +219,8 @@ def test_a_short_game_of_zombie_town_to_its_end(session: Session) -> None:
     tap(day, shift=True)
     assert "Day can't go above 10." in page.panel.outcome.text()
     to(page, "refill", "p3")
-    move(page, "Refill the squares")
-    dice(page, "0")
     go_next(page)
+    dice(page, "0")
     assert "Ann has won (Ann 7, Bob 6, Cy 6)." in seen(page.panel)
     move(page, "End the game")
     assert page.panel.form is not None
@@ -367,17 +362,22 @@ class Fifth(DeclaredGame):
             ),
         }
 
-    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        return (("score", "Score"),)
+    def steps(self, setting: TableState) -> tuple[Step, ...]:
+        return (
+            Step(
+                "score",
+                "Score",
+                lambda _s: "Score.",
+                may=lambda s: [ButtonView("score", "Score a point", score.tap(s.active))],
+            ),
+        )
 
     def forward(self, setting: TableState) -> Done:
         seat = next_seat(setting)
         return setting.put("table", seat=seat, step="score"), [TURN(who=f"@{seat}")]
 
-    def advice(self, setting: TableState) -> Guide:
-        if not setting.active:
-            return Guide("Begin.")
-        return Guide("Score.", (ButtonView("score", "Score a point", score.tap(setting.active)),))
+    def checklist(self, setting: TableState) -> list[str]:
+        return ["Begin."]
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         for seat in setting.seats:
@@ -529,7 +529,7 @@ def test_after_an_end_next_and_due_moves_wait_for_go_on(session: Session) -> Non
     assert page.bar.next_button.isEnabled()
     assert "roll" in page.panel.move_buttons or "move" in page.panel.move_buttons
     assert "end" in page.panel.move_buttons  # it can still be ended
-    go_next(page)
+    do(page, "next")
     assert page.tracker.state.step == "zombies"
     key("Ctrl+Z")
     key("Ctrl+Z")
@@ -588,8 +588,7 @@ def test_a_scenarios_number_of_heroes_is_asked_for(session: Session) -> None:
 def test_a_move_that_is_refused_says_why_before_it_is_tapped(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
-    back = page.panel.move_buttons["back"]
-    assert (back.isEnabled(), back.toolTip()) == (False, "It's day 1, so time can't turn back.")
+    assert "back" not in page.panel.move_buttons  # it's day 1, so time can't turn back
     tap(page.board.cards["c2"].counter("life"), right=False, shift=True)
     page.choose("p2")
     settle()

@@ -40,7 +40,7 @@ from lastdays.tabletop.last_days.record import record, winners
 from lastdays.tabletop.last_days.state import Figure, State, to_json
 from lastdays.tabletop.phrases import Phrases, dice_in_words
 from lastdays.tabletop.units import TableState
-from lastdays.tabletop.view import BarView, BoardView, FormView, Guide, Play, SheetView, Tap
+from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
 
 S = TypeVar("S")
 #: Taps on one counter within so many seconds are one line of the log.
@@ -704,9 +704,9 @@ class Tracker(SessionLog[S]):
         """Return a form about a piece with what is chosen in it; None where it does not apply."""
         return self.game.form(self.state, form, about, chosen)
 
-    def next(self) -> Tap:
+    def next(self) -> Act:
         """Return what Next does."""
-        return self.game.next(self.help)
+        return self.game.next(self.state, self.help)
 
     def hand(self, piece: str, before: str) -> str:
         """Return who acts by hand once a piece was touched."""

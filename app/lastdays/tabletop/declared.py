@@ -23,6 +23,7 @@ from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
 from lastdays.tabletop.units import GONE, Count, Done, Kind, TableState, Unit, UnitRules, UnitWords
 from lastdays.tabletop.view import (
+    Act,
     BarView,
     BoardView,
     ButtonView,
@@ -43,6 +44,10 @@ from lastdays.tabletop.view import (
 ACROSS = 3
 #: A limit above this is not written beside the number: it is the box of figures.
 WRITTEN = 30
+#: What is done by hand leads nowhere by itself.
+BY_HAND = ("count", "mark", "rename", "turn", "beyond")
+#: So many steps are passed over at most.
+MOST_STEPS = 20
 #: A token or chip that shows the same is the same value again: made and compared in no time.
 same_token = lru_cache(maxsize=4096)(TokenView)
 same_chip = lru_cache(maxsize=1024)(ChipView)
@@ -192,6 +197,28 @@ class GameEnd(Struct, frozen=True):
         return "/".join((self.why.key, *self.winners))
 
 
+def no_moves(_setting: TableState) -> list[ButtonView]:
+    """Offer nothing."""
+    return []
+
+
+class Step(Struct, frozen=True):
+    """A step of a turn: what is said of it, and its moves.
+
+    `usual` are the moves that belong to it, in order: the first that can be made is what Next does,
+    and where none is left Next goes on. `may` are what can be done besides, `rare` what seldom is.
+    A step that is `passed` has nothing to do: it is passed over, and the log says so.
+    """
+
+    key: str
+    name: str
+    says: Callable[[TableState], str]
+    usual: Callable[[TableState], list[ButtonView]] = no_moves
+    may: Callable[[TableState], list[ButtonView]] = no_moves
+    rare: Callable[[TableState], list[ButtonView]] = no_moves
+    passed: Callable[[TableState], bool] = lambda _setting: False
+
+
 class UnitGame(Game[TableState]):
     """A game on a table of units: how the table is stored, and where it keeps an open procedure."""
 
@@ -270,26 +297,30 @@ class DeclaredGame(UnitGame):
         """Return what is kept of each kind of unit; 'seat' and 'table' are among them."""
 
     @abstractmethod
-    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        """Return the steps of the current turn, with their names."""
+    def steps(self, setting: TableState) -> tuple[Step, ...]:
+        """Return the steps of the current turn."""
 
     @abstractmethod
     def forward(self, setting: TableState) -> Done:
         """Go to the next step, or the next player's turn."""
 
-    @abstractmethod
-    def advice(self, setting: TableState) -> Guide:
-        """Return what the active player does now: a sentence, and the moves that are due."""
+    def before(self, setting: TableState) -> list[ButtonView]:
+        """Return the moves before the first turn, the usual one first."""
+        return []
+
+    def urgent(self, setting: TableState) -> list[ButtonView]:
+        """Return what has to be settled first, in whatever step, by whoever it concerns."""
+        return []
 
     def enter(self, setting: TableState, seat: str) -> Done:
         """Begin a player's turn at its first step, whether by itself or by hand."""
         after = setting.put("table", seat=seat)
         steps = self.steps(after)
-        return after.put("table", step=steps[0][0] if steps else ""), [TURN(who=f"@{seat}")]
+        return after.put("table", step=steps[0].key if steps else ""), [TURN(who=f"@{seat}")]
 
     def step_names(self, state: TableState) -> Mapping[str, str]:
         """Return every possible step, with its name."""
-        return dict(self.steps(state))
+        return {step.key: step.name for step in self.steps(state)}
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed before the turn may end, from limits due at its end."""
@@ -325,7 +356,10 @@ class DeclaredGame(UnitGame):
 
     def tapped(self, state: TableState, act: Tap) -> Done:
         """Return what a tap does. RuleError if it isn't possible."""
-        return self._settled(self._tapped(state, act.what, act.args))
+        done = self._tapped(state, act.what, act.args)
+        return self._settled(
+            done if act.what in BY_HAND or act.args.get("anyway") else self._led(done)
+        )
 
     def procedure(self, state: TableState, act: Play) -> Procedure[Done]:
         """Run a procedure. RuleError if there is none of that name."""
@@ -336,7 +370,25 @@ class DeclaredGame(UnitGame):
             procedure = found(state, **act.args)
         except TypeError as error:  # it was begun when it was about something else
             raise RuleError(_("That procedure doesn't exist.")) from error
-        return self._settled((yield from procedure))
+        return self._settled(self._led((yield from procedure)))
+
+    def _led(self, done: Done) -> Done:
+        """Pass over steps in which there is nothing to do."""
+        after, says = done
+        for _step in range(MOST_STEPS):
+            here = self._step(after)
+            if here is None or not here.passed(after) or self.owed(after):
+                break
+            if self.waits(after) is not None:
+                break
+            if says[-1:] == [STEP(step=here.key)]:
+                says = [*says[:-1], PASSED(step=here.key)]
+            after, more = self.forward(after)
+            says = [*says, *more]
+        return after, says
+
+    def _step(self, setting: TableState) -> Step | None:
+        return next((s for s in self.steps(setting) if s.key == setting.step), None)
 
     def _settled(self, done: Done) -> Done:
         """Forget that the players went on after an end once it no longer holds, so that it waits
@@ -422,8 +474,10 @@ class DeclaredGame(UnitGame):
         if unit.kind == "seat" and state.active != piece:
             turn = Tap("turn", {"seat": piece})
             by_hand.append(ButtonView("turn", _("Start their turn"), turn))
+        due = [move.act for move in self.advice(state).moves]
+        moves = [move for move in self.moves(state, unit) if move.act not in due]
         sections = [
-            SectionView("", self.barred(state, self.moves(state, unit))),
+            SectionView("", self.barred(state, moves)),
             SectionView(
                 _("Change by hand, without a roll"), (*counted, *self.barred(state, by_hand))
             ),
@@ -446,12 +500,43 @@ class DeclaredGame(UnitGame):
         who = _("{name}'s turn").format(name=state.name(state.active)) if state.active else ""
         return BarView(
             state.table.number("turn"),
-            self.steps(state),
+            tuple((step.key, step.name) for step in self.steps(state)),
             state.step,
             " · ".join(part for part in (who, self.headline(state)) if part),
             waiting,
             can_go_on,
         )
+
+    def due(self, state: TableState) -> tuple[list[ButtonView], list[ButtonView], list[ButtonView]]:
+        """Return the moves of the step: what Next does, what may be done besides, what seldom is."""
+        if not state.active:
+            return self.before(state), [], []
+        here = self._step(state)
+        if here is None:
+            return [], [], []
+        usual, may, rare = here.usual(state), here.may(state), here.rare(state)
+        return usual, may, [replace(move, rare=True) for move in rare]
+
+    def advice(self, state: TableState) -> Guide:
+        """Return what the active player does now: a sentence, and the moves that are due."""
+        usual, may, rare = self.due(state)
+        here = self._step(state)
+        says = here.says(state) if here is not None else ""
+        urgent = self.urgent(state)
+        return Guide(
+            says or " ".join(self.checklist(state)),
+            (*urgent, *usual, *may, *rare),
+            leads=bool(urgent or usual),
+        )
+
+    def next(self, state: TableState, help: str) -> Act:
+        """Return what Next does: the usual move of the step, else it goes on."""
+        if help == "guided" and self.waits(state) is None and not self.urgent(state):
+            usual = self.barred(state, self.due(state)[0])
+            found = next((move for move in usual if not move.why_not), None)
+            if found is not None:
+                return found.act
+        return Tap("next")
 
     def guide(self, state: TableState) -> Guide:
         """Return what is due now; at its end how the game ended, and whether to go on."""
@@ -492,7 +577,7 @@ def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: Tru
 
 def step_after(game: DeclaredGame, setting: TableState) -> str:
     """Return the step after the current one, '' after the last."""
-    keys = [key for key, _name in game.steps(setting)]
+    keys = [step.key for step in game.steps(setting)]
     at = keys.index(setting.step) + 1 if setting.step in keys else 0
     return keys[at] if at < len(keys) else ""
 
@@ -530,11 +615,14 @@ def _step(words: GameWords, facts: Facts) -> str:
 
 TURN: Saying[Phrases] = Saying("turn", template(lambda: _("{who}'s turn.")))
 STEP: Saying[GameWords] = Saying("step", _step)
+PASSED: Saying[GameWords] = Saying(
+    "passed-over", lambda words, facts: _("Passed over: {step}.").format(step=_step(words, facts))
+)
 BEYOND: Saying[Phrases] = Saying("beyond", template(lambda: _("The game continues past its end.")))
 NEXT: Saying[Phrases] = Saying("next", template(lambda: _("Next")))
 _SHARED: dict[str, Saying[GameWords]] = {
     saying.key: saying
     for saying in (
-        units.COUNT, units.HIDDEN, units.LIMIT, units.MARK, units.RENAMED, TURN, STEP, BEYOND, NEXT
+        units.COUNT, units.HIDDEN, units.LIMIT, units.MARK, units.RENAMED, TURN, STEP, PASSED, BEYOND, NEXT
     )
 }  # fmt: skip

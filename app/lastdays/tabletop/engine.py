@@ -19,7 +19,7 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.tabletop.event_log import Die, Event, Fact, fact
 from lastdays.tabletop.phrases import Phrases
-from lastdays.tabletop.view import BarView, BoardView, FormView, Guide, Play, SheetView, Tap
+from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
 
 S = TypeVar("S")
 
@@ -243,7 +243,7 @@ class Game(Engine[S]):
         key of its option; None if it doesn't apply, or no longer does."""
         return None
 
-    def next(self, help: str) -> Tap:
+    def next(self, state: S, help: str) -> Act:
         """Return what Next does."""
         return Tap("next")
 

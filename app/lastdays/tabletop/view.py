@@ -65,7 +65,8 @@ class ButtonView(Struct, frozen=True):
     `key` tells it from others of the same place, `about` is the piece that is looked at with the
     press, `hint` what it says on hover, `mnemonic` the letter of its label that presses it with
     Alt, `spoken` what a screen reader says where that is not the label; `price` is what it costs,
-    as it stands at its end. `on`: it is a switch, on or off; None: it is none.
+    as it stands at its end. `on`: it is a switch, on or off; None: it is none; `rare`: it stands
+    behind the usual ones.
     """
 
     key: str
@@ -78,15 +79,18 @@ class ButtonView(Struct, frozen=True):
     spoken: str = ""
     price: str = ""
     on: bool | None = None
+    rare: bool = False
 
 
 class Guide(Struct, frozen=True):
     """What is due now: a sentence, the moves that are, the first of them first, and sentences to
-    go by, such as how the table is set up."""
+    go by, such as how the table is set up. `leads`: the first move is what comes next; else
+    nothing is, and Next goes on."""
 
     says: str
     moves: tuple[ButtonView, ...] = ()
     notes: tuple[str, ...] = ()
+    leads: bool = True
 
 
 # Forms

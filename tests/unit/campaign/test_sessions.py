@@ -26,7 +26,7 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.taps import count, zombie_comes
 from lastdays.tabletop.view import Play, Tap
-from sure import sure
+from sure import as_a, sure
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_taps_are_kept_and_undone_over_restarts(sessions: SessionActions) -> Non
     start = tracker.state
     name = start.figure("A1").name
     tracker.tap(count.tap(piece="A1", name="noise", amount=1))
-    tracker.tap(tracker.next())
+    tracker.tap(as_a(Tap, tracker.next()))
     tracker = again(sessions, tracker)
     assert tracker.undo_name == "Turn 1, Menace: noise"
     tracker.undo()
@@ -92,7 +92,7 @@ def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions: Sessi
 def test_a_half_answered_roll_reopens_where_it_stopped(sessions: SessionActions) -> None:
     tracker = begun(sessions)
     for _n in range(4):
-        tracker.tap(tracker.next())
+        tracker.tap(as_a(Tap, tracker.next()))
     tracker.start(initiative.play())
     first = sure(tracker.standing()).ask
     tracker.answer(4, "typed")
@@ -119,7 +119,7 @@ def test_going_back_to_any_point_and_forward_again(sessions: SessionActions) -> 
 
 def test_ending_records_the_game_and_ending_again_corrects_it(sessions: SessionActions) -> None:
     tracker = begun(sessions)
-    tracker.tap(tracker.next())
+    tracker.tap(as_a(Tap, tracker.next()))
     tracker.tap(out_by_hand.tap(figure="B1", by="A2"))
     game = tracker.end()
     assert game is not None
@@ -163,7 +163,7 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
     sessions: SessionActions,
 ) -> None:
     tracker = begun(sessions)
-    tracker.tap(tracker.next())
+    tracker.tap(as_a(Tap, tracker.next()))
     tracker.tap(out_by_hand.tap(figure="B1", by="A2"))
     view = tracker.ending()
     names = {f: tracker.state.figure(f).name for f in ("A2", "B1")}
@@ -196,15 +196,16 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: Sess
     tracker = sessions.tracker(session)
     assert tracker.board().active == ""
     assert "Town Square" in tracker.guide().says
-    tracker.tap(tracker.next())
-    tracker.tap(tracker.next())
+    tracker.tap(as_a(Tap, tracker.next()))
+    tracker.tap(Tap("next"))
     assert (tracker.bar().now, tracker.bar(at=1).now, tracker.bar(at=0).now) == (
         "fight", "tile", ""
     )  # fmt: skip
     assert tracker.board(at=0).active == ""
     assert tracker.board().active == "p1"
-    (fight,) = tracker.guide().moves
+    fight = tracker.guide().moves[-1]
     assert isinstance(fight.act, Play)
+    assert tracker.next() == tracker.guide().moves[0].act == Play("move", {"unit": "p1"})
     tracker.start(fight.act)
     assert tracker.is_open
     assert not tracker.bar().can_go_on

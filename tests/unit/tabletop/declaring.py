@@ -9,7 +9,7 @@ from msgspec import convert, to_builtins
 from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.units import TableState, Unit
-from lastdays.tabletop.view import ButtonView, Play, Tap
+from lastdays.tabletop.view import Act, ButtonView, Play, Tap
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
 
@@ -77,6 +77,10 @@ class Party:
         else:
             found = list(self.game.advice(self.setting).moves)
         return next(m for m in self.game.barred(self.setting, found) if m.key == key)
+
+    def next(self) -> Act:
+        """What Next does now."""
+        return self.game.next(self.setting, "guided")
 
     def offered(self) -> frozenset[str]:
         """The keys of the moves that are due and possible."""

@@ -321,10 +321,6 @@ def test_what_is_offered_is_not_refused(key: str, seed: int, players: int, which
 def test_why_a_move_is_refused_is_said_before_it_is_tapped() -> None:
     game = Party(GAMES["zombie-town"], 3)
     game.tap("next")
-    assert game.move("back").why_not == "It's day 1, so time can't turn back."
     game.set("p1", hand=0)
     assert game.move("lose", "p1").why_not == "Ann has no cards."
-    assert game.move("give", "g1").why_not
-    other = Party(GAMES["zombies"], 2)
-    other.to("draw")
-    assert other.move("draw").why_not == "Nothing would change."
+    assert game.move("reload", "g1").why_not == "Nothing would change."

@@ -439,9 +439,10 @@ def test_before_the_game_roles_are_owed() -> None:
 
 
 def test_with_tokens_only_menace_is_one_step() -> None:
-    game = LastDays(duel().rules)
-    assert game.next("tokens") == Tap("next", {"whole_menace": True})
-    assert game.next("guided") == Tap("next", {"whole_menace": False})
+    match = duel()
+    game = LastDays(match.rules)
+    assert game.next(match.state, "tokens") == Tap("next", {"whole_menace": True})
+    assert game.next(match.state, "guided") == Tap("next", {"whole_menace": False})
     assert game.helps == ("guided", "dice", "tokens")
     assert game.name == "Last Days"
     assert game.step_names(duel().state)["ammo"] == "Menace: ammo"

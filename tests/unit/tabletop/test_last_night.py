@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_night import LastNight
 from lastdays.tabletop.last_night.counts import hero_seats, on_board, pool, zombie_seats
+from lastdays.tabletop.view import Play, Tap
 from unit.tabletop.declaring import Party
 
 
@@ -137,9 +138,9 @@ def test_a_hand_of_four_and_one_discard_before_drawing() -> None:
     game.tap("discard", unit="p1")
     with pytest.raises(RuleError):
         game.tap("discard", unit="p1")
+    game.tap("count", piece="p1", name="hand", amount=2)
     game.tap("draw", unit="p1")
-    assert game["p1"]["hand"] == 4
-    game.tap("count", piece="p1", name="hand", amount=1)
+    assert (game["p1"]["hand"], game.setting.step) == (5, "cards")
     with pytest.raises(RuleError, match="more than 4"):
         game.tap("next")
 
@@ -153,29 +154,98 @@ def fighting(game: Party) -> Party:
 def test_the_books_example_billy_fends_off_and_kills_with_a_bat() -> None:
     """A 3 and a 5 against 4 fend off; one die more, another 3, and the doubles are a wound."""
     game = fighting(party())
-    assert "fends the zombie off (5 to 4)" in game.go("fight", "2", (3, 5), 4, "stand", unit="h1")
+    assert "fends the zombie off (5 to 4)" in game.go("fight", (3, 5, 4), unit="h1")
     assert game["p1"]["board"] == 3
-    said = game.go("fight", "2", (3, 5), 4, "hero", 3, "stand", unit="h1")
+    said = game.go("again", 3, side="hero", die=2)
     assert "wins with doubles (5 to 4)" in said
     assert (game["p1"]["board"], game["table"]["killed"]) == (2, 1)
 
 
 def test_a_tie_goes_to_the_zombie_even_with_doubles() -> None:
     game = fighting(party())
-    assert "loses the fight (4 to 4)" in game.go("fight", "2", (4, 4), 4, "stand", unit="h1")
+    assert "loses the fight (4 to 4)" in game.go("fight", (4, 4, 4), unit="h1")
     assert game["h1"]["wounds"] == 1
 
 
 def test_a_fight_may_be_cancelled_and_the_zombie_may_add_dice() -> None:
     game = fighting(party())
-    assert "cancelled" in game.go("fight", "2", (1, 2), 6, "cancel", unit="h1")
-    game.go("fight", "2", (1, 5), 3, "zombie", 6, "stand", unit="h1")
+    game.go("fight", (1, 2, 6), unit="h1")
     assert game["h1"]["wounds"] == 1
+    assert "cancelled" in game.tap("cancel")
+    assert game["h1"]["wounds"] == 0
+    game.go("fight", (1, 5, 3), unit="h1")
+    assert game["h1"]["wounds"] == 0
+    game.go("again", 6, side="zombie", die=1)
+    assert game["h1"]["wounds"] == 1
+
+
+def test_cards_change_a_fight_after_its_dice_and_nothing_else_has_happened() -> None:
+    """A re-roll after the fact takes the wound, and the death, back."""
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=15)
+    game.set("h1", wounds=2)
+    game.tap("item", unit="h1", weapon=True)
+    assert not {"cancel", "hero/0"} & game.offered()
+    before = game.setting
+    assert "rises as a Zombie Hero" in game.go("fight", (2, 2, 3), unit="h1")
+    assert game.setting.of("item") == ()
+    assert game.move("hero/0").label == "Roll the Hero's 2 again"
+    assert game.move("zombie/0").label == "Roll the zombie's 3 again"
+    assert game.move("hero/2").label == "One more die for the Hero"
+    assert "fends the zombie off (5 to 3)" in game.go("again", 5, side="hero", die=0)
+    assert (game["h1"]["wounds"], len(game.setting.of("item", "h1"))) == (2, 1)
+    assert not game.setting.of("zombie-hero")
+    assert "wins with doubles" in game.go("again", 5, side="hero", die=1)
+    assert game["p1"]["board"] == 2
+    game.tap("cancel")
+    assert game.setting.of("hero") == before.of("hero")
+    assert game["p1"] == before["p1"]
+    game.go("fight", (2, 2, 3), unit="h2")
+    game.tap("count", piece="h2", name="wounds", amount=-1)  # something else: it stands
+    assert "cancel" not in game.offered()
+    with pytest.raises(RuleError, match="Something else has happened"):
+        game.tap("cancel")
+
+
+def test_a_turn_of_the_zombies_and_a_heros_lead_on() -> None:
+    game = party()
+    assert game.next() == Play("opening", {"unit": "p1"})
+    game.go("opening", 7, unit="p1")
+    said = game.tap("next")
+    assert (game.setting.step, "The sun is at 15" in said) == ("cards", True)
+    assert game.next() == Tap("draw", {"unit": "p1"})
+    game.tap("draw", unit="p1")
+    assert game.next() == Play("spawn", {"unit": "p1"})
+    game.go("spawn", 12, unit="p1")
+    assert (game.setting.step, game.next()) == ("move", Tap("next"))
+    game.tap("next")
+    assert (game.setting.step, game.next()) == ("fight", Tap("next"))
+    game.tap("next")
+    assert game.next() == Play("place", {"unit": "p1"})
+    game.go("place", 3, "3", unit="p1")
+    for n in range(1, 5):
+        assert game.next() == Play("walk", {"unit": f"h{n}"})
+        game.go("walk", 3, unit=f"h{n}")
+        assert game["table"]["acting"] == f"h{n}"
+        assert "search" in game.offered()
+        assert game.next() == Tap("acted", {"unit": f"h{n}"})
+        game.tap("acted", unit=f"h{n}")
+    assert (game["table"]["sun"], game.setting.step) == (14, "cards")
+
+
+def test_steps_with_nothing_to_do_are_passed_over_and_told() -> None:
+    game = party()
+    game.to("cards")
+    assert "Passed over" not in game.tap("draw", unit="p1")  # the spawn roll is due
+    said = game.go("spawn", 2, unit="p1")
+    for step in ("Zombies move", "Fights"):
+        assert f"Passed over: {step}." in said
+    assert (game["p1"].on("won"), game.setting.step) == (True, "place")
 
 
 def die(game: Party, hero: str) -> str:
     game.set(hero, wounds=game[hero]["health"] - 1)
-    return game.go("fight", "2", (1, 2), 6, "stand", unit=hero)
+    return game.go("fight", (1, 2, 6), unit=hero)
 
 
 def test_two_heroes_killed_lose_die_zombies_die() -> None:
@@ -259,7 +329,7 @@ def test_a_zombie_hero_has_boxes_and_counts_as_a_zombie_killed() -> None:
     die(game, "h1")
     killed = game["table"]["killed"]
     for n in range(3):
-        said = game.go("fight", "z1", "2", (6, 6), 1, "stand", unit="h2")
+        said = game.go("fight", "z1", (6, 6, 1), unit="h2")
         assert ("killed for good" in said) is (n == 2)
     assert game["table"]["killed"] == killed + 1
     assert pool(game.setting, game["p1"]) == 11
@@ -288,8 +358,7 @@ def test_who_has_not_acted_is_owed() -> None:
         game.tap("next")
     for n in range(1, 5):
         game.tap("acted", unit=f"h{n}")
-    game.tap("next")
-    assert game.setting.step == "sun"
+    assert (game.setting.step, game["table"]["sun"]) == ("cards", 14)
 
 
 def test_the_last_hero_card_discarded_by_a_zombie_card() -> None:
@@ -359,7 +428,7 @@ def test_a_hero_goes_through_four_steps() -> None:
     game.tap("act", unit="h1")
     assert "Hero 1 moves or searches" in game.game.advice(game.setting).says
     game.tap("search", unit="h1")
-    assert game.move("walk").why_not == "already moved or searched"
+    assert "walk" not in game.offered()
     assert {"ranged", "fight", "acted"} <= game.offered()
     game.tap("acted", unit="h1")
     assert "acts/h2" in game.offered()
@@ -403,7 +472,7 @@ def test_gas_takes_zombie_heroes_and_asks_whose_the_next_is() -> None:
     game.set("table", sun=14)
     game.set("p2", board=0)
     game.set("h1", wounds=2)
-    game.go("fight", "2", (1, 2), 6, "stand", unit="h1")
+    game.go("fight", (1, 2, 6), unit="h1")
     risen = game.setting.of("zombie-hero")[0].id
     board = game["p1"]["board"]
     assert board
@@ -454,7 +523,7 @@ def test_a_hero_may_search_after_seeing_the_movement_die() -> None:
     game.go("walk", 2, unit="h1")
     assert "Hero 1 rolled 2" in game.game.advice(game.setting).says
     assert game.game.kinds()["hero"].note(game.setting, game["h1"]) == "moves up to 2 spaces"
-    assert game.move("walk").why_not == "already rolled"
+    assert "walk" not in game.offered()
     assert game.move("search").why_not == ""
     game.tap("search", unit="h1")
     assert game.move("search").why_not
@@ -471,7 +540,7 @@ def test_a_spawn_roll_that_cannot_win_is_not_owed() -> None:
     game = party()
     game.set("p1", board=12, opened=True)
     game.to("spawn")
-    assert game.move("spawn/p1").why_not == "no roll can be higher than 12"
+    assert game.offered() == set()
     game.tap("next")
     two = party(4)
     two.set("p1", board=6)

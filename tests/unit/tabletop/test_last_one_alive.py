@@ -362,8 +362,50 @@ def test_the_medikit_and_tokens_too_many_are_due_at_the_end() -> None:
     assert "drop/t2" not in game.offered()
     game.tap("gone", unit="d1")
     assert {f"drop/t{n}" for n in range(1, 5)} == game.offered()
-    game.tap("drop", unit="t2")
-    assert game.offered() == set()
+    game.tap("drop", unit="t2")  # nothing is owed any more: the turn passes
+    assert (game.setting.active, game.setting.step) == ("p2", "before")
+
+
+def test_a_plain_turn_says_what_the_zombie_dice_show_and_passes_over_the_rest() -> None:
+    game = party(3, lives="no", tokens="20", dice="20")
+    assert game.next() == Play("draw", {"unit": "p1", "side": "any"})
+    for seat in ("p1", "p2", "p3"):
+        game.go("draw", "axe", unit=seat, side="any")
+    assert game.next() == Tap("next")
+    game.tap("next")
+    game.tap("gone", unit="d1")
+    assert game.next() == Play("black", {"unit": "p1"})
+    said = game.go("black", "zombies/2", unit="p1")
+    assert "Bob has a die (zombies 2, ambushes 0)." in said
+    assert game.setting.step == "items"
+    assert game.next() == Tap("next")
+    assert "Passed over: Shots" in game.tap("next")
+    assert game.setting.step == "barricades"
+    assert "Passed over: End. Bob's turn." in f"{game.tap('next')}".replace(" |", ".")
+    assert (game.setting.active, game.setting.step) == ("p2", "before")
+
+
+def test_the_zombie_dice_are_as_many_as_the_level_and_the_pool() -> None:
+    game = party(2, dice="10")
+    game.set("table", level=3)
+    game.to("before")
+    game.set("table", take=3)
+    said = game.go("black", "zombies/1", "ambushes/3", "", unit="p1")
+    assert "Bob has a die (zombies 1, ambushes 0). Ann has a die (zombies 0, ambushes 3)." in said
+    assert game["table"]["dice"] == 10 - 1 - 2
+    game.set("table", dice=1, step="before")
+    game.go("black", "", unit="p1")
+
+
+def test_who_is_beset_at_the_end_uses_the_medikit_or_is_overpowered() -> None:
+    game = begun(3, lives="no")
+    game.to("end")
+    assert game.next() == Play("over", {"unit": "p1"})
+    game.go("draw", "medikit", unit="p1", side="any")
+    assert game.next() == Play("medikit", {"unit": "t1"})
+    game.go("medikit", "no", unit="t1")
+    game.go("over", unit="p1")
+    assert (game["p1"].on("out"), game.setting.active) == (True, "p2")
 
 
 def test_flares_need_a_die_without_an_ambush() -> None:

@@ -108,8 +108,8 @@ def test_the_sheet_says_why_a_move_is_barred_before_it_is_tapped() -> None:
     game.set("p1", hand=0)
     ann = buttons(game, "p1")
     assert ann["lose"].why_not == "Ann has no cards."
-    assert ann["defend"] == ButtonView(
-        "defend", "Shoot in defence (free)", Play("shoot", {"unit": "p1", "paid": False})
+    assert buttons(game, "c1")["attack"] == ButtonView(
+        "attack", "A zombie attacks", Play("attack", {"unit": "c1"})
     )
     assert "turn" not in ann
     bob = buttons(game, "p2")
@@ -177,9 +177,17 @@ def test_after_an_end_only_ending_it_and_going_on_are_due() -> None:
     assert (bar.can_go_on, bar.waiting) == (False, "The game is over. End it, or choose Play on.")
     game.tap("beyond")
     guide = game.game.guide(game.setting)
-    assert guide.says == "Ann draws and places a map tile."
+    assert guide.says.startswith("Ann draws and places a map tile")
     assert guide.moves[-1].act == EndGame()
     assert game.game.bar(game.setting).can_go_on
+
+
+def test_a_move_that_is_due_is_found_there_and_not_again_on_the_sheet() -> None:
+    game = Party(GAMES["zombies"], 2)
+    game.tap("next")
+    assert "fight" in game.offered()
+    assert "fight" not in buttons(game, "p1")
+    assert "fight" in buttons(game, "p2")
 
 
 def test_what_lies_before_nobody_on_the_table_is_at_the_foot() -> None:

@@ -79,17 +79,91 @@ def test_three_actions_and_what_costs_none() -> None:
         game.tap("free", unit="p1")
     game.go("draw", "kept", unit="p1")
     game.go("draw", "event-now", unit="p1")
-    game.go("draw", "zombie-event", unit="p1")
+    game.go("draw", "zombie-event", "no", unit="p1")
     assert (game["p1"]["actions"], game["p1"]["hand"]) == (2, 4)
-    assert game["table"]["board"] == 13
+    assert (game["table"]["board"], game["c1"]["life"]) == (13, 3)  # drawn, fought, not killed
     game.go("draw", "returned", unit="p1")
     game.tap("event", unit="p1")
     assert (game["p1"]["actions"], game["p1"]["hand"]) == (1, 3)
     game.tap("extra", unit="p1")
-    game.tap("act", unit="p1", deed="move")
-    game.tap("act", unit="p1", deed="tear")
+    game.tap("act", unit="p1")
+    game.go("store", "2", unit="p1")
+    assert (game["p1"]["hand"], game["b1"]["stored"]) == (1, 2)
     with pytest.raises(RuleError, match="no actions left"):
-        game.tap("act", unit="p1", deed="store")
+        game.tap("act", unit="p1")
+
+
+def test_what_is_paid_for_is_asked_about_and_done() -> None:
+    """Actions 5 to 11: each is offered only where there is something, and changes the table."""
+    game = begun()
+    game.set("p1", actions=9)
+    assert not {"tear", "fetch", "arms", "carry"} & game.offered()
+    game.go("store", "3", unit="p1")
+    assert "store" not in game.offered()
+    assert "takes 2 cards back from Home base" in game.go("fetch", "2", unit="p1")
+    assert (game["p1"]["hand"], game["b1"]["stored"], game["p1"]["actions"]) == (2, 1, 7)
+    game.go("wall", "4", "1", unit="b2")
+    assert "tear" in game.offered()
+    assert "torn down (value 4, trap 1)" in game.go("tear", unit="p1")
+    assert (game.setting.of("barricade"), game["c1"]["life"]) == ((), 3)
+    game.tap("join", unit="c1")
+    assert {"arms", "carry"} <= game.offered()
+    game.go("arms", unit="p1")
+    assert game["g1"].owner == "s1"
+    game.go("carry", "b1", unit="p1")
+    assert (game["s1"].owner, game["p1"]["actions"]) == ("b1", 4)
+    # What is lost is lost with the cards in it.
+    game.go("over", "p2", unit="b1")
+    assert game["b1"]["stored"] == 0
+
+
+def test_a_zombies_attack_goes_on_to_its_damage() -> None:
+    """A killed zombie ends it; jams, an empty gun or no gun at all end in a damage (Defending)."""
+    game = begun()
+    said = game.go("attack", "g1", "jammed", "g1", "0", unit="c1")
+    assert "kills a zombie with 2 bullets" in said
+    assert (game["p1"]["killed"], game["c1"]["life"], game["p1"]["actions"]) == (1, 4, 3)
+    said = game.go("attack", "g1", "jammed", unit="c1")
+    assert "takes 1 damage. Life left: 3. Ann moves three squares away." in said
+    assert "Life left: 2" in game.go("attack", unit="c1")
+    # A survivor beside them may die instead; an unarmed one in a building does.
+    game.tap("join", unit="c1")
+    game.go("attack", "s1", unit="c1")
+    assert (game["c1"]["life"], game.setting.of("survivor")) == (2, ())
+    game.tap("join", unit="b2")
+    game.go("attack", unit="s2")
+    assert game.setting.of("survivor") == ()
+    # A survivor beside them fires too.
+    game.tap("join", unit="c2")
+    game.go("gun", "3", unit="s3")
+    game.set("g2", bullets=0)
+    game.go("attack", game.setting.of("gun", "s3")[0].id, "0", unit="c2")
+    assert game["p2"]["killed"] == 1
+
+
+def test_whoever_runs_dry_against_a_zombie_on_their_square_is_hurt() -> None:
+    game = begun()
+    game.set("g1", bullets=1)
+    game.go("shoot", "0", "jammed", unit="p1")
+    assert game["c1"]["life"] == 3
+    game.set("g1", bullets=1)
+    game.go("shoot", "1", "jammed", unit="p1")
+    assert game["c1"]["life"] == 3  # it was not there
+
+
+def test_a_plain_turn_is_its_actions_and_three_presses() -> None:
+    game = begun()
+    assert game.next() == Tap("next")  # nothing is usual among the actions
+    game.tap("next")
+    assert game.setting.step == "zombies"
+    assert "attack/c1" in game.offered()
+    assert game.next() == Play("refill", {})
+    assert "Bob's turn" in game.go("refill", "2")
+    assert (game.setting.active, game.setting.step) == ("p2", "act")
+    game.set("p2", killed=86)
+    game.to("zombies")
+    assert game.next() == Tap("next")
+    assert game.tap("next") == "Passed over: Cemetery | Cy's turn."
 
 
 def test_a_hand_of_three_at_the_end() -> None:
@@ -104,19 +178,20 @@ def test_a_hand_of_three_at_the_end() -> None:
 
 def test_a_shot_spends_bullets_of_one_gun_until_the_card_reaches() -> None:
     game = begun()
-    said = game.go("shoot", "1", "jammed", "yes", "2", unit="p1", paid=True)
+    said = game.go("shoot", "1", "jammed", "yes", "2", unit="p1")
     assert "kills a zombie with 2 bullets" in said
     assert (game["g1"]["bullets"], game["p1"]["killed"], game["p1"]["actions"]) == (1, 1, 2)
     assert game["table"]["board"] == 11
-    game.go("shoot", "2", "1", unit="p1", paid=False)  # in defence: no action, last bullet
-    assert (game["g1"]["bullets"], game["p1"]["actions"]) == (0, 2)
+    game.go("shoot", "2", "1", unit="p1")  # the last bullet
+    assert (game["g1"]["bullets"], game["p1"]["actions"]) == (0, 1)
+    assert "shoot" not in game.offered()
     with pytest.raises(RuleError):
-        game.go("shoot", "0", unit="p1", paid=False)
+        game.go("shoot", "0", unit="p1")
 
 
 def test_players_draw_against_each_other_and_ties_again_without_a_bullet() -> None:
     game = begun()
-    said = game.go("duel", "c2", "1", "1", "0", "jammed", unit="p1")
+    said = game.go("duel", "c2", "1", "1", "0", "jammed", "no", unit="p1")
     assert "Ann wins against Bob" in said
     assert game["c2"]["life"] == 3
     assert (game["g1"]["bullets"], game["g2"]["bullets"]) == (2, 2)
@@ -125,8 +200,10 @@ def test_players_draw_against_each_other_and_ties_again_without_a_bullet() -> No
     # An unarmed one is hit by anything but a jam; after a jam another bullet may be spent.
     game.go("duel", "c3", "jammed", "no", unit="p1")
     assert (game["c3"]["life"], game["p1"]["actions"]) == (4, 1)
-    game.go("duel", "c3", "jammed", "yes", "0", unit="p1")
+    said = game.go("duel", "c3", "jammed", "yes", "0", "b3", unit="p1")
     assert (game["c3"]["life"], game["g1"]["bullets"]) == (3, 0)
+    assert "Cy loses it" in said  # what was fought for, with nobody left in it
+    assert game.setting.of("building", "p3") == ()
 
 
 def test_the_fourth_damage_is_death_and_a_survivor_may_die_instead() -> None:
@@ -152,7 +229,7 @@ def test_two_guns_with_a_character_and_one_with_a_survivor() -> None:
     with pytest.raises(RuleError, match="as many guns"):
         game.go("gun", unit="c1")
     game.tap("join", unit="b1")
-    game.go("hand", unit="g4")
+    game.go("arms", "g4", unit="p1")
     assert game["g4"].owner == "s1"
     with pytest.raises(RuleError):
         game.go("gun", unit="s1")
@@ -337,14 +414,14 @@ def test_a_building_taken_over_keeps_its_barricades() -> None:
 def test_survivors_are_fought_and_fight() -> None:
     game = begun()
     game.tap("join", unit="b2")
-    game.go("duel", "s1", "0", unit="p1")
+    game.go("duel", "s1", "0", "no", unit="p1")
     assert game.setting.of("survivor") == ()
     game.tap("join", unit="b2")
     game.go("gun", "3", unit="s2")
     game.go("duel", "s2", "0", "1", unit="p1")
     assert game["c1"]["life"] == 3  # lost to an armed survivor
-    game.set("g2", bullets=0)
-    assert "kills a zombie" in game.go("shoot", "0", "1", unit="p2", paid=False)
+    armed = game.setting.of("gun", "s2")[0].id
+    assert "kills a zombie" in game.go("attack", armed, "1", unit="s2")
 
 
 def test_a_life_counted_down_by_hand_is_a_death() -> None:
@@ -387,7 +464,7 @@ def test_no_zombie_is_shot_where_none_is() -> None:
     game = begun()
     game.set("table", board=0)
     with pytest.raises(RuleError, match="No zombie"):
-        game.go("shoot", unit="p1", paid=True)
+        game.go("shoot", unit="p1")
 
 
 def test_zombies_counted_as_killed_come_off_the_board() -> None:
@@ -507,7 +584,7 @@ def test_who_has_four_buildings_claims_no_other_by_a_card() -> None:
 def test_a_survivor_set_down_elsewhere_claims_it() -> None:
     game = begun()
     game.tap("join", unit="c1")
-    assert "Ann claims Building 4" in game.go("post", "new", unit="s1")
+    assert "Ann claims Building 4" in game.go("carry", "new", unit="p1")
     assert game["s1"].owner == "b4"
 
 

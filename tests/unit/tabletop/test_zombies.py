@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from lastdays.errors import RuleError
+from lastdays.tabletop.view import Play, Tap
 from lastdays.tabletop.zombies import Zombies
 from lastdays.tabletop.zombies.counts import BUILDINGS, pairings
 from unit.tabletop.declaring import Party
@@ -27,7 +28,7 @@ def test_six_steps_and_the_next_player() -> None:
     game = party()
     steps = []
     for _n in range(7):
-        game.tap("next")
+        game.tap("next", anyway=True)
         steps.append((game.setting.active, game.setting.step))
     assert steps == [
         ("p1", "tile"), ("p1", "fight"), ("p1", "draw"), ("p1", "move"), ("p1", "zombies"),
@@ -84,10 +85,10 @@ def test_movement_is_a_die_and_the_hearts_and_two_dice_in_quicker_play() -> None
     assert "up to 7 spaces" in game.go("move", 4, unit="p1")
     game.set("table", helipad=True, rolled="")
     assert "up to 13 spaces" in game.go("move", 10, unit="p1")
-    game.to("draw", "p2")
-    assert game.move("draw").why_not
-    with pytest.raises(RuleError):
-        game.tap("draw", unit="p2")
+    game.to("tile", "p2")
+    game.set("p2", hand=1)
+    game.go("move", 10, unit="p2")
+    assert game["p2"]["hand"] == 1
 
 
 def test_one_event_card_a_round_one_more_for_a_survivor() -> None:
@@ -99,8 +100,7 @@ def test_one_event_card_a_round_one_more_for_a_survivor() -> None:
     game.set("p1", survivors=1)
     game.tap("event", unit="p1")
     assert game["p1"]["hand"] == 1
-    game.to("draw")
-    game.tap("draw", unit="p1")
+    game.go("move", 4, unit="p1")
     assert game["p1"]["hand"] == 3
     together = party(scenario="rescue", mode="cooperative")
     together.tap("next")
@@ -251,7 +251,12 @@ def test_in_last_man_standing_the_dead_turn() -> None:
     game.to("zombies", "p1")
     assert "Cy moves all zombies" in game.go("zombies", unit="p1")
     game.to("tile", "p3")
-    assert [k for k, _n in game.game.steps(game.setting)] == ["tile", "draw", "zombies", "discard"]
+    assert [step.key for step in game.game.steps(game.setting)] == [
+        "tile",
+        "draw",
+        "zombies",
+        "discard",
+    ]
     game.to("zombies", "p3")
     assert "moves 5 zombies" in game.go("zombies", 5, unit="p3")
     game.go("die", unit="p1")
@@ -437,12 +442,52 @@ def test_movement_left_stays_until_the_move_is_over() -> None:
     game.tap("next")
     assert game["p1"]["spaces"] == 0
     game.go("zombies", 5, unit="p1")
-    assert game.game.advice(game.setting).says == "Ann moves 5 zombies one space each."
+    assert game.game.advice(game.setting).says.startswith("Ann moves 5 zombies one space each.")
     fallen = party()
     fallen.to("move")
     fallen.go("move", 4, unit="p1")
     fallen.go("die", unit="p1")
     assert fallen["p1"]["spaces"] == 0
+
+
+def test_a_plain_turn_is_two_throws_and_the_rest_follows() -> None:
+    game = party()
+    game.tap("next")
+    game.set("p1", hand=1)
+    assert game.next() == Play("move", {"unit": "p1"})
+    said = game.go("move", 4, unit="p1")
+    assert "Ann draws 2 Event cards. Ann moves up to 7 spaces" in said
+    assert (game["p1"]["hand"], game.setting.step) == (3, "move")
+    assert game.next() == Play("zombies", {"unit": "p1"})
+    said = game.go("zombies", 5, unit="p1")
+    assert "Ann moves 5 zombies one space each. Passed over: Discard. Bob's turn." in said
+    assert (game.setting.active, game.setting.step) == ("p2", "tile")
+    # Her turn is over, and she may still discard until he goes on.
+    assert {"move", "fight", "discard/p1"} <= game.offered()
+    game.tap("discard", unit="p1")
+    assert "discard/p1" not in game.offered()
+    game.go("move", 4, unit="p2")
+    with pytest.raises(RuleError, match="only at the end"):
+        game.tap("discard", unit="p1")
+
+
+def test_a_turn_does_not_pass_while_something_is_owed() -> None:
+    game = party(3, mode="cooperative")
+    game.to("move")
+    game.go("zombies", 5, unit="p1")
+    assert (game.setting.active, game.setting.step) == ("p1", "discard")
+    assert "play an Event card each turn, or discard one" in game.game.bar(game.setting).waiting
+    assert "Bob's turn" in game.tap("discard", unit="p1")
+
+
+def test_a_player_without_hearts_is_settled_first() -> None:
+    game = party()
+    game.tap("next")
+    game.tap("count", piece="p1", name="hearts", amount=-3)
+    assert next(iter(game.game.guide(game.setting).moves)).key == "die/p1"
+    assert game.next() == Tap("next")
+    game.go("die", unit="p1")
+    assert game.next() == Play("zombies", {"unit": "p1"})  # all that is left of the turn
 
 
 def test_a_building_that_is_not_on_the_map_has_nobody_to_rescue() -> None:

@@ -203,7 +203,7 @@ class LastDays(Game[State]):
         rule = FORMS.get(form)
         return None if rule is None else rule(state, self.rules, about, chosen)
 
-    def next(self, help: str) -> Tap:
+    def next(self, state: State, help: str) -> Tap:
         """Return what Next does; if only tokens are kept, Menace is one step."""
         return turn.next_phase.tap(whole_menace=help == "tokens")
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop import units
+from lastdays.tabletop.event_log import Fact, frozen
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
     D6,
@@ -61,8 +64,8 @@ BEATS = RULES.saying(
 
 @RULES.play("fight", lambda: _("{unit} fights"))
 def fight(setting: TableState, unit: str) -> Procedure[Done]:
-    """Roll two dice against one and what cards add; ties to the zombie; higher with doubles on
-    any of the Hero's dice is a wound."""
+    """Roll two dice against one. What cards and abilities do to the dice is said after it, while
+    nothing else has happened (Using Cards and Abilities)."""
     hero = setting[unit]
     if hero.on("dead"):
         raise RuleError(_("{name} is dead.").format(name=hero.name))
@@ -71,49 +74,65 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
     enemy = yield from _which(
         setting, f"{where}/whom", _("Who does {name} fight?").format(name=hero.name)
     )
-    extra = yield Choose(
-        key=f"{where}/bonus",
-        question=_("How many Fight Dice does {name} roll?").format(name=hero.name),
-        options=tuple(Option(str(n), str(n)) for n in range(2, 7)),
+    dice = yield Roll(
+        key=f"{where}/dice",
+        question=_("Roll two Fight Dice for {name}, then the zombie's.").format(name=hero.name),
+        dice=Dice(3, 6),
     )
-    mine = list((yield Roll(
-        key=f"{where}/hero",
-        question=_("Roll {n} Fight Dice for {name}.").format(name=hero.name, n=extra),
-        dice=Dice(int(extra), 6),
-    )))  # fmt: skip
-    theirs = [
-        (yield Sum(key=f"{where}/zombie", question=_("Roll the zombie's Fight Die."), dice=D6))
-    ]
-    turn = 0
-    while True:
-        turn += 1
-        how = yield Choose(
-            key=f"{where}/stand-{turn}",
-            question=_("{mine} against {theirs}. Does anyone play a card?").format(
-                mine=" ".join(map(str, mine)), theirs=" ".join(map(str, theirs))
-            ),
-            options=(
-                Option("stand", _("Keep this result")),
-                Option("hero", _("Add a die for the Hero")),
-                Option("zombie", _("Add a die for the zombie")),
-                Option("cancel", _("Cancel the fight")),
-            ),
-        )
-        if how == "cancel":
-            return setting, [CANCELLED()]
-        if how == "stand":
-            break
-        die = yield Sum(key=f"{where}/more-{turn}", question=_("Roll one more die."), dice=D6)
-        (mine if how == "hero" else theirs).append(die)
+    return _resolved(setting, hero.id, enemy, dice[:2], dice[2:])
+
+
+def _resolved(
+    setting: TableState, hero: str, enemy: str, mine: tuple[int, ...], theirs: tuple[int, ...]
+) -> Done:
+    """Resolve a fight: ties to the zombie; higher with doubles on any of the Hero's dice is a
+    wound. The table keeps the dice, and what takes the result back."""
     high, other = max(mine), max(theirs)
-    facts = {"who": f"@{hero.id}", "mine": high, "theirs": other}
+    facts = {"who": f"@{hero}", "mine": high, "theirs": other}
+    before = setting
+    more: list[Fact] = []
     if high <= other:
-        setting, more = _wound(setting, hero.id, enemy)
-        return setting, [LOSES(**facts), *more]
-    if len(set(mine)) == len(mine):
-        return setting, [FENDED(**facts)]
-    setting, more = _strike(setting, enemy)
-    return setting, [BEATS(**facts), *more]
+        said = LOSES(**facts)
+        setting, more = _wound(setting, hero, enemy)
+    elif len(set(mine)) == len(mine):
+        said = FENDED(**facts)
+    else:
+        said = BEATS(**facts)
+        setting, more = _strike(setting, enemy)
+    back = frozen(units.diff(setting, before))
+    fought = (hero, enemy, tuple(mine), tuple(theirs), back)
+    return setting.put("table", fought=fought), [said, *more]
+
+
+def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
+    """Return the table as it was before the last fight, and that fight."""
+    if not setting.table["fought"]:
+        raise RuleError(_("Something else has happened since the fight."))
+    fought: Fought = setting.table["fought"]
+    return units.patch(setting.put("table", fought=None), fought[4]), fought
+
+
+@RULES.play("again", lambda: _("A Fight Die is rolled again"))
+def again(setting: TableState, side: str, die: int) -> Procedure[Done]:
+    """Roll one of the dice of the last fight again, or one more where there is none of that
+    number."""
+    setting, (hero, enemy, *dice, _back) = _taken_back(setting)
+    rolled = list(dice[SIDES.index(side)])
+    question = _("Roll the die again.") if die < len(rolled) else _("Roll one more die.")
+    rolled[die : die + 1] = [(yield Sum(key=f"again/{side}", question=question, dice=D6))]
+    dice[SIDES.index(side)] = tuple(rolled)
+    return _resolved(setting, hero, enemy, *dice)
+
+
+@RULES.tap("cancel")
+def cancel(setting: TableState) -> Done:
+    """Cancel the last fight: nobody wins or loses it (Canceling Cards and Fights)."""
+    return _taken_back(setting)[0], [CANCELLED()]
+
+
+#: The last fight: the Hero, the zombie, the dice of both, and what takes its result back.
+Fought = tuple[str, str, tuple[int, ...], tuple[int, ...], tuple[Any, ...]]
+SIDES = ("hero", "zombie")
 
 
 ZOMBIE_HERO_WOUNDED = RULES.saying("zombie-hero-wounded", lambda: _("{who} takes a wound."))

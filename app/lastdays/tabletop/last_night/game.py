@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined, ngettext, pgettext
+from lastdays.language import _, joined, ngettext
+from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
     DeclaredGame,
     GameEnd,
     SetupChoice,
+    Step,
     step_after,
     table_of,
 )
@@ -42,9 +44,9 @@ from lastdays.tabletop.last_night.counts import (
     zombie_turn,
 )
 from lastdays.tabletop.last_night.fights import zombie_hero_down
-from lastdays.tabletop.last_night.pieces import advice, moves, pieces
+from lastdays.tabletop.last_night.pieces import before, fallen, moves, names, pieces, steps
 from lastdays.tabletop.units import Done, Kind, TableState, Unit
-from lastdays.tabletop.view import ButtonView, Guide
+from lastdays.tabletop.view import ButtonView, Play, Tap
 
 SUN = RULES.saying("sun", lambda: _("The sun is at {n}."))
 FULL = RULES.saying("full", lambda: _("{who} has no Health boxes left."))
@@ -173,17 +175,34 @@ class LastNight(DeclaredGame):
 
     # The turn
 
-    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        """Return the steps: the Zombie Turn's six steps, then the Heroes."""
-        return (
-            ("sun", _("Sun")),
-            ("cards", _("Cards")),
-            ("spawn", _("Spawn roll")),
-            ("move", pgettext("step", "Zombies move")),
-            ("fight", _("Fights")),
-            ("place", _("New zombies")),
-            ("heroes", _("Hero turn")),
-        )
+    def steps(self, setting: TableState) -> tuple[Step, ...]:
+        """Return the Zombie Turn's six steps, then the Heroes."""
+        return steps()
+
+    def before(self, setting: TableState) -> list[ButtonView]:
+        """Return the opening zombies, then who the Heroes are."""
+        return [*before(setting), *names(setting, living(setting))]
+
+    def urgent(self, setting: TableState) -> list[ButtonView]:
+        """Return the Heroes whose Health boxes are full."""
+        return fallen(setting)
+
+    def tapped(self, state: TableState, act: Tap) -> Done:
+        """Return what a tap does; with anything that changes, the last fight stands."""
+        after, says = super().tapped(state, act)
+        return self._fight_stands(state, after), says
+
+    def procedure(self, state: TableState, act: Play) -> Procedure[Done]:
+        """Run a procedure; with anything that changes, the last fight stands."""
+        after, says = yield from super().procedure(state, act)
+        return self._fight_stands(state, after), says
+
+    @staticmethod
+    def _fight_stands(before: TableState, after: TableState) -> TableState:
+        fought = after.table["fought"]
+        if fought and after is not before and fought is before.table["fought"]:
+            return after.put("table", fought=None)
+        return after
 
     def forward(self, setting: TableState) -> Done:
         """Go to the next step; the sun moves at the start of each Zombie Turn but the first."""
@@ -272,10 +291,6 @@ class LastNight(DeclaredGame):
             ),
             _("Put four Heroes on their start spaces. Name them here and set their Health boxes."),
         ]
-
-    def advice(self, setting: TableState) -> Guide:
-        """Say what is done in this step."""
-        return advice(setting, self.checklist(setting))
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return what can be done with a Hero, an item, a zombie player, the table."""

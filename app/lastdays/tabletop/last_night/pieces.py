@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, pgettext
+from lastdays.tabletop.declared import Step
 from lastdays.tabletop.last_night import fights, play
 from lastdays.tabletop.last_night.counts import (
     HEROES,
@@ -24,7 +25,7 @@ from lastdays.tabletop.last_night.counts import (
     zombie_seats,
 )
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, always
-from lastdays.tabletop.view import ButtonView, Guide
+from lastdays.tabletop.view import ButtonView
 
 
 def _placed_by(setting: TableState, marker: Unit) -> str:
@@ -241,139 +242,225 @@ def pieces() -> Mapping[str, Kind]:
     }
 
 
-def advice(setting: TableState, checklist: list[str]) -> Guide:
-    """Say what is done in this step."""
-    if not setting.active:
-        opening = [
-            ButtonView(
-                f"open/{s.id}",
-                _("Place {name}'s opening zombies").format(name=s.name),
-                play.opening.play(s.id),
-            )
-            for s in zombie_seats(setting)
-            if not s.on("opened")
-        ]
-        return Guide(" ".join(checklist), (*opening, *_names(setting, living(setting))))
-    says = {
-        "sun": _("The sun is at {n}.").format(n=setting.table["sun"]),
-        "cards": _("Each zombie player may discard one card, then fills their hand again."),
-        "spawn": _(
-            "Each zombie player rolls. More than their own zombies on the board brings new ones at the end of the turn."
+def steps() -> tuple[Step, ...]:
+    """Return the steps: the Zombie Turn's six steps, then the Heroes (The Game Round)."""
+    return (
+        Step(
+            "sun",
+            _("Sun"),
+            lambda s: _("The sun is at {n}.").format(n=s.table["sun"]),
+            passed=lambda _s: True,
         ),
-        "move": _(
-            "Each zombie moves one space. Next to a Hero it must move into the Hero's space, and it never leaves one."
+        Step(
+            "cards",
+            _("Cards"),
+            lambda _s: _("Each zombie player may discard one card, then fills their hand again."),
+            _fill,
+            rare=_discard,
+            passed=lambda s: all(z.on("drawn") for z in zombie_seats(s)),
         ),
-        "fight": _(
-            "Every Hero with a zombie in their space fights. If numbers are uneven, the Hero players choose who fights whom."
+        Step(
+            "spawn",
+            _("Spawn roll"),
+            lambda _s: _(
+                "Each zombie player rolls. More than their own zombies on the board brings new ones at the end of the turn."
+            ),
+            _spawn,
+            passed=lambda s: not _spawn(s),
         ),
-        "place": _(
-            "Whoever won the spawn roll places new zombies, spread evenly over the Spawning Pits."
+        Step(
+            "move",
+            pgettext("step", "Zombies move"),
+            lambda _s: _(
+                "Each zombie moves one space. Next to a Hero it must move into the Hero's space, and it never leaves one."
+            ),
+            may=_walks,
+            passed=_empty_board,
         ),
-        "heroes": _(
-            "The Heroes act in any order. Each moves or searches, exchanges items, makes a Ranged Attack, then fights."
+        Step(
+            "fight",
+            _("Fights"),
+            lambda _s: _(
+                "Every Hero with a zombie in their space fights. If numbers are uneven, the Hero players choose who fights whom."
+            ),
+            may=lambda s: [*_fights(s), *changes(s)],
+            passed=_empty_board,
         ),
-    }[setting.step]
-    acting = str(setting.table["acting"] or "")
-    if setting.step == "heroes" and setting.has(acting):
-        says = _("{name} moves or searches, exchanges items, makes a Ranged Attack, then fights.")
-        if setting[acting].number("rolled") and not setting[acting].on("moved"):
-            says = _("{name} rolled {n}: move up to that many spaces, or search instead.")
-        says = says.format(name=setting.name(acting), n=setting[acting]["rolled"])
-    return Guide(says, tuple(_due(setting)))
+        Step(
+            "place",
+            _("New zombies"),
+            lambda _s: _(
+                "Whoever won the spawn roll places new zombies, spread evenly over the Spawning Pits."
+            ),
+            _place,
+            passed=lambda s: not _place(s),
+        ),
+        Step(
+            "heroes",
+            _("Hero turn"),
+            _heroes_said,
+            _hero_usual,
+            lambda s: [*_hero_may(s), *changes(s)],
+            lambda s: [*_exchange(s), *names(s, [h for h in living(s) if int(h.id[1:]) > HEROES])],
+            passed=lambda s: all(h.on("acted") for h in living(s)),
+        ),
+    )
 
 
-def _due(setting: TableState) -> list[ButtonView]:
-    found = [
+def before(setting: TableState) -> list[ButtonView]:
+    """Return the moves before the first turn."""
+    text = _("Place {name}'s opening zombies")
+    return [
+        ButtonView(f"open/{s.id}", text.format(name=s.name), play.opening.play(s.id))
+        for s in zombie_seats(setting)
+        if not s.on("opened")
+    ]
+
+
+def fallen(setting: TableState) -> list[ButtonView]:
+    """Return the Heroes whose Health boxes are full."""
+    return [
         ButtonView(f"kill/{h.id}", _("Kill {name}").format(name=h.name), fights.kill.play(h.id))
         for h in living(setting)
         if h.number("wounds") >= h.number("health")
     ]
-    found += _names(setting, [h for h in living(setting) if int(h.id[1:]) > HEROES])
-    for seat in zombie_seats(setting):
-        who = seat.id
-        if setting.step == "cards":
-            found.append(
-                ButtonView(
-                    f"discard/{seat.id}",
-                    _("Discard one of {name}'s cards").format(name=seat.name),
-                    play.discard.tap(who),
-                    _("one a turn, before drawing")
-                    if seat.on("discarded") or seat.on("drawn")
-                    else "",
-                )
-            )
-            found.append(
-                ButtonView(
-                    f"draw/{seat.id}",
-                    _("Fill {name}'s hand").format(name=seat.name),
-                    play.draw.tap(who),
-                )
-            )
-        if setting.step == "spawn":
-            why = _("already rolled") if seat.on("rolled") else ""
-            if not can_spawn(setting, seat):
-                why = _("no roll can be higher than {n}").format(n=on_board(setting, seat))
-            found.append(
-                ButtonView(
-                    f"spawn/{seat.id}",
-                    _("Make {name}'s spawn roll").format(name=seat.name),
-                    play.spawn.play(who),
-                    why,
-                )
-            )
-        if setting.step == "place" and seat.on("won"):
-            found.append(
-                ButtonView(
-                    f"place/{seat.id}",
-                    _("Place {name}'s new zombies").format(name=seat.name),
-                    play.place.play(who),
-                )
-            )
-    if setting.step == "fight":
-        found += [
-            ButtonView(
-                f"fight/{h.id}",
-                _("Fight with {name}").format(name=h.name),
-                fights.fight.play(h.id),
-            )
-            for h in living(setting)
-        ]
-    if setting.step == "heroes":
-        found += _hero_due(setting)
-    return found
 
 
-def _hero_due(setting: TableState) -> list[ButtonView]:
-    """Offer whoever acts the four steps; else who may begin."""
+def changes(setting: TableState) -> list[ButtonView]:
+    """Return what cards and abilities may do to the fight that was fought last."""
+    fought = setting.table["fought"]
+    if not fought:
+        return []
+    found: list[ButtonView] = []
+    for side, dice in zip(fights.SIDES, fought[2:4], strict=True):
+        hero = side == "hero"
+        roll = _("Roll the Hero's {n} again") if hero else _("Roll the zombie's {n} again")
+        more = _("One more die for the Hero") if hero else _("One more die for the zombie")
+        for n, die in enumerate((*dice, 0)):
+            text = roll.format(n=die) if die else more
+            found.append(ButtonView(f"{side}/{n}", text, fights.again.play(side, n)))
+    return [*found, ButtonView("cancel", _("Cancel the fight"), fights.cancel.tap())]
+
+
+def _empty_board(setting: TableState) -> bool:
+    return not any(on_board(setting, seat) for seat in zombie_seats(setting))
+
+
+def _fill(setting: TableState) -> list[ButtonView]:
+    text = _("Fill {name}'s hand")
+    return [
+        ButtonView(f"draw/{s.id}", text.format(name=s.name), play.draw.tap(s.id))
+        for s in zombie_seats(setting)
+        if not s.on("drawn")
+    ]
+
+
+def _discard(setting: TableState) -> list[ButtonView]:
+    text = _("Discard one of {name}'s cards")
+    return [
+        ButtonView(f"discard/{s.id}", text.format(name=s.name), play.discard.tap(s.id))
+        for s in zombie_seats(setting)
+        if s.number("hand") and not s.on("drawn") and not s.on("discarded")
+    ]
+
+
+def _spawn(setting: TableState) -> list[ButtonView]:
+    text = _("Make {name}'s spawn roll")
+    return [
+        ButtonView(f"spawn/{s.id}", text.format(name=s.name), play.spawn.play(s.id))
+        for s in zombie_seats(setting)
+        if not s.on("rolled") and can_spawn(setting, s)
+    ]
+
+
+def _place(setting: TableState) -> list[ButtonView]:
+    text = _("Place {name}'s new zombies")
+    return [
+        ButtonView(f"place/{s.id}", text.format(name=s.name), play.place.play(s.id))
+        for s in zombie_seats(setting)
+        if s.on("won")
+    ]
+
+
+def _walks(setting: TableState) -> list[ButtonView]:
+    text = _("Roll {name}'s move")
+    return [
+        ButtonView(f"walk/{z.id}", text.format(name=z.name), play.walk.play(z.id))
+        for z in setting.of("zombie-hero")
+    ]
+
+
+def _fights(setting: TableState) -> list[ButtonView]:
+    text = _("Fight with {name}")
+    return [
+        ButtonView(f"fight/{h.id}", text.format(name=h.name), fights.fight.play(h.id))
+        for h in living(setting)
+    ]
+
+
+def _acting(setting: TableState) -> Unit | None:
+    """Return the Hero who acts now."""
     acting = str(setting.table["acting"] or "")
-    if not any(h.id == acting for h in living(setting)):
+    return next((h for h in living(setting) if h.id == acting), None)
+
+
+def _heroes_said(setting: TableState) -> str:
+    hero = _acting(setting)
+    if hero is None:
+        return _(
+            "The Heroes act in any order. Each moves or searches, exchanges items, makes a Ranged Attack, then fights."
+        )
+    says = _("{name} moves or searches, exchanges items, makes a Ranged Attack, then fights.")
+    if hero.number("rolled") and not hero.on("moved"):
+        says = _("{name} rolled {n}: move up to that many spaces, or search instead.")
+    return says.format(name=hero.name, n=hero["rolled"])
+
+
+def _hero_usual(setting: TableState) -> list[ButtonView]:
+    """Return the roll of whoever acts, or of the next who may; then the end of their turn."""
+    hero = _acting(setting)
+    if hero is None:
+        text = _("Roll {name}'s move")
         return [
-            ButtonView(f"acts/{h.id}", _("Act with {name}").format(name=h.name), play.act.tap(h.id))
+            ButtonView(f"walk/{h.id}", text.format(name=h.name), play.walk.play(h.id))
+            for h in living(setting)
+            if not h.on("acted")
+        ][:1]
+    done = _("Finish with {name}").format(name=hero.name)
+    finish = ButtonView("acted", done, play.acted.tap(hero.id))
+    if hero.on("moved") or hero.number("rolled"):
+        return [finish]
+    return [ButtonView("walk", _("Roll to move"), play.walk.play(hero.id)), finish]
+
+
+def _hero_may(setting: TableState) -> list[ButtonView]:
+    """Return the four steps of whoever acts; else who may begin."""
+    hero = _acting(setting)
+    if hero is None:
+        text = _("Act with {name}")
+        return [
+            ButtonView(f"acts/{h.id}", text.format(name=h.name), play.act.tap(h.id))
             for h in living(setting)
             if not h.on("acted")
         ]
-    hero, who = setting[acting], acting
+    who = hero.id
     moved = _("already moved or searched") if hero.on("moved") else ""
-    rolled = moved or (_("already rolled") if hero.number("rolled") else "")
     shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
-    items = setting.of("item", acting)
-    found = [
-        ButtonView("walk", _("Roll to move"), play.walk.play(who), rolled),
-        ButtonView("search", _("Search instead"), play.search.tap(who), moved),
-    ]
-    found += [
-        ButtonView(
-            f"give/{i.id}",
-            _("Give {item} to another Hero").format(item=i.name),
-            play.give.play(i.id),
-        )
-        for i in items
-    ]
+    found = [ButtonView("search", _("Search instead"), play.search.tap(who), moved)]
+    if not _empty_board(setting):
+        ranged = _("Make a Ranged Attack")
+        found.append(ButtonView("ranged", ranged, fights.ranged.play(who), shot))
+        text = _("Fight a zombie in this space")
+        found.append(ButtonView("fight", text, fights.fight.play(who)))
+    return found
+
+
+def _exchange(setting: TableState) -> list[ButtonView]:
+    """Return the items that whoever acts may hand over."""
+    hero, text = _acting(setting), _("Give {item} to another Hero")
+    items = setting.of("item", hero.id) if hero is not None else ()
     return [
-        *found,
-        ButtonView("ranged", _("Make a Ranged Attack"), fights.ranged.play(who), shot),
-        ButtonView("fight", _("Fight a zombie in this space"), fights.fight.play(who)),
-        ButtonView("acted", _("Finish with {name}").format(name=hero.name), play.acted.tap(who)),
+        ButtonView(f"give/{i.id}", text.format(item=i.name), play.give.play(i.id)) for i in items
     ]
 
 
@@ -438,7 +525,7 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
     return []
 
 
-def _names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
+def names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
     """Return which of the box's Heroes those are of whom nobody has said it."""
     if not names_left(setting):
         return []

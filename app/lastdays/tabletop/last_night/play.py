@@ -138,6 +138,8 @@ def walk(setting: TableState, unit: str) -> Procedure[Done]:
     )
     if mover.kind == "hero":
         setting = setting.put(mover.id, rolled=die)
+        if setting.step == "heroes":
+            setting = setting.put("table", acting=mover.id, seat=mover.owner)
     return setting, [WALKS(who=f"@{mover.id}", n=die)]
 
 

@@ -3,7 +3,7 @@ the apocalypse (its rulebook, and ruling 53). The dice are the players' own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, pgettext
@@ -13,8 +13,10 @@ from lastdays.tabletop.declared import (
     DeclaredGame,
     GameEnd,
     SetupChoice,
+    Step,
     next_seat,
     seated,
+    step_after,
     table_of,
 )
 from lastdays.tabletop.event_log import Fact
@@ -40,12 +42,111 @@ from lastdays.tabletop.last_one_alive.counts import (
 from lastdays.tabletop.last_one_alive.pieces import pieces
 from lastdays.tabletop.last_one_alive.play import POOL, effect_of, overpowered, result_of
 from lastdays.tabletop.units import Done, Kind, TableState, Unit
-from lastdays.tabletop.view import ButtonView, Guide
+from lastdays.tabletop.view import ButtonView
 
 LAST = RULES.saying("last", lambda: _("{who} is the last one alive."))
 SCORED = RULES.saying("scored", lambda: _("{who} has the most points ({points})."))
 SHARED = RULES.saying("shared", lambda: _("{who} share the victory ({points})."))
 NOBODY = RULES.saying("nobody", lambda: _("Nobody is left."))
+
+
+def _says(text: Callable[[], str], item: str = "") -> Callable[[TableState], str]:
+    """Return what is said in a step, with what an item that was used before does to it."""
+
+    def says(setting: TableState) -> str:
+        seat = setting[setting.active]
+        if seat.on("out"):
+            return _("{name} is zombified: the turn passes to the left.").format(name=seat.name)
+        said = text().format(name=seat.name, n=setting.table.number("take"), m=chosen_dice(setting))
+        if not item or not seat.on(item):
+            return said
+        effect = result_of(item, before=True)
+        return f"{said} " + _("{item}: {effect}.").format(item=item_name(item), effect=effect)
+
+    return says
+
+
+def _black(setting: TableState) -> list[ButtonView]:
+    """Return the throw of the black dice."""
+    text = _("Say what the zombie dice show")
+    return [ButtonView("black", text, play.black.play(setting.active))]
+
+
+def _dice(setting: TableState) -> list[ButtonView]:
+    """Return what is said of one die more."""
+    who = setting.active
+    left = _("Pass a zombie die to {left}").format(left=setting.name(left_of(setting, who)))
+    stays = _("Keep a die with ambushes")
+    return [
+        ButtonView("pass", left, play.rolled.play(who, what="zombies")),
+        ButtonView("ambush", stays, play.rolled.play(who, what="ambushes")),
+    ]
+
+
+def _again(setting: TableState) -> list[ButtonView]:
+    """Return the Hero token, which rolls dice again."""
+    if not setting[setting.active].on("hero"):
+        return []
+    text = _("Use the Hero token: roll any dice again")
+    return [ButtonView("hero", text, play.hero.tap(setting.active))]
+
+
+def _shots(die: Unit, at: str = "") -> list[ButtonView]:
+    """Offer what a Bang takes, a zombie or an ambush: which of the two where a die shows both."""
+    if not (die.number("zombies") and die.number("ambushes")):
+        text = _("Shoot at {die}").format(die=die.name)
+        return [ButtonView(f"shoot{at}", text, play.shoot.tap(die.id))]
+    zombie = _("Shoot a zombie on {die}").format(die=die.name)
+    ambush = _("Shoot an ambush on {die}").format(die=die.name)
+    return [
+        ButtonView(f"shoot{at}", ambush, play.shoot.tap(die.id, symbol="ambushes")),
+        ButtonView(f"shoot-zombie{at}", zombie, play.shoot.tap(die.id, symbol="zombies")),
+    ]
+
+
+def _pass(die: Unit, left: str) -> ButtonView:
+    why = _("an ambush never passes") if die.number("ambushes") else ""
+    text = _("Pass {die} to {left}").format(die=die.name, left=left)
+    return ButtonView(f"pass/{die.id}", text, play.pass_left.tap(die.id), why)
+
+
+def _barricades(setting: TableState) -> list[ButtonView]:
+    who = setting.active
+    left = setting.name(left_of(setting, who))
+    trade = _("Trade an unused barricade for a token")
+    return [
+        *(_pass(die, left) for die in setting.of("die", who)),
+        ButtonView("trade", trade, play.draw.play(who, side="barricade")),
+    ]
+
+
+def _overpowered(setting: TableState) -> list[ButtonView]:
+    """Return what happens to whoever is still beset: a Medikit may save them."""
+    who = setting.active
+    if not setting.of("die", who):
+        return []
+    over = _("Overpower {name}").format(name=setting.name(who))
+    return [
+        *(
+            ButtonView(
+                f"medikit/{t.id}", _("Use the Medikit: roll a red die"), play.medikit.play(t.id)
+            )
+            for t in setting.of("token", who)
+            if t["key"] == "medikit"
+        ),
+        ButtonView("over", over, play.over.play(who)),
+    ]
+
+
+def _too_many(setting: TableState) -> list[ButtonView]:
+    """Return the tokens of which too many are kept."""
+    tokens = setting.of("token", setting.active)
+    if setting.of("die", setting.active) or len(tokens) <= KEEP:
+        return []
+    text = _("Put {what} back in the box")
+    return [
+        ButtonView(f"drop/{t.id}", text.format(what=t.name), play.drop.tap(t.id)) for t in tokens
+    ]
 
 
 class LastOneAlive(DeclaredGame):
@@ -102,15 +203,82 @@ class LastOneAlive(DeclaredGame):
 
     # The turn
 
-    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        """Return the steps: before the roll, what the dice show in its order, the end."""
+    def steps(self, setting: TableState) -> tuple[Step, ...]:
+        """Return the steps: before the roll, what the dice show in its order, the end. What the
+        black dice show comes first, and leads to the items. Whoever is out does nothing in them."""
+        steps = self._steps()
+        if setting.active and setting[setting.active].on("out"):
+            ends = {"passed": lambda s: s.step == "end"}
+            return tuple(Step(step.key, step.name, step.says, **ends) for step in steps)
+        return steps
+
+    @staticmethod
+    def _steps() -> tuple[Step, ...]:
         return (
-            ("before", _("Before the roll")),
-            ("zombies", _("Zombies")),
-            ("items", _("Items")),
-            ("shots", _("Shots")),
-            ("barricades", _("Barricades")),
-            ("end", pgettext("last step", "End")),
+            Step(
+                "before",
+                _("Before the roll"),
+                _says(
+                    lambda: _(
+                        "{name} may use tokens, then takes {n} zombie dice and {m} of their choice."
+                    )
+                ),
+                _black,
+            ),
+            Step(
+                "zombies",
+                _("Zombies"),
+                _says(
+                    lambda: _("Zombies on black dice go to the left, ambushes stay with {name}."),
+                    "chainsaw",
+                ),
+                _black,
+                _dice,
+                _again,
+            ),
+            Step(
+                "items",
+                _("Items"),
+                _says(lambda: _("Draw a token for each item on the white dice."), "chainsaw"),
+                may=lambda s: [
+                    ButtonView(
+                        "draw", _("Draw an item token"), play.draw.play(s.active, side="item")
+                    )
+                ],
+                rare=lambda s: [*_dice(s), *_again(s)],
+            ),
+            Step(
+                "shots",
+                _("Shots"),
+                _says(
+                    lambda: _(
+                        "Each Bang removes a zombie or an ambush. A Bang with a plus is rolled "
+                        "again."
+                    ),
+                    "gun",
+                ),
+                may=lambda s: [m for d in s.of("die", s.active) for m in _shots(d, f"/{d.id}")],
+                rare=_again,
+                passed=lambda s: not s.of("die", s.active),
+            ),
+            Step(
+                "barricades",
+                _("Barricades"),
+                _says(
+                    lambda: _("Each barricade passes a die without ambushes to the left."), "axe"
+                ),
+                may=_barricades,
+                rare=_again,
+            ),
+            Step(
+                "end",
+                pgettext("last step", "End"),
+                _says(lambda: _("Zombies and ambushes that are left now overpower {name}.")),
+                _overpowered,
+                _too_many,
+                _again,
+                passed=lambda s: not s.of("die", s.active),
+            ),
         )
 
     def forward(self, setting: TableState) -> Done:
@@ -122,10 +290,9 @@ class LastOneAlive(DeclaredGame):
             if first not in ("", setting.seats[0].id):
                 setting = put_die(setting, first, zombies=1, ambushes=0)[0]
             return self.enter(setting, first) if first else (setting, [])
-        keys = [key for key, _name in self.steps(setting)]
-        at = keys.index(setting.step) + 1
-        if at < len(keys) and not setting[seat].on("out"):
-            return setting.put("table", step=keys[at]), [STEP(step=keys[at])]
+        following = step_after(self, setting)
+        if following and not setting[seat].on("out"):
+            return setting.put("table", step=following), [STEP(step=following)]
         says: list[Fact] = []
         if not setting[seat].on("out") and setting.of("die", seat):
             setting, says = overpowered(setting, seat)
@@ -193,126 +360,14 @@ class LastOneAlive(DeclaredGame):
             found.append(_("The Night token goes into the bag, too."))
         return found
 
-    def advice(self, setting: TableState) -> Guide:
-        """Say what the active player does."""
-        if not setting.active:
-            draws = [
-                ButtonView(
-                    f"draw/{s.id}",
-                    _("Draw a token for {name}").format(name=s.name),
-                    play.draw.play(s.id, side="any"),
-                )
-                for s in setting.seats
-                if not s.on("started")
-            ]
-            return Guide(" ".join(self.checklist(setting)), tuple(draws))
-        seat = setting[setting.active]
-        who = seat.id
-        if seat.on("out"):
-            return Guide(
-                _("{name} is zombified: the turn passes to the left.").format(name=seat.name)
-            )
-        says = {
-            "before": _(
-                "{name} may use tokens, then takes {n} zombie dice and {m} of their choice."
-            ),
-            "zombies": _("Zombies on black dice go to the left, ambushes stay with {name}."),
-            "items": _("Draw a token for each item on the white dice."),
-            "shots": _(
-                "Each Bang removes a zombie or an ambush. A Bang with a plus is rolled again."
-            ),
-            "barricades": _("Each barricade passes a die without ambushes to the left."),
-            "end": _("Zombies and ambushes that are left now overpower {name}."),
-        }[setting.step].format(
-            name=seat.name,
-            n=setting.table.number("take"),
-            m=chosen_dice(setting),
-        )
-        announced = {"barricades": "axe", "zombies": "chainsaw", "shots": "gun"}
-        used = announced.get(setting.step, "")
-        if used and seat.on(used):
-            says += " " + _("{item}: {effect}.").format(
-                item=item_name(used), effect=result_of(used, before=True)
-            )
-        left = setting.name(left_of(setting, seat.id))
-        moves = {
-            "zombies": [
-                ButtonView(
-                    "pass",
-                    _("Pass a zombie die to {left}").format(left=left),
-                    play.rolled.play(who, what="zombies"),
-                ),
-                ButtonView(
-                    "ambush",
-                    _("Keep a die with ambushes"),
-                    play.rolled.play(who, what="ambushes"),
-                ),
-            ],
-            "items": [
-                ButtonView("draw", _("Draw an item token"), play.draw.play(who, side="item")),
-            ],
-            "barricades": [
-                ButtonView(
-                    "trade",
-                    _("Trade an unused barricade for a token"),
-                    play.draw.play(who, side="barricade"),
-                ),
-            ],
-        }.get(setting.step, [])
-        found = list(moves)
-        if setting.step == "shots":
-            found += [m for d in setting.of("die", seat.id) for m in self._shots(d, f"/{d.id}")]
-        if setting.step == "barricades":
-            found += [self._pass(d, left) for d in setting.of("die", seat.id)]
-        if setting.step not in ("before",) and seat.on("hero"):
-            found.append(
-                ButtonView("hero", _("Use the Hero token: roll any dice again"), play.hero.tap(who))
-            )
-        tokens = setting.of("token", seat.id)
-        if setting.step == "end" and setting.of("die", seat.id):
-            found += [
-                ButtonView(
-                    f"medikit/{t.id}",
-                    _("Use the Medikit: roll a red die"),
-                    play.medikit.play(t.id),
-                )
-                for t in tokens
-                if t["key"] == "medikit"
-            ]
-            found.append(
-                ButtonView(
-                    "over", _("Overpower {name}").format(name=seat.name), play.over.play(who)
-                )
-            )
-        elif setting.step == "end" and len(tokens) > KEEP:
-            found += [
-                ButtonView(
-                    f"drop/{t.id}",
-                    _("Put {what} back in the box").format(what=t.name),
-                    play.drop.tap(t.id),
-                )
-                for t in tokens
-            ]
-        return Guide(says, tuple(found))
-
-    @staticmethod
-    def _shots(die: Unit, at: str = "") -> list[ButtonView]:
-        """Offer what a Bang takes, a zombie or an ambush: which of the two where a die shows both."""
-        if not (die.number("zombies") and die.number("ambushes")):
-            text = _("Shoot at {die}").format(die=die.name)
-            return [ButtonView(f"shoot{at}", text, play.shoot.tap(die.id))]
-        zombie = _("Shoot a zombie on {die}").format(die=die.name)
-        ambush = _("Shoot an ambush on {die}").format(die=die.name)
+    def before(self, setting: TableState) -> list[ButtonView]:
+        """Return the tokens that are drawn before the game."""
+        text = _("Draw a token for {name}")
         return [
-            ButtonView(f"shoot{at}", ambush, play.shoot.tap(die.id, symbol="ambushes")),
-            ButtonView(f"shoot-zombie{at}", zombie, play.shoot.tap(die.id, symbol="zombies")),
+            ButtonView(f"draw/{s.id}", text.format(name=s.name), play.draw.play(s.id, side="any"))
+            for s in setting.seats
+            if not s.on("started")
         ]
-
-    @staticmethod
-    def _pass(die: Unit, left: str) -> ButtonView:
-        why = _("an ambush never passes") if die.number("ambushes") else ""
-        text = _("Pass {die} to {left}").format(die=die.name, left=left)
-        return ButtonView(f"pass/{die.id}", text, play.pass_left.tap(die.id), why)
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return what can be done with a token, a die, a player."""
@@ -322,8 +377,8 @@ class LastOneAlive(DeclaredGame):
         if unit.kind == "die":
             left = setting.name(left_of(setting, unit.owner))
             return [
-                self._pass(unit, left),
-                *self._shots(unit),
+                _pass(unit, left),
+                *_shots(unit),
                 ButtonView("gone", _("Return to the pool"), play.gone.tap(who)),
             ]
         if unit.kind == "seat":

@@ -45,6 +45,43 @@ def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
     return put_die(setting, owner, **found)
 
 
+@RULES.play("black", lambda: _("{unit} rolls the zombie dice"))
+def black(setting: TableState, unit: str) -> Procedure[Done]:
+    """Say of each black die what it shows: zombies pass to the left, ambushes stay."""
+    table, says = setting.table, []
+    dice = (
+        table.number("take")
+        if table["dice"] is None
+        else min(table.number("take"), table.number("dice"))
+    )
+    for n in range(1, dice + 1):
+        shown = yield Choose(
+            key=f"black/{unit}/{n}",
+            question=_("What does zombie die {n} of {all} show?").format(n=n, all=dice),
+            options=(
+                *(Option(f"zombies/{k}", _zombies(k)) for k in range(1, 4)),
+                *(Option(f"ambushes/{k}", _ambushes(k)) for k in range(1, 4)),
+                Option("", _("Neither")),
+            ),
+        )
+        if shown:
+            symbol, number = shown.split("/")
+            owner = left_of(setting, unit) if symbol == "zombies" else unit
+            found = {"zombies": 0, "ambushes": 0, symbol: int(number)}
+            setting, more = put_die(setting, owner, **found)
+            says += more
+    setting = setting.put("table", step="items") if setting.active == unit else setting
+    return setting, says
+
+
+def _zombies(n: int) -> str:
+    return ngettext("{n} zombie", "{n} zombies", n).format(n=n)
+
+
+def _ambushes(n: int) -> str:
+    return ngettext("{n} ambush", "{n} ambushes", n).format(n=n)
+
+
 #: A shot of games before it was said what was shot at.
 RULES.saying("shot", lambda: _("{who} shoots a symbol on {what}."))
 SHOT_ZOMBIE = RULES.saying("shot-zombie", lambda: _("{who} shoots a zombie on {what}."))
@@ -225,11 +262,6 @@ def drop(setting: TableState, unit: str) -> Done:
     return setting.drop(unit), [DROPPED_TOKEN(what=setting[unit].name)]
 
 
-def _zombies_on(die: Unit) -> str:
-    n = die.number("zombies")
-    return ngettext("{n} zombie", "{n} zombies", n).format(n=n)
-
-
 @RULES.play("flares", lambda: _("Flares"))
 def flares(setting: TableState, unit: str) -> Procedure[Done]:
     """Pass half of the dice without ambush, rounded up, to the left; the player says which."""
@@ -247,7 +279,7 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
                 question=_("Flares: which die do you pass to the left ({n} of {all})?").format(
                     n=n + 1, all=half
                 ),
-                options=tuple(Option(d.id, d.name, _zombies_on(d)) for d in free),
+                options=tuple(Option(d.id, d.name, _zombies(d.number("zombies"))) for d in free),
             )
         free = [d for d in free if d.id != pick]
         setting, more = pass_left(setting, pick)

@@ -30,10 +30,9 @@ def _card_drawn(key: str, question: str) -> Choose:
     return Choose(key=key, question=question, options=options)
 
 
-def _armed(setting: TableState, seat: str, *, survivors: bool = False) -> list[Unit]:
-    """Return loaded guns of a player's characters, and of survivors where they may fight."""
-    bearers = [*pawns(setting, seat), *(survivors_of(setting, seat) if survivors else ())]
-    return [g for b in bearers for g in _loaded(setting, b.id)]
+def armed(setting: TableState, seat: str) -> list[Unit]:
+    """Return the loaded guns of a player's characters."""
+    return [g for b in pawns(setting, seat) for g in _loaded(setting, b.id)]
 
 
 def _loaded(setting: TableState, bearer: str) -> list[Unit]:
@@ -59,15 +58,15 @@ MISSED = RULES.counted(
 
 
 @RULES.play("shoot", lambda: _("{unit} shoots"))
-def shoot(setting: TableState, unit: str, paid: bool = False) -> Procedure[Done]:
-    """Spend bullets of one gun until a combat card reaches the distance; an action, none in defence."""
+def shoot(setting: TableState, unit: str) -> Procedure[Done]:
+    """Spend bullets of one gun, an action, until a combat card reaches the distance. Whoever has
+    none left against a zombie on their own square takes a damage (Taking Damage)."""
     where = f"shoot/{unit}"
-    if paid:
-        setting = pay(setting, unit)
+    setting = pay(setting, unit)
     if not setting.table.number("board"):
         raise RuleError(_("No zombie is on the board."))
-    guns = _armed(setting, unit, survivors=not paid)
-    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), guns)
+    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
+    shooter = setting[gun].owner
     distance = yield Choose(
         key=f"{where}/distance",
         question=_("How far away is the zombie?"),
@@ -97,7 +96,54 @@ def shoot(setting: TableState, unit: str, paid: bool = False) -> Procedure[Done]
         )
         if again == "no":
             break
-    return setting, [MISSED(who=f"@{unit}", bullets=spent)]
+    says = [MISSED(who=f"@{unit}", bullets=spent)]
+    if distance == "0" and not _loaded(setting, shooter):
+        setting, more = yield from hurt(setting, shooter, where)
+        says += more
+    return setting, says
+
+
+@RULES.play("attack", lambda: _("A zombie attacks {unit}"))
+def attack(setting: TableState, unit: str) -> Procedure[Done]:
+    """Defend a character or survivor, which is no action: with any of the guns there, until the
+    zombie is killed, no bullet is left, or the damage is taken (Defending, Zombie Movement)."""
+    where, spent = f"attack/{unit}", 0
+    seat = seat_of(setting, unit)
+    while guns := [g for b in (unit, *_beside(setting, unit)) for g in _loaded(setting, b)]:
+        choice = yield Choose(
+            key=f"{where}/how-{spent + 1}",
+            question=_("A zombie attacks {name}.").format(name=setting.name(unit)),
+            options=(
+                *(Option(g.id, _("Fire {gun}").format(gun=g.name), _bullets(g)) for g in guns),
+                Option("no", _("Take the damage")),
+            ),
+        )
+        if choice == "no":
+            break
+        spent += 1
+        setting = setting.add(choice, "bullets", -1)
+        question = _("Which combat card is drawn for {gun}?").format(gun=setting.name(choice))
+        if (yield _card_drawn(f"{where}/card-{spent}", question)) != "jammed":
+            return collect(setting, seat), [KILLED(who=f"@{seat}", bullets=spent)]
+    says = [MISSED(who=f"@{seat}", bullets=spent)] if spent else []
+    flees = setting[unit].kind == "pawn"
+    setting, more = yield from hurt(setting, unit, where)
+    if flees and setting[unit].number("life"):
+        more = [*more, FLEES(who=f"@{unit}")]
+    return setting, [*says, *more]
+
+
+FLEES = RULES.saying("flees", lambda: _("{who} moves three squares away."))
+
+
+def _beside(setting: TableState, unit: str) -> tuple[str, ...]:
+    """Return the survivors who fight for a character they are with."""
+    return tuple(s.id for s in setting.of("survivor", unit))
+
+
+def _bullets(gun: Unit) -> str:
+    n = gun.number("bullets")
+    return ngettext("{n} bullet", "{n} bullets", n).format(n=n)
 
 
 DUEL_WON = RULES.saying("duel-won", lambda: _("{who} wins against {other}."))
@@ -110,9 +156,8 @@ def duel(setting: TableState, unit: str) -> Procedure[Done]:
     Survivors defend themselves, and die of a damage."""
     where = f"duel/{unit}"
     setting = pay(setting, unit)
-    mine = yield from one_of(setting, f"{where}/gun", _("Which gun?"), _armed(setting, unit))
-    others = [s.id for s in setting.seats if s.id != unit]
-    foes = [f for s in others for f in (*pawns(setting, s), *survivors_of(setting, s))]
+    mine = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
+    foes = rivals(setting, unit)
     other = yield from one_of(setting, f"{where}/foe", _("Choose an opponent"), foes)
     foe = seat_of(setting, other)
     me = seat_of(setting, mine)
@@ -136,7 +181,7 @@ def duel(setting: TableState, unit: str) -> Procedure[Done]:
         if ours != card:
             break
     if CARDS.index(ours) > CARDS.index(card):
-        setting, more = yield from hurt(setting, other, where)
+        setting, more = yield from _beaten(setting, other, where)
         return setting, [DUEL_WON(who=f"@{unit}", other=f"@{foe}"), *more]
     bearer = setting[mine].owner
     setting, more = yield from hurt(setting, bearer, where)
@@ -153,7 +198,7 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         question = _("Which combat card does {name} draw?").format(name=setting.name(seat))
         card = yield _card_drawn(f"{where}/mine-{spent}", question)
         if card != "jammed":
-            setting, more = yield from hurt(setting, other, where)
+            setting, more = yield from _beaten(setting, other, where)
             return setting, [DUEL_WON(who=f"@{seat}", other=f"@{foe}"), *more]
         if not setting[gun].number("bullets"):
             break
@@ -165,6 +210,37 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         if again == "no":
             break
     return setting, [MISSED(who=f"@{seat}", bullets=spent)]
+
+
+def rivals(setting: TableState, seat: str) -> list[Unit]:
+    """Return the characters and survivors of the other players."""
+    others = [s.id for s in setting.seats if s.id != seat]
+    return [f for s in others for f in (*pawns(setting, s), *survivors_of(setting, s))]
+
+
+def _beaten(setting: TableState, loser: str, where: str) -> Procedure[Done]:
+    """Harm whoever lost a duel in defence. With nobody left there, the building they defended is
+    lost, a home base too (Claiming a building)."""
+    seat, place = seat_of(setting, loser), setting[setting[loser].owner]
+    setting, says = yield from hurt(setting, loser, where)
+    held = setting.of("building", seat) if place.kind == "seat" else (place,)
+    empty = [b for b in held if setting.has(b.id) and not setting.of("survivor", b.id)]
+    if not empty:
+        return setting, says
+    lost = yield Choose(
+        key=f"{where}/lost",
+        question=_("Does {name} lose the building where they fought?").format(
+            name=setting.name(seat)
+        ),
+        options=(
+            Option("no", _("No building is lost")),
+            *(Option(b.id, _("{building} is lost").format(building=b.name)) for b in empty),
+        ),
+    )
+    if lost == "no":
+        return setting, says
+    said = LOST(who=f"@{seat}", what=setting.name(lost))
+    return setting.drop(lost), [*says, said]
 
 
 @RULES.play("hurt", lambda: _("{unit} takes damage"))
@@ -338,6 +414,15 @@ def wall(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [(WALLED_SHORT if beside else WALLED)(what=building.name, n=beside)]
 
 
+@RULES.play("tear", lambda: _("{unit} tears a barricade down"))
+def tear(setting: TableState, unit: str) -> Procedure[Done]:
+    """Tear down one barricade beside the character, an action (Actions, 5)."""
+    setting = pay(setting, unit)
+    walls = list(setting.of("barricade"))
+    which = yield from one_of(setting, f"tear/{unit}", _("Which barricade?"), walls)
+    return (yield from torn(setting, which))
+
+
 TORN = RULES.saying(
     "torn", lambda: _("A barricade at {what} is torn down (value {n}, trap {trap}).")
 )
@@ -398,7 +483,7 @@ def take_over(setting: TableState, building: str, seat: str) -> Done:
     name = setting.name(building)
     for survivor in setting.of("survivor", building):
         setting = setting.drop(survivor.id)
-    setting = setting.put(building, uses=USES, home=False, breached=False)
+    setting = setting.put(building, uses=USES, home=False, breached=False, stored=0)
     said = TAKEN_OVER(who=f"@{seat}", what=name)
     return setting.hand(building, seat), [said]
 

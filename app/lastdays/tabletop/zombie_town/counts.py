@@ -145,8 +145,8 @@ def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> P
 
 
 def _lies(setting: TableState, unit: Unit) -> str:
-    """Return where a gun or survivor is, among those of everyone."""
-    if unit.kind not in ("gun", "survivor"):
+    """Return where a gun, survivor or barricade is, among those of everyone."""
+    if unit.kind not in ("gun", "survivor", "barricade"):
         return ""
     place = setting[unit.owner]
     return building_of(setting, place) if place.kind == "building" else place.name

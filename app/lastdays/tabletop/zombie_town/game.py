@@ -13,13 +13,14 @@ from lastdays.tabletop.declared import (
     DeclaredGame,
     GameEnd,
     SetupChoice,
+    Step,
     seated,
     step_after,
     table_of,
 )
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.units import Done, Kind, TableState, Unit
-from lastdays.tabletop.view import ButtonView, Guide
+from lastdays.tabletop.view import ButtonView
 from lastdays.tabletop.zombie_town import buildings, play
 from lastdays.tabletop.zombie_town.buildings import dies, siege
 from lastdays.tabletop.zombie_town.counts import (
@@ -49,6 +50,104 @@ OVER = RULES.saying("over", lambda: _("The last day is over."))
 NOBODY = RULES.saying("nobody", lambda: _("Nobody is left alive."))
 WON = RULES.saying("won", lambda: _("{who} has won ({points})."))
 SHARED = RULES.saying("shared", lambda: _("{who} share the victory ({points})."))
+
+
+def _acts(setting: TableState) -> str:
+    seat = setting[setting.active]
+    says = _("{name} acts in any order. Actions left: {actions}. Free moves left: {free}.")
+    return says.format(name=seat.name, actions=seat.number("actions"), free=seat.number("free"))
+
+
+def _actions(setting: TableState) -> list[ButtonView]:
+    """Return what the active player can spend an action on, where there is something for it."""
+    seat = setting[setting.active]
+    who, mine = seat.id, bool(setting.of("building", seat.id))
+    none = "" if seat.number("actions") else _("no actions left")
+    one, shot = _("1 action"), _("1 action, 1 bullet")
+    cards, armed = seat.number("hand"), buildings.armed(setting, who)
+    free = "" if seat.number("free") else _("used")
+    offers = (
+        (True, ButtonView("move", _("Move up to 3 squares"), play.act.tap(who), none, price=one)),
+        (True, ButtonView("draw", _("Draw a card"), play.draw.play(who), none, price=one)),
+        (cards, ButtonView("card", _("Play a card"), play.card.play(who), none, price=one)),
+        (
+            armed and setting.table.number("board"),
+            ButtonView(
+                "shoot", _("Shoot at a zombie"), buildings.shoot.play(who), none, price=shot
+            ),
+        ),
+        (
+            armed and buildings.rivals(setting, who),
+            ButtonView("duel", _("Fight a player"), buildings.duel.play(who), none, price=shot),
+        ),
+        (
+            setting.of("barricade"),
+            ButtonView(
+                "tear", _("Tear a barricade down"), buildings.tear.play(who), none, price=one
+            ),
+        ),
+        (
+            cards and mine,
+            ButtonView("store", _("Store cards"), play.store.play(who), none, price=one),
+        ),
+        (
+            play.stores(setting, who),
+            ButtonView("fetch", _("Take stored cards"), play.fetch.play(who), none, price=one),
+        ),
+        (
+            play.movable_guns(setting, who),
+            ButtonView("arms", _("Hand a gun over"), play.arms.play(who), none, price=one),
+        ),
+        (
+            survivors_of(setting, who),
+            ButtonView("carry", _("Move a survivor"), play.carry.play(who), none, price=one),
+        ),
+    )
+    move = ButtonView("free", _("Move 3 squares"), play.free.tap(who), free, price=_("free"))
+    return [move, *(button for there, button in offers if there)]
+
+
+def _cards_for_free(setting: TableState) -> list[ButtonView]:
+    """Return the event cards that the table follows."""
+    seat, free = setting[setting.active], _("free")
+    who, back = seat.id, setting.table.number("day") > 1
+    offers = (
+        (seat.number("hand"), "event", _("Play an event from the hand"), play.event.tap(who)),
+        (True, "extra", _("Take one additional action (event)"), play.extra.tap(who)),
+        (back, "back", _("Turn time back a day (event)"), play.back.tap()),
+    )
+    return [ButtonView(key, text, act, price=free) for there, key, text, act in offers if there]
+
+
+def _zombies_move(setting: TableState) -> str:
+    number = setting.table.number("day") * twofold(setting)
+    says = ngettext(
+        "{name} moves {n} zombie one square, never back into the cemetery.",
+        "{name} moves {n} zombies one square each, never back into the cemetery.",
+        number,
+    ).format(name=setting.name(setting.active), n=number)
+    fireworks = [m.name for m in setting.of("marker")]
+    if not fireworks:
+        return says
+    return f"{says} " + _("None of them moves towards {places}.").format(places=joined(fireworks))
+
+
+def _attacks(setting: TableState) -> list[ButtonView]:
+    """Return whom a zombie that was moved may have reached."""
+    if not setting.table.number("board"):
+        return []
+    text = _("A zombie attacks {name}")
+    return [
+        ButtonView(f"attack/{p.id}", text.format(name=p.name), buildings.attack.play(p.id))
+        for p in setting.of("pawn")
+        if p.number("life")
+    ]
+
+
+def _refill(setting: TableState) -> list[ButtonView]:
+    if setting.table.on("refilled") or not cemetery(setting):
+        return []
+    return [ButtonView("refill", _("Refill the squares"), play.refill.play())]
 
 
 class ZombieTown(DeclaredGame):
@@ -109,10 +208,20 @@ class ZombieTown(DeclaredGame):
 
     # The turn
 
-    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
+    def steps(self, setting: TableState) -> tuple[Step, ...]:
         """Return the steps: moves and actions, then the zombies, then the squares beside the
-        cemetery."""
-        return (("act", _("Actions")), ("zombies", _("Zombies")), ("refill", _("Cemetery")))
+        cemetery. Zombies that moved are followed by those that come out."""
+        return (
+            Step("act", _("Actions"), _acts, may=_actions, rare=_cards_for_free),
+            Step("zombies", _("Zombies"), _zombies_move, _refill, _attacks),
+            Step(
+                "refill",
+                _("Cemetery"),
+                lambda _s: _("Put a zombie on each empty square next to the cemetery."),
+                _refill,
+                passed=lambda s: s.table.on("refilled") or not cemetery(s),
+            ),
+        )
 
     def forward(self, setting: TableState) -> Done:
         """Go to the next step; the keeper's seat turns the day, also when the keeper is dead."""
@@ -209,101 +318,15 @@ class ZombieTown(DeclaredGame):
             found.append(_("Put three more in each occupied building."))
         return found
 
-    def advice(self, setting: TableState) -> Guide:
-        """Say what the active player does."""
-        if not setting.active:
-            return Guide(" ".join(self.checklist(setting)))
-        seat = setting[setting.active]
-        number = setting.table.number("day") * twofold(setting)
-        says = {
-            "act": _("{name} acts in any order. Actions left: {actions}. Free moves left: {free}."),
-            "zombies": ngettext(
-                "{name} moves {n} zombie one square, never back into the cemetery.",
-                "{name} moves {n} zombies one square each, never back into the cemetery.",
-                number,
-            ),
-            "refill": _("Put a zombie on each empty square next to the cemetery."),
-        }[setting.step].format(
-            name=seat.name, free=seat.number("free"), actions=seat.number("actions"), n=number
-        )
-        fireworks = setting.of("marker")
-        if setting.step == "zombies" and fireworks:
-            says += " " + _("None of them moves towards {places}.").format(
-                places=joined([m.name for m in fireworks])
-            )
-        moves: list[ButtonView] = []
+    def urgent(self, setting: TableState) -> list[ButtonView]:
+        """Return whether undefended buildings are lost or kept."""
+        found: list[ButtonView] = []
         for lost in (b for b in setting.of("building") if b.on("breached")):
-            which = lost.id
-            name = building_of(setting, lost)
-            moves += [
-                ButtonView(
-                    f"lost/{lost.id}",
-                    _("Lose {building}").format(building=name),
-                    play.gone.tap(which),
-                ),
-                ButtonView(
-                    f"held/{lost.id}",
-                    _("Keep {building}").format(building=name),
-                    buildings.held.tap(which),
-                ),
-            ]
-        if setting.step == "act":
-            moves += self._actions(seat)
-        if setting.step == "refill":
-            why = _("already refilled") if setting.table.on("refilled") else ""
-            moves += [ButtonView("refill", _("Refill the squares"), play.refill.play(), why)]
-        return Guide(says, tuple(moves))
-
-    @staticmethod
-    def _actions(seat: Unit) -> list[ButtonView]:
-        who = seat.id
-        none = "" if seat.number("actions") else _("no actions left")
-        empty = none or ("" if seat.number("hand") else _("no cards"))
-        free = "" if seat.number("free") else _("used")
-        acts = (
-            ("move", _("Move up to 3 squares")),
-            ("tear", _("Tear down a barricade beside you")),
-            ("store", _("Store cards, or pick them up")),
-            ("weapon", _("Give or take a survivor's gun")),
-            ("survivor", _("Pick up or set down a survivor")),
-        )
-        one, nothing_paid = _("1 action"), _("free")
-        return [
-            ButtonView(
-                "free",
-                _("Make a free move of 3 squares"),
-                play.free.tap(who),
-                free,
-                price=nothing_paid,
-            ),
-            ButtonView("draw", _("Draw a card"), play.draw.play(who), none, price=one),
-            ButtonView("card", _("Play a card"), play.card.play(who), empty, price=one),
-            ButtonView(
-                "shoot",
-                _("Shoot at a zombie"),
-                buildings.shoot.play(who, paid=True),
-                none,
-                price=_("1 action, 1 bullet"),
-            ),
-            ButtonView("duel", _("Fight a player"), buildings.duel.play(who), none, price=one),
-            *(ButtonView(k, text, play.act.tap(who, deed=k), none, price=one) for k, text in acts),
-            ButtonView(
-                "event",
-                _("Play an event from the hand"),
-                play.event.tap(who),
-                "" if seat.number("hand") else _("no cards"),
-                price=nothing_paid,
-            ),
-            ButtonView(
-                "extra",
-                _("Take one additional action (event)"),
-                play.extra.tap(who),
-                price=nothing_paid,
-            ),
-            ButtonView(
-                "back", _("Turn time back a day (event)"), play.back.tap(), price=nothing_paid
-            ),
-        ]
+            lose = _("Lose {building}").format(building=building_of(setting, lost))
+            keep = _("Keep {building}").format(building=building_of(setting, lost))
+            found.append(ButtonView(f"lost/{lost.id}", lose, play.gone.tap(lost.id)))
+            found.append(ButtonView(f"held/{lost.id}", keep, buildings.held.tap(lost.id)))
+        return found
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return what can be done with a character, a gun, a survivor, a building, a barricade."""
@@ -312,11 +335,6 @@ class ZombieTown(DeclaredGame):
             case "seat":
                 return [
                     ButtonView("claim", _("Claim a building"), buildings.claim.tap(who)),
-                    ButtonView(
-                        "defend",
-                        _("Shoot in defence (free)"),
-                        buildings.shoot.play(who, paid=False),
-                    ),
                     ButtonView(
                         "event",
                         _("Play an event (free)"),
@@ -329,18 +347,16 @@ class ZombieTown(DeclaredGame):
                 return []
             case "pawn" | "survivor":
                 found = [
+                    ButtonView("attack", _("A zombie attacks"), buildings.attack.play(who)),
                     ButtonView("hurt", _("Deal 1 damage"), buildings.hurt_by_hand.play(who)),
                     ButtonView("gun", _("Add a gun"), play.gun.play(who)),
                 ]
                 if unit.kind == "pawn":
                     found.append(ButtonView("with", _("Add a survivor"), buildings.join.tap(who)))
-                else:
-                    found.append(ButtonView("place", _("Move elsewhere"), play.post.play(who)))
                 return found
             case "gun":
                 empty = "" if not unit.number("bullets") else _("it still has bullets")
                 return [
-                    ButtonView("give", _("Give to another"), play.hand_over.play(who)),
                     ButtonView("reload", _("Reload"), play.reload.tap(who)),
                     ButtonView("drop", _("Drop the empty gun (free)"), play.gone.tap(who), empty),
                 ]
@@ -367,7 +383,9 @@ class ZombieTown(DeclaredGame):
             case "marker":
                 return [ButtonView("drop", _("Remove"), play.gone.tap(who))]
             case "barricade":
-                return [ButtonView("torn", _("Tear down"), buildings.torn.play(who))]
+                return [
+                    ButtonView("torn", _("Tear down without an action"), buildings.torn.play(who))
+                ]
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:

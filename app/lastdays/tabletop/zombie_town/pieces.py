@@ -214,6 +214,13 @@ def pieces() -> Mapping[str, Kind]:
                     icon="zombie",
                     tone="harm_text",
                 ),
+                Count(
+                    "stored",
+                    _("Cards stored"),
+                    when=lambda _s, u: bool(u.number("stored")),
+                    icon="cards",
+                    aside=always,
+                ),
             ),
             note=lambda _s, u: _("home base") if u.on("home") else "",
             named=True,

@@ -7,13 +7,21 @@ from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.units import Done, TableState, Unit
-from lastdays.tabletop.zombie_town.buildings import claim, join, no_claim, take_over, wall
+from lastdays.tabletop.zombie_town.buildings import (
+    attack,
+    claim,
+    join,
+    no_claim,
+    take_over,
+    wall,
+)
 from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
     GUNS,
     RULES,
     building_of,
     cemetery,
+    guns_of,
     new_gun,
     one_of,
     pawns,
@@ -39,17 +47,62 @@ ACTS = RULES.saying("acts", lambda: _("{who} spends an action: {what}. Actions l
 
 
 @RULES.tap("act")
-def act(setting: TableState, unit: str, deed: str) -> Done:
-    names = {
-        "move": _("move"),
-        "tear": _("tear down a barricade"),
-        "store": _("store or pick up cards"),
-        "weapon": _("give or take a survivor's gun"),
-        "survivor": _("pick up or set down a survivor"),
-    }
+def act(setting: TableState, unit: str) -> Done:
+    """Move up to three squares more, an action (Actions, 1)."""
     setting = pay(setting, unit)
     left = setting[unit].number("actions")
-    return setting, [ACTS(who=f"@{unit}", what=names[deed], n=left)]
+    return setting, [ACTS(who=f"@{unit}", what=_("move"), n=left)]
+
+
+STORED = RULES.counted(
+    "stored",
+    "n",
+    lambda n: ngettext("{who} stores {n} card in {what}.", "{who} stores {n} cards in {what}.", n),
+)
+FETCHED = RULES.counted(
+    "fetched",
+    "n",
+    lambda n: ngettext(
+        "{who} takes {n} card back from {what}.", "{who} takes {n} cards back from {what}.", n
+    ),
+)
+
+
+@RULES.play("store", lambda: _("{unit} stores cards"))
+def store(setting: TableState, unit: str) -> Procedure[Done]:
+    """Store as many cards from the hand as one likes in a building, an action (Actions, 6)."""
+    setting = pay(setting, unit)
+    where = f"store/{unit}"
+    places = list(setting.of("building", unit))
+    place = yield from one_of(setting, where, _("In which building?"), places)
+    number = yield from _how_many(f"{where}/number", setting[unit].number("hand"))
+    setting = setting.add(unit, "hand", -number).add(place, "stored", number)
+    return setting, [STORED(who=f"@{unit}", what=f"@{place}", n=number)]
+
+
+@RULES.play("fetch", lambda: _("{unit} takes stored cards back"))
+def fetch(setting: TableState, unit: str) -> Procedure[Done]:
+    """Take any or all of the cards stored in a building back, an action (Actions, 7)."""
+    setting = pay(setting, unit)
+    where = f"fetch/{unit}"
+    places = stores(setting, unit)
+    place = yield from one_of(setting, where, _("From which building?"), places)
+    number = yield from _how_many(f"{where}/number", setting[place].number("stored"))
+    setting = setting.add(place, "stored", -number).add(unit, "hand", number)
+    return setting, [FETCHED(who=f"@{unit}", what=f"@{place}", n=number)]
+
+
+def stores(setting: TableState, seat: str) -> list[Unit]:
+    """Return the player's buildings with cards stored in them."""
+    return [b for b in setting.of("building", seat) if b.number("stored")]
+
+
+def _how_many(key: str, most: int) -> Procedure[int]:
+    """Ask for a number of cards; nothing is asked where there is one only."""
+    if most == 1:
+        return 1
+    options = tuple(Option(str(n), str(n)) for n in range(most, 0, -1))
+    return int((yield Choose(key=key, question=_("How many cards?"), options=options)))
 
 
 EVENT = RULES.saying("event", lambda: _("{who} plays an event for free."))
@@ -150,9 +203,14 @@ def draw(setting: TableState, unit: str) -> Procedure[Done]:
         case "returned":
             return paid, [RETURNED(who=who)]
         case "zombie-event":
-            if cemetery(setting):
-                setting = setting.add("table", "board", 1)
-            return setting, [ZOMBIE_EVENT(who=who)]
+            said = ZOMBIE_EVENT(who=who)
+            if not cemetery(setting):
+                return setting, [said]
+            whom = yield from one_of(
+                setting, f"draw/{unit}/whom", _("Who has drawn it?"), pawns(setting, unit)
+            )
+            setting, more = yield from attack(setting.add("table", "board", 1), whom)
+            return setting, [said, *more]
     return setting, [EVENT_NOW(who=who)]
 
 
@@ -327,30 +385,41 @@ def gun(setting: TableState, unit: str) -> Procedure[Done]:
 GIVEN = RULES.saying("given", lambda: _("{what} goes to {who}."))
 
 
-@RULES.play("hand", lambda: _("{unit} is handed over"))
-def hand_over(setting: TableState, unit: str) -> Procedure[Done]:
-    gun = setting[unit]
+@RULES.play("arms", lambda: _("{unit} hands a gun over"))
+def arms(setting: TableState, unit: str) -> Procedure[Done]:
+    """Give a survivor a gun, or take one back, an action (Actions, 8 and 9)."""
+    setting = pay(setting, unit)
+    where = f"arms/{unit}"
+    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), movable_guns(setting, unit))
+    bearers = _other_bearers(setting, setting[gun])
+    to = yield from one_of(setting, f"{where}/to", _("Who takes it?"), bearers)
+    return setting.hand(gun, to), [GIVEN(what=setting.name(gun), who=f"@{to}")]
+
+
+def _other_bearers(setting: TableState, gun: Unit) -> list[Unit]:
+    """Return who could take a gun: the player's other characters and survivors, a hand free."""
     seat = seat_of(setting, gun.id)
-    bearers = [
-        b
-        for b in (*pawns(setting, seat), *survivors_of(setting, seat))
-        if b.id != gun.owner and room(setting, b)
-    ]
-    to = yield from one_of(setting, f"hand/{gun.id}", _("Who takes it?"), bearers)
-    return setting.hand(gun.id, to), [GIVEN(what=gun.name, who=f"@{to}")]
+    bearers = (*pawns(setting, seat), *survivors_of(setting, seat))
+    return [b for b in bearers if b.id != gun.owner and room(setting, b)]
 
 
-@RULES.play("post", lambda: _("{unit} moves elsewhere"))
-def post(setting: TableState, unit: str) -> Procedure[Done]:
-    """Pick a survivor up, or set one down in a building, which is thereby claimed."""
-    survivor = setting[unit]
-    seat = seat_of(setting, survivor.id)
-    places = _places(setting, seat, pawns_too=True, but=survivor.owner)
-    setting, to, says = yield from _where(
-        setting, seat, f"post/{survivor.id}", _("Where to?"), places
+def movable_guns(setting: TableState, seat: str) -> list[Unit]:
+    """Return the player's guns that somebody else of theirs could take."""
+    return [g for g in guns_of(setting, seat) if _other_bearers(setting, g)]
+
+
+@RULES.play("carry", lambda: _("{unit} picks up or sets down a survivor"))
+def carry(setting: TableState, unit: str) -> Procedure[Done]:
+    """Pick a survivor up, or set one down in a building, which is thereby claimed; an action
+    (Actions, 10 and 11)."""
+    setting = pay(setting, unit)
+    who = yield from one_of(
+        setting, f"carry/{unit}/who", _("Which survivor?"), survivors_of(setting, unit)
     )
-    given = GIVEN(what=survivor.name, who=f"@{to}")
-    return setting.hand(survivor.id, to), [*says, given]
+    survivor = setting[who]
+    places = _places(setting, unit, pawns_too=True, but=survivor.owner)
+    setting, to, says = yield from _where(setting, unit, f"carry/{unit}/to", _("Where to?"), places)
+    return setting.hand(who, to), [*says, GIVEN(what=survivor.name, who=f"@{to}")]
 
 
 REFILLED = RULES.counted(
@@ -373,5 +442,6 @@ def refill(setting: TableState) -> Procedure[Done]:
             question=_("How many squares next to the cemetery are empty?"),
             options=tuple(Option(str(n), str(n)) for n in range(most + 1)),
         )))  # fmt: skip
-    setting = setting.add("table", "board", number).put("table", refilled=True)
+    setting = setting.add("table", "board", number)
+    setting = setting.put("table", step="refill", refilled=True)
     return setting, [REFILLED(n=number)]

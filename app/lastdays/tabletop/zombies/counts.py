@@ -60,6 +60,11 @@ def plays_left(setting: TableState, seat: Unit) -> int:
     return 1 + extra - seat.number("events")
 
 
+def stops_drawing(setting: TableState) -> bool:
+    """Tell whether no more cards are drawn: in quicker play, with the Helipad on the map."""
+    return setting.table.on("quicker") and setting.table.on("helipad")
+
+
 def must_play(setting: TableState) -> bool:
     """Tell whether each player has to play or discard a card each turn."""
     return mode(setting) == "cooperative" or scenario(setting) == "last-man"

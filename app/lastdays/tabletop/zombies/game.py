@@ -6,20 +6,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
+from lastdays.language import _
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
     DeclaredGame,
     GameEnd,
     SetupChoice,
+    Step,
     next_seat,
     seated,
     step_after,
     table_of,
 )
 from lastdays.tabletop.units import Done, Kind, TableState, Unit
-from lastdays.tabletop.view import ButtonView, Guide
+from lastdays.tabletop.view import ButtonView
 from lastdays.tabletop.zombies.counts import (
     BUILDINGS,
     BULLETS,
@@ -39,7 +40,7 @@ from lastdays.tabletop.zombies.counts import (
     room_in,
     scenario,
 )
-from lastdays.tabletop.zombies.pieces import due, moves, pieces
+from lastdays.tabletop.zombies.pieces import fallen, moves, pieces, steps
 from lastdays.tabletop.zombies.play import next_mover
 
 
@@ -176,24 +177,15 @@ class Zombies(DeclaredGame):
 
     # The turn
 
-    def step_names(self, setting: TableState) -> dict[str, str]:
+    def step_names(self, state: TableState) -> Mapping[str, str]:
         """Return all six."""
-        return {
-            "tile": _("Tile"),
-            "fight": _("Fight"),
-            "draw": _("Draw"),
-            "move": _("Move"),
-            "zombies": _("Zombies"),
-            "discard": _("Discard"),
-        }
+        return {step.key: step.name for step in steps()}
 
-    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        """Return the steps: six steps; a zombie player neither fights nor moves, the dead only end
-        their turn."""
-        steps = tuple(self.step_names(setting).items())
+    def steps(self, setting: TableState) -> tuple[Step, ...]:
+        """Return the six steps; a zombie player neither fights nor moves."""
         if setting.active and is_zombie(setting[setting.active]):
-            return tuple(s for s in steps if s[0] not in ("fight", "move"))
-        return steps
+            return tuple(s for s in steps() if s.key not in ("fight", "move"))
+        return steps()
 
     def forward(self, setting: TableState) -> Done:
         """Go to the next step; after the last the next player, from the Town Square where they
@@ -214,7 +206,10 @@ class Zombies(DeclaredGame):
         turn = setting.table.number("turn") + (seat == first)
         if setting.active:
             setting = setting.put(setting.active, spaces=0)
-        setting = setting.put("table", seat=seat, turn=turn, step="tile", rolled="")
+        ended = setting.step in ("zombies", "discard")
+        setting = setting.put("table", before=setting.active, seat=seat, turn=turn, step="tile")
+        moving = setting.table.number("moving") if ended else 0
+        setting = setting.put("table", rolled="", moving=moving)
         setting = setting.put(seat, events=0, discarded=0)
         if in_play(setting[seat]):
             setting = setting.put("table", mover=next_mover(setting))
@@ -265,48 +260,9 @@ class Zombies(DeclaredGame):
             ),
         ]
 
-    def advice(self, setting: TableState) -> Guide:
-        """Say what the active player does."""
-        if not setting.active:
-            return Guide(" ".join(self.checklist(setting)))
-        seat = setting[setting.active]
-        mover = str(setting.table["mover"] or "")
-        other = scenario(setting) == "last-man" and setting.has(mover) and in_play(seat)
-        rolled = setting.table["rolled"] == setting.step
-        moving, left = setting.table.number("moving"), seat.number("spaces")
-        says = {
-            "tile": _(
-                "{name} draws and places a map tile, {mover} places its zombies, then {name} its "
-                "bullets and hearts."
-            )
-            if other
-            else _("{name} draws and places a map tile."),
-            "fight": _("{name} fights the zombies in their space."),
-            "draw": _("{name} draws back up to three Event cards."),
-            "move": ngettext(
-                "{name} has {left} space left to move.",
-                "{name} has {left} spaces left to move.",
-                left,
-            )
-            if rolled and seat["spaces"] is not None
-            else _("{name} rolls for movement and adds the hearts."),
-            "zombies": _("{mover} moves all zombies on {name}'s tile and on one next to it.")
-            if other
-            else ngettext(
-                "{name} moves {moving} zombie one space.",
-                "{name} moves {moving} zombies one space each.",
-                moving,
-            )
-            if rolled and moving
-            else _("{name} moves zombies."),
-            "discard": _("{name} may discard an Event card."),
-        }[setting.step].format(
-            name=seat.name,
-            mover=setting.name(mover),
-            left=left,
-            moving=moving,
-        )
-        return Guide(says, tuple(due(setting, seat)))
+    def urgent(self, setting: TableState) -> list[ButtonView]:
+        """Return who has no hearts left and dies."""
+        return fallen(setting)
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return what any player may do, at any time it makes sense."""

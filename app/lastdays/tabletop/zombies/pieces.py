@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
+from lastdays.tabletop.declared import Step
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, always
 from lastdays.tabletop.view import ButtonView, FactView
 from lastdays.tabletop.zombies import play
@@ -179,72 +180,155 @@ def pieces() -> Mapping[str, Kind]:
     }
 
 
-def due(setting: TableState, seat: Unit) -> list[ButtonView]:
-    """Return the moves of this step."""
-    who = seat.id
-    found: list[ButtonView] = []
-    for fallen in setting.seats:
-        if in_play(fallen) and not fallen.number("hearts"):
-            found.append(
-                ButtonView(
-                    f"die/{fallen.id}",
-                    _("Kill {name}").format(name=fallen.name),
-                    play.die_play.play(fallen.id),
-                )
+def fallen(setting: TableState) -> list[ButtonView]:
+    """Return who has no hearts left and dies."""
+    return [
+        ButtonView(f"die/{s.id}", _("Kill {name}").format(name=s.name), play.die_play.play(s.id))
+        for s in setting.seats
+        if in_play(s) and not s.number("hearts")
+    ]
+
+
+def _on(setting: TableState, step: str) -> bool:
+    """Tell whether the die of a step has been thrown in this turn."""
+    return bool(setting.table["rolled"] == step)
+
+
+def _roll(setting: TableState) -> list[ButtonView]:
+    """Return the roll for movement; a zombie player's is for the zombies."""
+    if is_zombie(setting[setting.active]):
+        return _zombies(setting)
+    rolled = _("already rolled") if _on(setting, "move") else ""
+    return [ButtonView("move", _("Roll for movement"), play.move.play(setting.active), rolled)]
+
+
+def _zombies(setting: TableState) -> list[ButtonView]:
+    moved = _("already moved") if _on(setting, "zombies") else ""
+    return [ButtonView("zombies", _("Move zombies"), play.zombies.play(setting.active), moved)]
+
+
+def _fight(setting: TableState) -> list[ButtonView]:
+    if is_zombie(setting[setting.active]):
+        return []
+    return [ButtonView("fight", _("Fight a zombie"), play.fight.play(setting.active))]
+
+
+def _helipad(setting: TableState) -> list[ButtonView]:
+    if setting.table.on("helipad"):
+        return []
+    return [ButtonView("helipad", _("Place the Helipad"), play.helipad.play())]
+
+
+def _moving(setting: TableState) -> list[ButtonView]:
+    return [*_fight(setting), *_goals(setting, setting[setting.active])]
+
+
+def _move_or_zombies(setting: TableState) -> list[ButtonView]:
+    """Return the roll for movement; once it is thrown, what ends the move: zombies move."""
+    return _zombies(setting) if _on(setting, "move") else _roll(setting)
+
+
+def _late(setting: TableState) -> list[ButtonView]:
+    """Return the card that whoever's turn has ended may still discard, until the next one goes on."""
+    before = play.ending(setting)
+    if not before or play.no_discard(setting, setting[before]):
+        return []
+    text = _("Discard one of {name}'s Event cards").format(name=setting.name(before))
+    return [ButtonView(f"discard/{before}", text, play.discard.tap(before))]
+
+
+def _discards(setting: TableState) -> list[ButtonView]:
+    own = setting[setting.active]
+    others = [s for s in setting.seats if s.id != own.id and s.number("hand") > HAND]
+    return [
+        _discard(setting, own),
+        *(
+            ButtonView(
+                f"discard/{s.id}",
+                _("Discard one of {name}'s Event cards").format(name=s.name),
+                play.discard.tap(s.id),
             )
-    match setting.step:
-        case "tile":
-            if not setting.table.on("helipad"):
-                found.append(ButtonView("helipad", _("Place the Helipad"), play.helipad.play()))
-        case "fight":
-            found.append(ButtonView("fight", _("Fight a zombie"), play.fight.play(who)))
-        case "draw":
-            stop = setting.table.on("quicker") and setting.table.on("helipad")
-            found.append(
-                ButtonView(
-                    "draw",
-                    _("Draw up to three cards"),
-                    play.draw.tap(who),
-                    _("no more cards in quicker play") if stop else "",
-                )
-            )
-        case "move":
-            rolled = setting.table["rolled"] == "move"
-            found.append(
-                ButtonView(
-                    "move",
-                    _("Roll for movement"),
-                    play.move.play(who),
-                    _("already rolled") if rolled else "",
-                )
-            )
-            found.append(ButtonView("fight", _("Fight a zombie"), play.fight.play(who)))
-            found += _goals(setting, seat)
-        case "zombies":
-            rolled = setting.table["rolled"] == "zombies"
-            found.append(
-                ButtonView(
-                    "zombies",
-                    _("Move zombies"),
-                    play.zombies.play(who),
-                    _("already moved") if rolled else "",
-                )
-            )
-        case "discard":
-            found.append(_discard(setting, seat))
-            found += [
-                ButtonView(
-                    f"discard/{s.id}",
-                    _("Discard one of {name}'s Event cards").format(name=s.name),
-                    play.discard.tap(s.id),
-                )
-                for s in setting.seats
-                if s.id != seat.id and s.number("hand") > HAND
-            ]
-    return found
+            for s in others
+        ),
+    ]
+
+
+def steps() -> tuple[Step, ...]:
+    """Return the six steps of a turn (Turn Sequence). The first three are one stop: their moves
+    lead to the roll, which fills the hand."""
+    return (
+        Step("tile", _("Tile"), _tile_said, _roll, _fight, lambda s: [*_helipad(s), *_late(s)]),
+        Step("fight", _("Fight"), _tile_said, _roll, _fight),
+        Step("draw", _("Draw"), _tile_said, _roll, _fight),
+        Step("move", _("Move"), _move_said, _move_or_zombies, _moving),
+        Step(
+            "zombies",
+            _("Zombies"),
+            _zombies_said,
+            _zombies,
+            passed=lambda s: _on(s, "zombies"),
+        ),
+        Step(
+            "discard",
+            _("Discard"),
+            lambda s: _("{name} may discard an Event card.").format(name=s.name(s.active)),
+            may=_discards,
+            passed=lambda s: True,
+        ),
+    )
+
+
+def _mover(setting: TableState) -> str:
+    """Return the zombie player who places and moves zombies in a human's turn, '' for none."""
+    mover = str(setting.table["mover"] or "")
+    human = in_play(setting[setting.active])
+    return mover if scenario(setting) == "last-man" and setting.has(mover) and human else ""
+
+
+def _tile_said(setting: TableState) -> str:
+    seat = setting[setting.active]
+    says = _("{name} draws and places a map tile and fights the zombies in their space.")
+    if _mover(setting):
+        says = _(
+            "{name} draws and places a map tile, {mover} places its zombies, then {name} its "
+            "bullets and hearts, and fights the zombies in their space."
+        )
+    elif is_zombie(seat):
+        says = _("{name} draws and places a map tile.")
+    before = setting.table.number("moving")
+    parts = [says.format(name=seat.name, mover=setting.name(_mover(setting)))]
+    if before and setting.table["before"]:
+        late = ngettext(
+            "{name} moves {n} zombie one space.",
+            "{name} moves {n} zombies one space each.",
+            before,
+        )
+        name = setting.name(str(setting.table["before"]))
+        parts.insert(0, late.format(name=name, n=before))
+    return " ".join(parts)
+
+
+def _move_said(setting: TableState) -> str:
+    seat = setting[setting.active]
+    left = seat.number("spaces")
+    if not _on(setting, "move") or seat["spaces"] is None:
+        return _("{name} rolls for movement and adds the hearts.").format(name=seat.name)
+    text = ngettext(
+        "{name} has {left} space left to move.", "{name} has {left} spaces left to move.", left
+    )
+    return text.format(name=seat.name, left=left)
+
+
+def _zombies_said(setting: TableState) -> str:
+    seat, mover = setting[setting.active], _mover(setting)
+    if mover:
+        text = _("{mover} moves all zombies on {name}'s tile and on one next to it.")
+        return text.format(name=seat.name, mover=setting.name(mover))
+    return _("{name} moves zombies.").format(name=seat.name)
 
 
 def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
+    """Return what is reached by moving."""
     who = seat.id
     found: list[ButtonView] = []
     if scenario(setting) == "rescue" and waiting(setting):

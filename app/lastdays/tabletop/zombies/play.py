@@ -18,6 +18,7 @@ from lastdays.tabletop.zombies.counts import (
     not_home,
     plays_left,
     scenario,
+    stops_drawing,
     waiting,
 )
 
@@ -28,11 +29,11 @@ DREW = RULES.counted(
 )
 
 
-@RULES.tap("draw")
-def draw(setting: TableState, unit: str) -> Done:
-    if setting.table.on("quicker") and setting.table.on("helipad"):
-        raise RuleError(_("Quicker play: no more cards are drawn once the Helipad is on the map."))
-    drawn = max(0, HAND - setting[unit].number("hand"))
+def drawn_up(setting: TableState, unit: str) -> Done:
+    """Draw back up to three Event cards, as step three has it; none in quicker play any more."""
+    drawn = HAND - setting[unit].number("hand")
+    if drawn <= 0 or stops_drawing(setting):
+        return setting, []
     return setting.add(unit, "hand", drawn), [DREW(who=f"@{unit}", n=drawn)]
 
 
@@ -60,11 +61,19 @@ def no_discard(setting: TableState, seat: Unit) -> str:
         return _("no cards")
     if setting.step == "discard" and seat.number("hand") > HAND:
         return ""
-    if seat.id != setting.active or setting.step != "discard":
+    if seat.id != ending(setting):
         return _("only at the end of their own turn")
     if seat.number("discarded"):
         return _("only one card a turn")
     return ""
+
+
+def ending(setting: TableState) -> str:
+    """Return the player whose turn ends: the active one, or whoever had the turn before, until the
+    next player goes on from their tile; '' for nobody."""
+    if setting.step == "discard":
+        return setting.active
+    return str(setting.table["before"] or "") if setting.step == "tile" else ""
 
 
 def next_mover(setting: TableState) -> str:
@@ -242,11 +251,13 @@ MOVES = RULES.saying(
 
 @RULES.play("move", lambda: _("{unit} moves"))
 def move(setting: TableState, unit: str) -> Procedure[Done]:
-    """Roll a die, two in quicker play once the Helipad lies, plus the hearts."""
+    """Roll a die, two in quicker play once the Helipad lies, plus the hearts; the hand is filled
+    before."""
     seat = setting[unit]
     if is_zombie(seat) or seat.on("dead"):
         raise RuleError(_("{name} doesn't move.").format(name=seat.name))
-    two = setting.table.on("quicker") and setting.table.on("helipad")
+    setting, drew = _before_moving(setting, seat)
+    two = stops_drawing(setting)
     hearts = seat.number("hearts")
     die = yield Sum(
         key=f"move/{seat.id}/die",
@@ -255,9 +266,15 @@ def move(setting: TableState, unit: str) -> Procedure[Done]:
         ),
         dice=Dice(2, 6) if two else D6,
     )
-    setting = setting.put("table", rolled="move").put(seat.id, spaces=die + hearts)
+    setting = setting.put("table", step="move", rolled="move").put(seat.id, spaces=die + hearts)
     said = MOVES(who=f"@{seat.id}", die=die, hearts=hearts, n=die + hearts)
-    return setting, [said]
+    return setting, [*drew, said]
+
+
+def _before_moving(setting: TableState, seat: Unit) -> Done:
+    """Come to the roll from an earlier step: the third one, the draw, is passed by."""
+    early = setting.active == seat.id and setting.step in ("tile", "fight", "draw")
+    return drawn_up(setting, seat.id) if early else (setting, [])
 
 
 ZOMBIES_TILES = RULES.saying(
@@ -278,14 +295,16 @@ ZOMBIES = RULES.counted(
 @RULES.play("zombies", lambda: _("Zombies move"))
 def zombies(setting: TableState, unit: str) -> Procedure[Done]:
     """Move so many zombies a space each. In Last Man Standing zombie players, in turn, move all
-    on two tiles in a human's turn."""
+    on two tiles in a human's turn. A zombie player draws before."""
     seat = setting[unit]
-    setting = setting.put("table", rolled="zombies", moving=0)
+    setting, drew = _before_moving(setting, seat)
+    setting = setting.put("table", step="zombies", rolled="zombies", moving=0)
+    setting = setting.put(unit, spaces=0)
     dead = [s.id for s in setting.seats if is_zombie(s)]
     if scenario(setting) == "last-man" and not is_zombie(seat) and dead:
         last = str(setting.table["mover"])
         mover = last if last in dead else dead[0]
-        return setting, [ZOMBIES_TILES(who=f"@{mover}", human=f"@{seat.id}")]
+        return setting, [*drew, ZOMBIES_TILES(who=f"@{mover}", human=f"@{seat.id}")]
     die = yield Sum(
         key=f"zombies/{seat.id}/die",
         question=_("{name}: how many zombies move?").format(name=seat.name),
@@ -293,7 +312,7 @@ def zombies(setting: TableState, unit: str) -> Procedure[Done]:
     )
     setting = setting.put("table", moving=die)
     out = mode(setting) == "cooperative"
-    return setting, [(ZOMBIES_OUT if out else ZOMBIES)(who=f"@{seat.id}", n=die)]
+    return setting, [*drew, (ZOMBIES_OUT if out else ZOMBIES)(who=f"@{seat.id}", n=die)]
 
 
 HELIPAD = RULES.saying("helipad", lambda: _("{who} places the Helipad."))

@@ -545,10 +545,10 @@ class SessionPage(Page):
             self.panel.take_focus()
 
     def next(self) -> None:
-        """Go to the next step of the turn."""
+        """Do what usually comes next, or go to the next step of the turn."""
         if self.tracker is not None:
             self.panel.close_form()
-            self.control.tap(self.tracker.next())
+            self.press(ButtonView("next", "", self.tracker.next()))
             if self.bar.next_button.hasFocus() and self.arrangement.panel_area.isVisible():
                 self.panel.take_focus()
 
