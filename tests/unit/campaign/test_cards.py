@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from lastdays.campaign.printing.card_content import (
-    blank_character,
     character_card,
     group_card,
     roster_sheet,
@@ -157,19 +156,6 @@ def test_the_group_card() -> None:
     assert [s.name for s in card.stash] == ["Booze ×2", "Scope"]
     assert [m.name for m in card.members] == ["Zeke", "Mo", "Lou"]
     assert "captured" in card.members[2].text
-
-
-def test_the_roster_has_everyone_on_it() -> None:
-    crew = group(*(member(f"M{n}", "goon", ("club",)) for n in range(29)))
-    sheet = roster_sheet(crew, BOOK)
-    assert len(sheet.rows) == 30
-    assert all(len(row.cells) == 8 for row in sheet.rows)
-
-
-def test_blank_cards_have_eight_empty_numbers() -> None:
-    assert [(c.label, c.text) for c in blank_character(BOOK).cells] == [
-        (key, "") for key in ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
-    ]
 
 
 def test_twenty_zombies_with_five_knockback_boxes_40() -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.model.group import Advance, Injury, Item
-from lastdays.model.profile import adjusted, explain, item_name, next_level_cost
+from lastdays.model.profile import adjusted, explain, item_name
 from lastdays.model.recruiting import retyped
 from unit.postgame.crew import BOOK, member
 
@@ -32,11 +32,6 @@ def test_levels_injuries_gear_and_hand_are_all_named() -> None:
     assert why["E"].text == "6"
     assert why["C"].why == "Courage 4 = 2 Goon (p.\u00a024) +2 set by hand"
     assert not why["S"].changed
-
-
-def test_a_heavy_lifter_ignores_one_point_in_all() -> None:
-    lifter = member("Bea", "firefighter", ("heavy-club", "riot-shield"))
-    assert explain(lifter, BOOK)["AP"].value == 7
 
 
 def test_a_vest_counts_against_shots_only() -> None:
@@ -99,8 +94,3 @@ def test_another_type_by_hand_never_hides_a_level() -> None:
 def test_items_say_what_is_on_them() -> None:
     gun = Item("g", "surplus-smg", (Item("s", "scope"),), modified=True)
     assert item_name(gun, BOOK) == "Surplus SMG (converted) + Scope"
-
-
-def test_no_level_above_ten() -> None:
-    assert next_level_cost(member("Mo", level=10), BOOK) is None
-    assert next_level_cost(member("Mo"), BOOK) == 6

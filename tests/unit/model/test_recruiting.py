@@ -18,7 +18,7 @@ from lastdays.model.recruiting import (
     violations,
 )
 from lastdays.model.switches import Switches
-from lastdays.model.weapons import firearms_in_hand, melee_in_hand
+from lastdays.model.weapons import firearms_in_hand
 from lastdays.postgame.experience import earned
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.replay import Replayed
@@ -453,19 +453,6 @@ def test_the_die_that_hits_in_each_hand(
     (gun,) = firearms_in_hand(bearer, BOOK)
     assert gun.hits_on == hits_on
     assert any("Firearms 0" in why for why in gun.why) is noted
-
-
-@pytest.mark.parametrize(
-    ("weapon", "cqc", "strength"),
-    [("chainsaw", 2, 7), ("club", 3, 4), ("heavy-blade", 4, 5), ("heavy-club", 2, 6),
-     ("knife", 4, 3)],
-)  # fmt: skip
-def test_a_close_combat_weapon_in_the_hand_of_a_gang_member(
-    weapon: str, cqc: int, strength: int
-) -> None:
-    """p. 76: CQC 3, Strength 3."""
-    (blade,) = melee_in_hand(member("Mo", gear=(weapon,)), BOOK)
-    assert (blade.cqc, blade.strength) == (cqc, strength)
 
 
 @pytest.mark.parametrize(("led", "said"), [(True, ["leaders"]), (False, [])])

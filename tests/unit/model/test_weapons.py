@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.model.group import Injury, Item, Skill
+from lastdays.model.group import Item, Skill
 from lastdays.model.profile import heavy
 from lastdays.model.weapons import FirearmInHand, firearms_in_hand, melee_in_hand
 from sure import sure
@@ -34,11 +34,6 @@ def test_every_firearm_as_printed(key: str) -> None:
     assert (held.rate, held.reload) == (printed.rof, printed.reload)
     assert held.usable is not printed.has("highly-specialized")
     assert held.noise == printed.value_of("noisy")
-
-
-def test_range_steps_go_with_their_damage_and_knockback() -> None:
-    steps = gun("pump-action-shotgun").steps
-    assert [(s.inches, s.damage, s.knockback) for s in steps] == [(6, 6, 3), (12, 4, 2), (18, 3, 2)]
 
 
 def smith(firearm_class: str) -> tuple[Skill]:
@@ -134,38 +129,6 @@ def test_what_is_thrown_has_no_reload_to_change() -> None:
     thrown = firearms_in_hand(bearer, BOOK)[0]
     assert (thrown.reload, thrown.ammo_die) == (None, 0)
     assert thrown.why == ("Gunsmith +1 Damage",)
-
-
-@pytest.mark.parametrize(
-    ("key", "skills", "cost"),
-    [
-        ("revolver", (), 2),
-        ("revolver", ("quick-load",), 1),
-        ("minigun", (), 3),
-        ("minigun", ("quick-load",), 2),
-    ],
-)
-def test_what_a_reload_costs(key: str, skills: tuple[str, ...], cost: int) -> None:
-    assert gun(key, skills=skills).reload_cost == cost
-
-
-def test_firearms_after_injuries_decides_what_hits_40() -> None:
-    bearer = member("Mo", "goon", ("revolver",))
-    skill = BOOK.character("goon").profile["FA"]
-    assert firearms_in_hand(bearer, BOOK)[0].hits_on == 7 - skill
-    blind = replace(bearer, injuries=(Injury("blinded"),))
-    assert firearms_in_hand(blind, BOOK)[0].hits_on == 7 - skill + 1
-    hopeless = replace(bearer, adjustments={"FA": -skill})
-    assert firearms_in_hand(hopeless, BOOK)[0].hits_on == 7  # a zombie is still hit on 6
-    assert firearms_in_hand(hopeless, BOOK)[0].usable
-    assert (
-        "Firearms 0: hits only with a modifier that raises it"
-        in firearms_in_hand(hopeless, BOOK)[0].why
-    )
-
-
-def test_short_controlled_bursts_lower_the_ammo_die_6() -> None:
-    assert gun("revolver", skills=("short-controlled-bursts",)).ammo_die == -1
 
 
 @pytest.mark.parametrize("key", sorted(BOOK.close_combat))

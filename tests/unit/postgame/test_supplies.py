@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Group, RefugeState
+from lastdays.model.group import Group
 from lastdays.postgame.supplies import supplies
 from lastdays.rulebook.entries import Dice
 from sure import as_a, sure
-from unit.postgame.crew import BOOK, finish, group, member, night, options, run
+from unit.postgame.crew import BOOK, finish, group, member, night, run
 
 COLUMNS = {0: (2, 3), 1: (4, 5), 2: (6, 7, 8), 3: (9, 10), 4: (11, 12)}
 CLAIMED = (SupplyToken("claimed"),)
@@ -71,21 +71,6 @@ def test_a_scavenger_who_only_held_the_token_shifts_nothing() -> None:
         "supplies/token-1/points": 1,
     }
     assert after(crew, answers, (SupplyToken("held", "ed"),)).points == 1
-
-
-def test_ruling_21_store_room_rolls_one_die_again_once() -> None:
-    crew = group(refuge_state=RefugeState("mall"))
-    answers: dict[Any, Any] = {}
-    for n in (1, 2):
-        answers |= {
-            f"supplies/token-{n}/row": 7,
-            f"supplies/token-{n}/column": 7,
-            f"supplies/token-{n}/points": 1,
-        }
-    asked = run(lambda: supplies(crew, night(crew, tokens=CLAIMED * 2)), answers)
-    assert options(asked) == ["keep", "token-1", "token-2"]
-    answers |= {"supplies/store-room": "token-2", "supplies/token-2/again": 6}
-    assert after(crew, answers, CLAIMED * 2).points == 7
 
 
 def test_ruling_22_a_d3_cannot_show_four() -> None:

@@ -48,58 +48,6 @@ def test_a_test_is_passed_at_its_number(die: int, value: int, target: int, passe
 
 
 @pytest.mark.parametrize(
-    ("row", "column", "plus", "found"),
-    [
-        (2, 3, 6, ["minigun"]),
-        (2, 4, 6, ["reflex-sight"]),
-        (3, 5, 6, ["silencer"]),
-        (3, 6, 6, []),
-        (3, 12, 6, ["high-power-rifle", "scope"]),
-        (4, 3, 6, ["climbing-gear"]),
-        (4, 4, 3, ["tactical-vest"]),
-        (4, 11, 3, ["booze"]),
-        (5, 8, 3, []),
-        (5, 9, 3, ["sawed-off-shotgun"]),
-        (6, 5, 0, ["semi-automatic"]),
-        (6, 6, 0, ["knife"]),
-        (6, 11, 0, ["semi-automatic"]),
-        (7, 2, 0, ["surplus-smg"]),
-        (7, 7, 0, []),
-        (8, 8, 0, ["club"]),
-        (8, 9, 0, ["climbing-gear"]),
-        (9, 10, 3, ["hunting-bow"]),
-        (9, 11, 3, ["high-power-rifle"]),
-        (10, 2, 3, ["silencer"]),
-        (10, 10, 3, ["fire-bomb"]),
-        (10, 11, 3, ["hunting-rifle", "scope"]),
-        (11, 7, 6, []),
-        (11, 12, 6, ["hunting-rifle"]),
-        (12, 8, 6, ["riot-shield"]),
-        (12, 12, 6, ["mod-kit"]),
-    ],
-)
-def test_cells_of_the_supply_table_at_the_edges_of_their_columns(
-    row: int, column: int, plus: int, found: list[str]
-) -> None:
-    """p. 92; ruling 5: D3+1 of what is many in columns 2–3 and 11–12 of some rows."""
-    d3 = {(4, 3): 1, (4, 11): 1, (6, 11): 0, (10, 2): 1, (11, 12): 0, (12, 12): 0}
-    answers = {
-        "supplies/token-1/row": row,
-        "supplies/token-1/column": column,
-        "supplies/token-1/points": 3,
-    }
-    wanted = list(found)
-    if (row, column) in d3:
-        answers["supplies/token-1/count-0"] = 2
-        wanted = found * (2 + d3[row, column])
-    crew = group(points=1)
-    claimed = (SupplyToken("claimed"),)
-    result = finish(lambda: supplies(crew, night(crew, tokens=claimed)), answers)
-    assert result.points == 1 + 3 + plus
-    assert [i.key for i in result.stash] == wanted
-
-
-@pytest.mark.parametrize(
     ("row", "column", "ways"),
     [
         (2, 2, ["row-up"]),

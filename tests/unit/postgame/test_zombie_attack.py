@@ -17,13 +17,6 @@ def modifier(crew: Group, guards: tuple[str, ...] = (), **game: Any) -> int:
     return defence(crew, night(crew, **game), guards).modifier
 
 
-def test_each_wounded_each_guard_and_the_windows() -> None:
-    crew = group(member("Mo"), member("Lou"), member("Ann"), refuge="gun-shop")
-    assert modifier(crew) == 1
-    assert modifier(crew, out=("mo", "lou")) == -1
-    assert modifier(crew, ("ann", "zeke"), out=("mo", "lou")) == 1
-
-
 @pytest.mark.parametrize(
     ("skills", "worth"),
     [((), 1), (("headhunter",), 2), (("sniper",), 2), (("headhunter", "sniper"), 2)],

@@ -105,23 +105,6 @@ def test_first_aid_is_used_when_it_helps_and_not_when_it_harms() -> None:
     assert alive.hope(sure(fine).outcomes) == 1
 
 
-def test_a_wish_for_a_skill_shifts_towards_it() -> None:
-    mo = member("Mo", experience=20)
-    stake = level_stake(mo, 3)
-    wish = next(w for w in stake.wishes if w.key == "sniper")
-    found = chances(stake, {}, wish)
-    assert wish.hope(sure(found).options["firearms"]) == 1
-    no_extra = level_stake(mo, 0)
-    assert wish.hope(sure(chances(no_extra, {}, wish)).options["firearms"]) == Fraction(1, 6)
-
-
-def test_known_skills_are_rolled_again_in_the_odds_too() -> None:
-    mo = member("Mo", skills=("gunfighter", "quick-load"))
-    stake = level_stake(mo, 0)
-    wish = next(w for w in stake.wishes if w.key == "sniper")
-    assert wish.hope(sure(chances(stake, {}, wish)).options["firearms"]) == Fraction(1, 4)
-
-
 def test_a_choice_to_roll_again_is_solved_by_the_better_policy() -> None:
     def gamble() -> Procedure[str]:
         attempt = 1
