@@ -15,11 +15,12 @@ from lastdays import __version__
 from lastdays.cli.main import main
 from lastdays.store.schema import latest_version
 
+#: Types a command: status, output, errors.
+Typed = Callable[..., tuple[int, str, str]]
+
 
 @pytest.fixture
-def type_in(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., tuple[int, str, str]]:
+def type_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Typed:
     """Types a command against this test's store: status, output, errors."""
 
     def run(*words: str, store: str = "s.sqlite") -> tuple[int, str, str]:
@@ -44,7 +45,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"lastdays {__version__}\n"
 
 
-def test_sample_groups_check(type_in: Callable[..., tuple[int, str, str]]) -> None:
+def test_sample_groups_check(type_in: Typed) -> None:
     assert type_in("sample")[1] == "Added the campaign Riverside with 2 groups.\n"
     lines = type_in("groups")[1].splitlines()
     assert lines == [
@@ -89,7 +90,7 @@ def test_a_mistyped_address_makes_no_file_and_is_not_shown(
 
 
 def test_a_name_that_no_file_can_have_is_said(
-    type_in: Callable[..., tuple[int, str, str]], sample: object, tmp_path: Path
+    type_in: Typed, sample: object, tmp_path: Path
 ) -> None:
     far = str(tmp_path / ("x" * 300))
     for words in (
@@ -107,7 +108,7 @@ def test_a_name_that_no_file_can_have_is_said(
 
 
 def test_a_store_is_not_replaced_by_what_is_exported_unasked(
-    type_in: Callable[..., tuple[int, str, str]],
+    type_in: Typed,
     sample: object,
     sample_store: Path,
     tmp_path: Path,
@@ -143,13 +144,11 @@ def test_a_store_is_not_replaced_by_what_is_exported_unasked(
     assert "is the open store itself" in err
 
 
-def test_an_empty_store_says_so(type_in: Callable[..., tuple[int, str, str]]) -> None:
+def test_an_empty_store_says_so(type_in: Typed) -> None:
     assert type_in("groups")[1] == "No groups yet. 'lastdays sample' adds two.\n"
 
 
-def test_export_import_and_names_that_fit_none_or_several(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_export_import_and_names_that_fit_none_or_several(type_in: Typed, tmp_path: Path) -> None:
     type_in("sample")
     type_in("sample")
     file = tmp_path / "zeke.json"
@@ -173,7 +172,7 @@ def test_export_import_and_names_that_fit_none_or_several(
 
 @pytest.mark.parametrize("file", ["battlescribe.ros", "new-recruit.json"])
 def test_a_roster_is_imported_and_what_is_not_understood_is_printed(
-    type_in: Callable[..., tuple[int, str, str]], file: str
+    type_in: Typed, file: str
 ) -> None:
     roster = str(Path(__file__).parents[1] / "fixtures" / "rosters" / file)
     status, out, _err = type_in("import", roster)
@@ -192,7 +191,7 @@ def test_a_roster_is_imported_and_what_is_not_understood_is_printed(
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_bad_input_gets(type_in: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+def test_what_bad_input_gets(type_in: Typed, tmp_path: Path) -> None:
     foreign = tmp_path / "list.json"
     foreign.write_text('{"roster": []}')
     status, _out, err = type_in("import", str(foreign))
@@ -212,7 +211,7 @@ def test_what_bad_input_gets(type_in: Callable[..., tuple[int, str, str]], tmp_p
 
 
 @pytest.mark.usefixtures("sample")
-def test_check_finds_damage(type_in: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+def test_check_finds_damage(type_in: Typed, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "s.sqlite") as db:
         db.execute("UPDATE characters SET level = 9 WHERE name = 'Mo'")
     db.close()
@@ -228,9 +227,7 @@ def test_check_finds_damage(type_in: Callable[..., tuple[int, str, str]], tmp_pa
 
 
 @pytest.mark.usefixtures("sample")
-def test_check_lists_violations(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_check_lists_violations(type_in: Typed, tmp_path: Path) -> None:
     from lastdays.campaign import Workspace
     from lastdays.campaign.groups import GroupActions
     from lastdays.rulebook import load
@@ -248,7 +245,7 @@ def test_check_lists_violations(
 
 
 def test_a_pack_beside_the_store_is_used_and_missed_without_a_traceback(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
+    type_in: Typed, tmp_path: Path
 ) -> None:
     from lastdays.campaign import Workspace
     from lastdays.rulebook import load
@@ -276,7 +273,7 @@ def test_a_pack_beside_the_store_is_used_and_missed_without_a_traceback(
 
 
 def test_no_display_is_said_in_one_sentence(
-    type_in: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+    type_in: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
@@ -287,9 +284,7 @@ def test_no_display_is_said_in_one_sentence(
 
 
 @pytest.mark.usefixtures("sample")
-def test_printing_from_the_command_line(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_printing_from_the_command_line(type_in: Typed, tmp_path: Path) -> None:
     import pypdfium2 as pdfium
 
     file = tmp_path / "cards of Zeke.pdf"
@@ -307,9 +302,7 @@ def test_printing_from_the_command_line(
 
 
 @pytest.mark.usefixtures("sample")
-def test_printing_only_what_has_changed(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_printing_only_what_has_changed(type_in: Typed, tmp_path: Path) -> None:
     file = tmp_path / "c.pdf"
     arguments = ("print", "Carl's Crew", "-o", str(file), "--only-changed")
     assert type_in(*arguments)[0] == 0
@@ -340,7 +333,7 @@ def test_printing_only_what_has_changed(
     ],
 )
 def test_what_cannot_be_printed_is_said_and_nothing_is_written(
-    type_in: Callable[..., tuple[int, str, str]],
+    type_in: Typed,
     tmp_path: Path,
     options: tuple[str, ...],
     said: str,
@@ -354,9 +347,7 @@ def test_what_cannot_be_printed_is_said_and_nothing_is_written(
 
 @pytest.mark.sweep
 @pytest.mark.usefixtures("sample")
-def test_printing_for_a_print_shop(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_printing_for_a_print_shop(type_in: Typed, tmp_path: Path) -> None:
     """One page, or one picture, for each side of a card; never among other files."""
     file, folder = tmp_path / "shop.pdf", tmp_path / "shop"
     layout = ("--layout", "poker", "--what", "group")
@@ -379,7 +370,7 @@ def test_printing_for_a_print_shop(
 @pytest.mark.sweep
 @pytest.mark.usefixtures("sample")
 def test_the_same_command_writes_the_same_bytes(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    type_in: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
     files = tmp_path / "a.pdf", tmp_path / "b.pdf"
@@ -398,9 +389,7 @@ def test_the_same_command_writes_the_same_bytes(
 
 
 @pytest.mark.usefixtures("sample")
-def test_printing_never_writes_over_the_store(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_printing_never_writes_over_the_store(type_in: Typed, tmp_path: Path) -> None:
     status, _out, err = type_in("print", "Carl's Crew", "-o", str(tmp_path / "s.sqlite"))
     assert status == 1
     assert "s.sqlite" in err
@@ -414,9 +403,7 @@ def test_printing_never_writes_over_the_store(
 
 @pytest.mark.sweep
 @pytest.mark.usefixtures("sample")
-def test_what_had_to_give_way_is_told_on_the_way(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_what_had_to_give_way_is_told_on_the_way(type_in: Typed, tmp_path: Path) -> None:
     document = tmp_path / "g.json"
     type_in("export", "Zeke's Truckers", "-o", str(document))
     content = json.loads(document.read_text(encoding="utf-8"))
@@ -431,9 +418,7 @@ def test_what_had_to_give_way_is_told_on_the_way(
 
 
 @pytest.mark.usefixtures("sample")
-def test_backups_are_made_listed_and_given_back(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_backups_are_made_listed_and_given_back(type_in: Typed, tmp_path: Path) -> None:
     assert type_in("backups")[1] == "There are no backups yet.\n"
     assert "Wrote" in type_in("backup")[1]
     assert "Nothing has changed" in type_in("backup")[1]
@@ -453,9 +438,7 @@ def test_backups_are_made_listed_and_given_back(
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_is_left_of_a_damaged_store_is_written_anew(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_what_is_left_of_a_damaged_store_is_written_anew(type_in: Typed, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "s.sqlite") as db:
         db.execute(
             "UPDATE revisions SET document = x'00' WHERE id = "
@@ -472,7 +455,7 @@ def test_what_is_left_of_a_damaged_store_is_written_anew(
 
 
 def test_a_whole_campaign_goes_out_and_comes_in(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample: object
+    type_in: Typed, tmp_path: Path, sample: object
 ) -> None:
     file = tmp_path / "river.lastdays-campaign"
     assert type_in("export", "--campaign", "Riverside", "-o", str(file))[0] == 0
@@ -489,9 +472,7 @@ def test_a_whole_campaign_goes_out_and_comes_in(
     assert "No campaign is called" in type_in("export", "--campaign", "x", "-o", str(file))[2]
 
 
-def test_a_group_taken_home_is_merged(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample: object
-) -> None:
+def test_a_group_taken_home_is_merged(type_in: Typed, tmp_path: Path, sample: object) -> None:
     """Out of the club's store, into the player's, and back."""
     out, back = tmp_path / "out.lastdays.json", tmp_path / "back.lastdays.json"
     type_in("export", "Carl's Crew", "-o", str(out))
@@ -503,9 +484,7 @@ def test_a_group_taken_home_is_merged(
     assert "Carl's Crew (2)" in type_in("import", str(back))[1]
 
 
-def test_a_group_and_a_campaign_are_told(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample: object
-) -> None:
+def test_a_group_and_a_campaign_are_told(type_in: Typed, tmp_path: Path, sample: object) -> None:
     assert type_in("share", "Carl's Crew")[1].startswith("CARL'S CREW\n")
     assert type_in("share", "Carl's Crew", "--markdown")[1].startswith("# Carl's Crew\n")
     page, text = tmp_path / "river.html", tmp_path / "river.md"
@@ -521,16 +500,14 @@ def test_a_group_and_a_campaign_are_told(
 
 @pytest.mark.sweep
 def test_a_group_is_drawn(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample: object, qapp: QApplication
+    type_in: Typed, tmp_path: Path, sample: object, qapp: QApplication
 ) -> None:
     picture = tmp_path / "crew.png"
     assert type_in("share", "Carl's Crew", "-o", str(picture))[0] == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_content_pack_is_begun_and_checked(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_a_content_pack_is_begun_and_checked(type_in: Typed, tmp_path: Path) -> None:
     pack = tmp_path / "mine"
     status, out, _err = type_in("pack", "new", str(pack))
     assert status == 0
@@ -554,9 +531,7 @@ def test_a_content_pack_is_begun_and_checked(
     assert not (tmp_path / "s.sqlite").exists()
 
 
-def test_the_example_is_written_zipped_and_checked(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_the_example_is_written_zipped_and_checked(type_in: Typed, tmp_path: Path) -> None:
     import shutil
 
     assert type_in("pack", "new", str(tmp_path / "ex"), "--example")[0] == 0

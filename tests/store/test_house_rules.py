@@ -24,10 +24,11 @@ from store.exercise import found_hospital, look
 from unit.rulebook.packing import write_pack
 
 SAUNA = {"perks": '[sauna]\nname = "Sauna"\ncost = 5\nsummary = "Hot."\n'}
+Opens = Callable[[], Workspace]
 
 
 @pytest.fixture
-def desk(store: Store, tmp_path: Path) -> Callable[[], Workspace]:
+def desk(store: Store, tmp_path: Path) -> Opens:
     """Opens a desk with the packs that lie beside the store."""
     counter = itertools.count(1)
 
@@ -44,9 +45,7 @@ def desk(store: Store, tmp_path: Path) -> Callable[[], Workspace]:
     return make
 
 
-def test_a_pack_counts_only_where_it_is_switched_on(
-    desk: Callable[[], Workspace], tmp_path: Path
-) -> None:
+def test_a_pack_counts_only_where_it_is_switched_on(desk: Opens, tmp_path: Path) -> None:
     write_pack(tmp_path / "packs")
     write_pack(tmp_path / "packs", "spa", SAUNA)
     workspace = desk()
@@ -76,7 +75,7 @@ def test_a_pack_counts_only_where_it_is_switched_on(
 
 
 def test_a_campaign_from_before_keeps_all_packs_until_one_is_chosen(
-    desk: Callable[[], Workspace], tmp_path: Path
+    desk: Opens, tmp_path: Path
 ) -> None:
     write_pack(tmp_path / "packs")
     write_pack(tmp_path / "packs", "spa", SAUNA)
@@ -90,7 +89,7 @@ def test_a_campaign_from_before_keeps_all_packs_until_one_is_chosen(
 
 
 def test_what_came_of_a_pack_that_is_off_or_gone_stays_as_a_named_blank(
-    desk: Callable[[], Workspace], tmp_path: Path
+    desk: Opens, tmp_path: Path
 ) -> None:
     write_pack(tmp_path / "packs")
     workspace = desk()
@@ -115,7 +114,7 @@ def test_what_came_of_a_pack_that_is_off_or_gone_stays_as_a_named_blank(
 
 
 def test_cards_are_printed_by_the_rulebook_of_their_own_campaign(
-    desk: Callable[[], Workspace], tmp_path: Path
+    desk: Opens, tmp_path: Path
 ) -> None:
     write_pack(tmp_path / "packs")
     workspace = desk()
@@ -126,9 +125,7 @@ def test_cards_are_printed_by_the_rulebook_of_their_own_campaign(
     assert "No longer in the rulebook" not in cards
 
 
-def test_a_pack_that_is_wrong_is_not_switched_on(
-    desk: Callable[[], Workspace], tmp_path: Path
-) -> None:
+def test_a_pack_that_is_wrong_is_not_switched_on(desk: Opens, tmp_path: Path) -> None:
     write_pack(tmp_path / "packs", "spa", {"perks": '[sauna]\nname = "Sauna"\n'})
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
@@ -143,7 +140,7 @@ def test_a_pack_that_is_wrong_is_not_switched_on(
     assert workspace.campaign(campaign).campaign.packs == ()
 
 
-def test_a_number_of_ones_own_counts_at_once_and_is_undone(desk: Callable[[], Workspace]) -> None:
+def test_a_number_of_ones_own_counts_at_once_and_is_undone(desk: Opens) -> None:
     workspace = desk()
     rules = HouseRules(workspace)
     campaign = CampaignActions(workspace).begin("First")
@@ -175,7 +172,7 @@ def test_a_number_of_ones_own_counts_at_once_and_is_undone(desk: Callable[[], Wo
     ("key", "value"), [("founding.points", -1), ("founding.points", 10_000), ("limits.level", 3)]
 )
 def test_a_number_that_cannot_be_is_refused_in_a_sentence(
-    desk: Callable[[], Workspace], key: str, value: int
+    desk: Opens, key: str, value: int
 ) -> None:
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
@@ -184,7 +181,7 @@ def test_a_number_that_cannot_be_is_refused_in_a_sentence(
     assert workspace.campaign(campaign).campaign.numbers == ()
 
 
-def test_a_supply_bonus_is_in_every_cell_of_the_table(desk: Callable[[], Workspace]) -> None:
+def test_a_supply_bonus_is_in_every_cell_of_the_table(desk: Opens) -> None:
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
     workspace.work_on(campaign)
@@ -203,7 +200,7 @@ def test_every_house_number_is_in_the_book_and_says_its_ruling(book: Catalogue) 
     assert len({n.key for n in house_numbers()}) == len(house_numbers())
 
 
-def test_a_document_with_numbers_nobody_knows_still_opens(desk: Callable[[], Workspace]) -> None:
+def test_a_document_with_numbers_nobody_knows_still_opens(desk: Opens) -> None:
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
     odd = (("x", 5), ("founding.points", 10**9), ("limits.firearms", -5), ("book.title", 3))

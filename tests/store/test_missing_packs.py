@@ -34,6 +34,7 @@ from store.exercise import (
 from unit.rulebook.packing import damage, whole_book, write_pack
 
 GONE = "content pack may be missing"
+Opens = Callable[[], Workspace]
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def packs(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def open_desk(store: Store, tmp_path: Path) -> Callable[[], Workspace]:
+def open_desk(store: Store, tmp_path: Path) -> Opens:
     """A desk over the store with the packs that lie beside it now."""
     counter = itertools.count(1)
 
@@ -58,19 +59,19 @@ def open_desk(store: Store, tmp_path: Path) -> Callable[[], Workspace]:
 
 
 @pytest.fixture
-def hospital(open_desk: Callable[[], Workspace], packs: Path) -> tuple[str, str]:
+def hospital(open_desk: Opens, packs: Path) -> tuple[str, str]:
     """A campaign and a group that use the pack everywhere."""
     write_pack(packs)
     return found_hospital(open_desk())
 
 
-def test_packs_lie_beside_the_store(open_desk: Callable[[], Workspace], packs: Path) -> None:
+def test_packs_lie_beside_the_store(open_desk: Opens, packs: Path) -> None:
     write_pack(packs)
     assert open_desk().catalogue.packs == ("hospital",)
 
 
 def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(
-    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path
+    hospital: tuple[str, str], open_desk: Opens, packs: Path
 ) -> None:
     campaign, group = hospital
     shutil.rmtree(packs)
@@ -88,7 +89,7 @@ def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(
 
 
 def test_back_with_its_pack_it_is_what_it_was(
-    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path
+    hospital: tuple[str, str], open_desk: Opens, packs: Path
 ) -> None:
     campaign, group = hospital
     before = open_desk().group(group)
@@ -101,7 +102,7 @@ def test_back_with_its_pack_it_is_what_it_was(
 
 
 def test_it_is_edited_exported_imported_and_undone(
-    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path
+    hospital: tuple[str, str], open_desk: Opens, packs: Path
 ) -> None:
     campaign, group = hospital
     shutil.rmtree(packs)
@@ -109,7 +110,7 @@ def test_it_is_edited_exported_imported_and_undone(
 
 
 def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(
-    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path
+    hospital: tuple[str, str], open_desk: Opens, packs: Path
 ) -> None:
     campaign, group = hospital
     shutil.rmtree(packs)
@@ -132,7 +133,7 @@ def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(
     "seed", [2, *(pytest.param(seed, marks=pytest.mark.sweep) for seed in (0, 5))]
 )
 def test_a_sequence_begun_with_the_pack_goes_on_without(
-    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path, seed: int
+    hospital: tuple[str, str], open_desk: Opens, packs: Path, seed: int
 ) -> None:
     campaign, group = hospital
     workspace = open_desk()
@@ -157,7 +158,7 @@ def test_a_sequence_begun_with_the_pack_goes_on_without(
 
 
 def test_a_game_at_the_table_goes_on_without_the_pack(
-    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path
+    hospital: tuple[str, str], open_desk: Opens, packs: Path
 ) -> None:
     campaign, group = hospital
     at_table(open_desk(), campaign, group, "outbreak")
@@ -170,7 +171,7 @@ def test_a_game_at_the_table_goes_on_without_the_pack(
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_packs_come_go_and_are_damaged_under_a_store(
-    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path, seed: int
+    hospital: tuple[str, str], open_desk: Opens, packs: Path, seed: int
 ) -> None:
     campaign, group = hospital
     rng = random.Random(seed)
@@ -201,7 +202,7 @@ def test_packs_come_go_and_are_damaged_under_a_store(
 
 def test_an_ask_that_raises_is_undone(
     hospital: tuple[str, str],
-    open_desk: Callable[[], Workspace],
+    open_desk: Opens,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:

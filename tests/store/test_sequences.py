@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -40,15 +41,18 @@ def sequence(games: PostGameActions, campaign: str, game: GameRecord, zeke: str)
     return games.begin(campaign, game.id, zeke)
 
 
-def corrected(game: GameRecord, side: int = 0, name: int = 0, **values: Any) -> GameRecord:
-    """The record with one appearance of one side changed."""
-    who = game.sides[side].appearances[name]
-    appearances = tuple(
-        replace(a, **values) if a is who else a for a in game.sides[side].appearances
-    )
-    sides = list(game.sides)
-    sides[side] = replace(game.sides[side], appearances=appearances)
-    return replace(game, sides=tuple(sides))
+@pytest.fixture
+def correct(riverside: Workspace, campaign: str, game: GameRecord) -> Callable[..., None]:
+    """Record the game anew with one appearance of one side changed."""
+
+    def record(side: int = 0, name: int = 0, **values: Any) -> None:
+        sides = list(game.sides)
+        appearances = list(sides[side].appearances)
+        appearances[name] = replace(appearances[name], **values)
+        sides[side] = replace(sides[side], appearances=tuple(appearances))
+        GameRecordActions(riverside).record(campaign, replace(game, sides=tuple(sides)))
+
+    return record
 
 
 def said(view: SequenceView) -> list[tuple[str, str, str, str]]:
@@ -56,24 +60,17 @@ def said(view: SequenceView) -> list[tuple[str, str, str, str]]:
 
 
 def test_a_finished_sequence_keeps_showing_what_happened(
-    riverside: Workspace,
-    games: PostGameActions,
-    campaign: str,
-    game: GameRecord,
-    zeke: str,
-    sequence: str,
+    games: PostGameActions, correct: Callable[..., None], game: GameRecord, sequence: str
 ) -> None:
     play_through(games, sequence)
     before = games.view(sequence)
     games.finish(sequence)
     assert games.view(sequence).replayed == before.replayed
     leader = game.sides[0].appearances[0]
-    GameRecordActions(games.workspace).record(
-        campaign, corrected(game, zombies=leader.zombies + 7, out=True, out_by="zombie")
-    )
+    correct(zombies=leader.zombies + 7, out=True, out_by="zombie")
     view = games.view(sequence)
     assert view.replayed == before.replayed
-    assert view.after == before.after == riverside.group(zeke).group
+    assert view.after == before.after == games.workspace.group(before.before.id).group
     assert said(view) == [
         ("Zeke", "Out of Action", "no", "by a zombie"),
         ("Zeke", "Zombies", str(leader.zombies), str(leader.zombies + 7)),
@@ -83,7 +80,7 @@ def test_a_finished_sequence_keeps_showing_what_happened(
 
 
 def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(
-    games: PostGameActions, campaign: str, game: GameRecord, sequence: str
+    games: PostGameActions, correct: Callable[..., None], game: GameRecord, sequence: str
 ) -> None:
     games.answer(
         sequence, sure(games.view(sequence).pending).key, _member(games, sequence, "Mo"), "set"
@@ -94,7 +91,7 @@ def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(
         for n, a in enumerate(game.sides[0].appearances)
         if before.before.member(a.member).name == "Lou"
     )
-    GameRecordActions(games.workspace).record(campaign, corrected(game, name=lou, out=True))
+    correct(name=lou, out=True)
     kept = games.view(sequence)
     assert kept.replayed == before.replayed
     assert said(kept) == [("Lou", "Out of Action", "no", "yes")]
@@ -137,9 +134,9 @@ def test_a_replay_on_a_changed_group_is_undone(
 
 
 def test_what_another_side_did_is_no_correction_for_this_group(
-    games: PostGameActions, campaign: str, game: GameRecord, sequence: str
+    games: PostGameActions, correct: Callable[..., None], sequence: str
 ) -> None:
-    GameRecordActions(games.workspace).record(campaign, corrected(game, side=1, zombies=9))
+    correct(side=1, zombies=9)
     assert games.view(sequence).corrected == ()
 
 
@@ -171,12 +168,12 @@ def _forget_the_basis(riverside: Workspace, sequence: str, at: str) -> None:
 
 
 def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(
-    riverside: Workspace, games: PostGameActions, campaign: str, game: GameRecord, sequence: str
+    riverside: Workspace, games: PostGameActions, correct: Callable[..., None], sequence: str
 ) -> None:
     before = games.view(sequence)
     _forget_the_basis(riverside, sequence, riverside.clock())
     riverside.clock = lambda: "2026-01-03T20:00:00+00:00"
-    GameRecordActions(games.workspace).record(campaign, corrected(game, zombies=9))
+    correct(zombies=9)
     assert games.view(sequence).replayed == before.replayed
     assert games.view(sequence).corrected
     games.rebase(sequence)
@@ -187,13 +184,13 @@ def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(
 
 
 def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(
-    riverside: Workspace, games: PostGameActions, campaign: str, game: GameRecord, sequence: str
+    riverside: Workspace, games: PostGameActions, correct: Callable[..., None], sequence: str
 ) -> None:
     play_through(games, sequence)
     before = games.view(sequence)
     games.finish(sequence)
     _forget_the_basis(riverside, sequence, "2026-01-01T20:00:00+00:00")
-    GameRecordActions(games.workspace).record(campaign, corrected(game, out=True, zombies=9))
+    correct(out=True, zombies=9)
     view = games.view(sequence)
     assert (view.after, view.finished) == (before.after, True)
     assert view.corrected
@@ -209,10 +206,23 @@ def mo(riverside: Workspace, zeke: str, carl: str) -> Member:
 
 
 @pytest.fixture
-def declined(riverside: Workspace, campaign: str, zeke: str, carl: str, mo: Member) -> GameRecord:
-    """The next game, after which nobody rescues Mo."""
+def decline(riverside: Workspace, zeke: str, mo: Member) -> Callable[..., None]:
+    """Decline Mo's Rescue by hand."""
+
+    def now(captor_takes_gear: bool = True) -> None:
+        GroupActions(riverside).decline_rescue(zeke, mo.id, captor_takes_gear=captor_takes_gear)
+
+    return now
+
+
+@pytest.fixture
+def captors(
+    riverside: Workspace, campaign: str, zeke: str, carl: str, mo: Member, games: PostGameActions
+) -> Callable[[], str]:
+    """Begin the captors' sequence after the next game, after which nobody rescues Mo."""
     del mo
-    return record_declined(riverside, campaign, zeke, carl)
+    game = record_declined(riverside, campaign, zeke, carl)
+    return lambda: games.begin(campaign, game.id, carl)
 
 
 def record_declined(riverside: Workspace, campaign: str, *groups: str) -> GameRecord:
@@ -237,38 +247,29 @@ def ask_for_loot(games: PostGameActions, sequence: str) -> bool:
 
 @pytest.mark.parametrize("takes", [True, False])
 def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(
-    riverside: Workspace,
     games: PostGameActions,
-    campaign: str,
-    zeke: str,
     carl: str,
-    mo: Member,
-    declined: GameRecord,
+    captors: Callable[[], str],
+    decline: Callable[..., None],
     takes: bool,
 ) -> None:
-    GroupActions(riverside).decline_rescue(zeke, mo.id, captor_takes_gear=takes)
-    before = gear_of(riverside.group(carl).group)
-    sequence = games.begin(campaign, declined.id, carl)
+    decline(captor_takes_gear=takes)
+    before = gear_of(games.workspace.group(carl).group)
+    sequence = captors()
     assert not ask_for_loot(games, sequence)
     play_through(games, sequence)
     games.finish(sequence)
-    after = gear_of(riverside.group(carl).group)
+    after = gear_of(games.workspace.group(carl).group)
     assert after.count("heavy-club") == before.count("heavy-club")
 
 
 def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
-    riverside: Workspace,
-    games: PostGameActions,
-    campaign: str,
-    zeke: str,
-    carl: str,
-    mo: Member,
-    declined: GameRecord,
+    games: PostGameActions, captors: Callable[[], str], decline: Callable[..., None]
 ) -> None:
-    sequence = games.begin(campaign, declined.id, carl)
+    sequence = captors()
     assert ask_for_loot(games, sequence)
     games.answer(sequence, sure(games.view(sequence).pending).key, "yes", "chosen")
-    GroupActions(riverside).decline_rescue(zeke, mo.id, captor_takes_gear=True)
+    decline()
     assert games.view(sequence).base_changed
     games.rebase(sequence)
     play_through(games, sequence)
@@ -279,23 +280,21 @@ def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
 
 
 def test_gear_taken_after_the_game_is_not_given_out_again(
-    riverside: Workspace,
     games: PostGameActions,
-    campaign: str,
     zeke: str,
     carl: str,
     mo: Member,
-    declined: GameRecord,
+    captors: Callable[[], str],
+    decline: Callable[..., None],
 ) -> None:
-    sequence = games.begin(campaign, declined.id, carl)
+    sequence = captors()
     games.answer(sequence, sure(games.view(sequence).pending).key, "yes", "chosen")
     play_through(games, sequence)
     games.finish(sequence)
-    before = gear_of(riverside.group(carl).group)
-    groups = GroupActions(riverside)
-    assert groups.loot(zeke, mo.id) == ()
-    groups.decline_rescue(zeke, mo.id, captor_takes_gear=True)
-    assert gear_of(riverside.group(carl).group) == before
+    before = gear_of(games.workspace.group(carl).group)
+    assert GroupActions(games.workspace).loot(zeke, mo.id) == ()
+    decline()
+    assert gear_of(games.workspace.group(carl).group) == before
 
 
 def test_an_import_has_ids_of_its_own(
