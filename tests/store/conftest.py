@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,3 +64,12 @@ def other(tmp_path: Path, empty_store: Path, book: Catalogue) -> Iterator[Worksp
     store = open_store(Path(shutil.copy(empty_store, tmp_path / "other.sqlite")))
     yield Workspace(store, book)
     store.close()
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where temporary folders are made."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder

@@ -7,7 +7,6 @@ import shutil
 import stat
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,15 +28,6 @@ with opened_copy(Path(sys.argv[1])) as store:
     print("open", flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 """
-
-
-@pytest.fixture
-def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where temporary folders are made."""
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
 
 
 def test_the_copies_of_a_killed_process_go_at_the_next_start_of_its_owner(

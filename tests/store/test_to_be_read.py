@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from lastdays.cli import commands
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
+from store.test_leftover import crash
 from unwritable import unwritable
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -30,15 +30,6 @@ def medium(tmp_path: Path) -> Path:
     """The folder that will be read only."""
     folder = tmp_path / "medium"
     folder.mkdir()
-    return folder
-
-
-@pytest.fixture
-def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where temporary folders are made."""
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
     return folder
 
 
@@ -85,14 +76,6 @@ def test_all_of_it_is_read_and_nothing_is_changed(
     store.close()
 
 
-def begin_and_crash(path: Path, book: Catalogue, name: str) -> None:
-    child = os.fork()
-    if child == 0:
-        CampaignActions(Workspace(open_store(path), book)).begin(name)
-        os.kill(os.getpid(), 9)
-    os.waitpid(child, 0)
-
-
 def names(path: Path, book: Catalogue) -> tuple[set[str], int]:
     """The campaigns in a store, and in how many sentences it is told of."""
     store = open_store(path)
@@ -109,14 +92,14 @@ def test_what_was_not_poured_in_is_read_too(medium: Path, temporary: Path, book:
     CampaignActions(Workspace(store, book)).begin("First")
     store.close()
     old = path.read_bytes()
-    begin_and_crash(path, book, "Second")
+    crash(path, book, "Second")
     with unwritable(medium):
         assert names(path, book) == ({"First", "Second"}, 1)
     for n in range(3):
         store = open_store(path)
         CampaignActions(Workspace(store, book)).begin(f"{n}")
         store.close()
-    begin_and_crash(path, book, "Lost")
+    crash(path, book, "Lost")
     path.write_bytes(old)  # a backup, copied over it
     with unwritable(medium):
         assert names(path, book) == ({"First"}, 2)

@@ -14,10 +14,12 @@ from PySide6.QtWidgets import QApplication, QLayout
 from shiboken6 import Shiboken
 
 from lastdays.ui.app import Session
+from lastdays.ui.navigation import GroupRoute
+from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.shell import notices, other_windows
 from lastdays.ui.theme import Theme
-from sure import sure
-from ui.hands import bury
+from sure import as_a, sure
+from ui.hands import bury, settle
 
 #: Longer than any test takes, on however slow a machine.
 AN_HOUR = 3_600_000
@@ -111,3 +113,13 @@ def session(open_window: Callable[..., Session]) -> Session:
 def sample(open_window: Callable[..., Session]) -> Session:
     """A window on the sample campaign."""
     return open_window(sample=True)
+
+
+@pytest.fixture
+def page(sample: Session) -> GroupPage:
+    """The page of the sample's first group."""
+    window = sample.window
+    groups = sample.services.workspace.groups(window.campaign_id)
+    window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
+    settle()
+    return as_a(GroupPage, window.pages.group)

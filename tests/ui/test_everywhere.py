@@ -79,7 +79,7 @@ TEXTLIKE = ("quiet", "fits", "more")
 FEW_WORDS, ENOUGH = 3, 6
 #: Places that are measured at 200 % as well, besides the first of each page.
 ALSO_LARGE = (
-    "already",
+    "merge",
     "recruiting",
     "history",
     "captive",

@@ -35,18 +35,8 @@ from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.theme import themes
 from store.exercise import rebuild
 from sure import as_a, sure
-from ui.hands import click, focus, key, menu_item, seen, settle, write
-
-
-@pytest.fixture
-def page(sample: Session) -> GroupPage:
-    window = sample.window
-    group = next(
-        g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
-    )
-    window.go(GroupRoute(group.id))
-    settle()
-    return as_a(GroupPage, window.pages.group)
+from ui.hands import click, focus, key, menu_item, seen, settle, size, write
+from ui.test_large_text import scroller
 
 
 def grown(page: GroupPage, sample: Session) -> None:
@@ -467,6 +457,16 @@ def test_all_slots_of_a_refuge_are_in_sight(page: GroupPage, perks: int) -> None
 
 
 # History
+
+
+def test_the_history_is_opened_at_its_top(page: GroupPage, sample: Session) -> None:
+    size(sample, 1280, 720, 200)
+    area = scroller(page)
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    assert area.verticalScrollBar().value() > 0
+    page.show_history()
+    settle()
+    assert area.verticalScrollBar().value() == 0
 
 
 def test_an_entry_of_the_history_can_be_made_the_present(page: GroupPage, sample: Session) -> None:

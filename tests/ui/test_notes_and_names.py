@@ -9,24 +9,13 @@ import pytest
 from lastdays.campaign import groups
 from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
-from sure import as_a
 from ui.hands import find_button, focus, key, settle, write
 
 
 @pytest.fixture(autouse=True)
 def _date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastdays.ui.widgets.notes.today", lambda: "2026-03-14")
-
-
-@pytest.fixture
-def page(sample: Session) -> GroupPage:
-    window = sample.window
-    groups = sample.services.workspace.groups(window.campaign_id)
-    window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
-    settle()
-    return as_a(GroupPage, window.pages.group)
 
 
 # Notes

@@ -12,22 +12,13 @@ from PySide6.QtWidgets import QMenu
 
 from lastdays.ui.app import Session
 from lastdays.ui.models.roster import KEYWORD, MEMBER_TYPE
-from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.navigation import CampaignRoute
 from lastdays.ui.pages.group.actions import set_picture
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.pictures import PictureViewer
 from lastdays.ui.window import Window
 from sure import as_a
 from ui.hands import click, focus, key, seen, settle
-
-
-@pytest.fixture
-def page(sample: Session) -> GroupPage:
-    window = sample.window
-    groups = sample.services.workspace.groups(window.campaign_id)
-    window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
-    settle()
-    return as_a(GroupPage, window.pages.group)
 
 
 @pytest.fixture

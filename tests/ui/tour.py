@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -29,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.sample import plain_answer
+from lastdays.devtools.screens import tell
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.jobs import ArrangeJobs, RecruitJob, jobs_of
@@ -45,15 +45,12 @@ from lastdays.ui.navigation import (
     AftermathRoute,
     BoardRoute,
     CampaignRoute,
-    ChronicleRoute,
     DataRoute,
     FoundRoute,
     GamesRoute,
     GroupRoute,
     GuideRoute,
     HelpRoute,
-    LifeRoute,
-    MergeRoute,
     NextGameRoute,
     PrintRoute,
     RecordRoute,
@@ -61,7 +58,6 @@ from lastdays.ui.navigation import (
     RulebookRoute,
     SequenceRoute,
     SettingsRoute,
-    ShareRoute,
     TableRoute,
 )
 from lastdays.ui.pages.data_page import DataPage
@@ -97,7 +93,7 @@ def tour(session: Session) -> Iterator[str]:
         _group,
         _record,
         _sequence,
-        _chronicle,
+        _told,
         _papers,
         _next_game,
         _set_up,
@@ -212,7 +208,6 @@ def _campaign(session: Session) -> Iterator[str]:
         yield f"rulebook, {name}"
     window.go(RulebookRoute("no such thing at all"))
     yield "rulebook, nothing found"
-    yield from _files(session)
     window.go(HelpRoute())
     yield "help"
     window.go(GuideRoute())
@@ -222,29 +217,6 @@ def _campaign(session: Session) -> Iterator[str]:
     window.go(AboutRoute())
     yield "about"
     yield from _data(session)
-
-
-def _files(session: Session) -> Iterator[str]:
-    window, services = session.window, session.services
-    group = services.workspace.groups(window.campaign_id)[0].id
-    window.go(ShareRoute(group))
-    yield "a group is shared"
-    window.pages.share.choose("markdown")
-    yield "a group in Markdown"
-    window.go(ShareRoute())
-    services.wait()
-    settle()
-    yield "the campaign is shared"
-    file = services.workspace.store.path.with_name("back.lastdays.json")
-    file.write_bytes(services.groups.export(group))
-    window.go(MergeRoute(str(file)))
-    yield "nothing new in a file"
-    document = json.loads(file.read_bytes())
-    for member in document["group"]["members"]:
-        member["level"] = 7
-    file.write_text(json.dumps({k: v for k, v in document.items() if k != "lineage"}))
-    window.go(MergeRoute(str(file)))
-    yield "a group that is here already"
 
 
 def _data(session: Session) -> Iterator[str]:
@@ -392,26 +364,9 @@ def _captives(session: Session, group: str, captor: str) -> Iterator[str]:
     services.changed.emit(EVERYTHING)
 
 
-def _chronicle(session: Session) -> Iterator[str]:
-    window, services = session.window, session.services
-    window.go(ChronicleRoute())
-    page = window.pages.chronicle
-    for n in range(page.tabs.count()):
-        page.tabs.setCurrentIndex(n)
-        yield f"tab {n}"
-    page.tabs.setCurrentIndex(0)
-    group = services.workspace.campaign(window.campaign_id).campaign.games[0].sides[0].group
-    for member in services.workspace.snapshot(group).group.members[:2]:
-        window.go(LifeRoute(group, member.id))
-        yield f"the life of {member.name}"
-    services.groups.edit_member(group, replace(member, status="dead"))
-    window.go(LifeRoute(group, member.id))
-    yield "a life that has ended"
-    window.go(ChronicleRoute())
-    page.tabs.setCurrentIndex(3)
-    yield "someone is remembered"
-    services.workspace.undo(window.campaign_id, group)
-    page.tabs.setCurrentIndex(0)
+def _told(session: Session) -> Iterator[str]:
+    games = session.services.workspace.campaign(session.window.campaign_id).campaign.games
+    yield from tell(session, games[0].sides[0].group)
 
 
 def _answer(ask: Ask) -> Any:
