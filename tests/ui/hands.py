@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, cast
 
@@ -27,8 +28,10 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.sample import plain_answer
+from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.view import Play, Tap
+from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import Route, SequenceRoute
 from lastdays.ui.tracker.pieces import Face, Heading
@@ -252,6 +255,31 @@ def menu_item(button: QAbstractButton, *path: str) -> None:
             assert action.isEnabled(), text
             action.trigger()
     settle()
+
+
+def lay(panel: AskPanel, text: str) -> None:
+    """Types what the dice show; a total of several, as dice that come to it."""
+    ask, dice = panel.ask, panel.dice
+    assert isinstance(ask, Roll | Sum)
+    assert dice is not None
+    numbers = [int(n) for n in re.findall(r"\d+", text)]
+    if len(numbers) == 1 < ask.dice.count:
+        rest, count = numbers[0], ask.dice.count
+        if isinstance(ask, Roll):
+            numbers = [int(digit) for digit in text]
+        else:
+            numbers = []
+            for left in range(count - 1, -1, -1):
+                numbers.append(max(1, min(ask.dice.faces, rest - left)))
+                rest -= numbers[-1]
+    for number in numbers:
+        key(str(number * 2 if ask.dice.faces == 3 else number))
+
+
+def throw(panel: AskPanel, text: str) -> None:
+    """Types what the dice show, and answers with it."""
+    lay(panel, text)
+    key("Return")
 
 
 def do(page: SessionPage, what: str, **args: object) -> None:

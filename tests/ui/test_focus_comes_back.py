@@ -39,7 +39,7 @@ def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(
     assert focus() is group.roster.table
     recruit = group.head.recruit_button
     tab_to(recruit, most=30)
-    key("Return")
+    key("Space")
     assert group.recruit_form.isAncestorOf(focus())
     key("Escape")
     assert focus() is recruit

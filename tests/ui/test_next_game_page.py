@@ -27,7 +27,7 @@ from lastdays.ui.pages.next_game_page import NextGamePage
 from lastdays.ui.theme import themes
 from lastdays.ui.widgets.table_plan import LOOKS, TINTS
 from sure import as_a
-from ui.hands import click, find_button, key, seen, settle, tab_to, write
+from ui.hands import click, find_button, key, seen, settle, tab_to
 
 
 @pytest.fixture
@@ -74,9 +74,7 @@ def test_the_roll_is_asked_for_typed_and_kept(page: NextGamePage, sample: Sessio
     assert not find_button(sample.window, "Begin at the table").isEnabled()
     page.roll.panel.guard_ms = 0
     assert page.roll.panel.dice is not None
-    page.roll.panel.dice.field.setFocus()
-    write("3")
-    key("Return")
+    key("3", "Return")
     settle()
     assert page.chooser.encounter.currentText() == "3 · Massacre Site"
     assert "Rolled 3." in seen(page)
@@ -96,9 +94,7 @@ def test_a_radio_room_shifts_the_roll_and_two_cancel_out(
     assert "Zeke's Truckers may shift the roll: Radio Room." in seen(page)
     page.roll.panel.guard_ms = 0
     assert page.roll.panel.dice is not None
-    page.roll.panel.dice.field.setFocus()
-    write("5")
-    key("Return")
+    key("5", "Return")
     settle()
     next(b for k, b in page.roll.panel.options.items() if k == "1").click()
     settle()
@@ -107,9 +103,7 @@ def test_a_radio_room_shifts_the_roll_and_two_cancel_out(
     assert (planned(sample).die, planned(sample).shift) == (5, 1)
     change(sample, 1, passed)
     page.roll_for_it()
-    page.roll.panel.dice.field.setFocus()
-    write("2")
-    key("Return")
+    key("2", "Return")
     settle()
     assert page.chooser.encounter.currentText() == "2 · Home Defense"  # nothing was offered
 

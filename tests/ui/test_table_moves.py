@@ -82,7 +82,7 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(
     page.panel.setFocus()
     key("5")
     assert ask.dice is not None
-    assert ask.dice.field.text() == "5"
+    assert ask.dice.places[0].face == 5
     assert page.chosen == named(page, "Zeke").id
     key("Return")
     assert named(page, "Zeke").out

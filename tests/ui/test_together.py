@@ -214,7 +214,7 @@ def test_each_group_has_its_own_way_with_dice_and_undo_passes_it_by(
     page = begin(sample, "Zeke")
     option(page, "Mo")
     assert page.ask_panel.dice is not None
-    assert focus() is page.ask_panel.dice.field
+    assert focus() is page.ask_panel.dice.use_button
 
 
 # Captives

@@ -30,7 +30,18 @@ from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import GroupForm, QuickForm
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, tab_to, write
+from ui.hands import (
+    click,
+    do,
+    find_button,
+    focus,
+    key,
+    menu_item,
+    seen,
+    settle,
+    throw,
+    write,
+)
 
 HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
 
@@ -155,11 +166,7 @@ def dice(page: SessionPage, *values: int | str) -> None:
         ask = page.panel.ask_panel
         assert page.panel.ask_box.isVisible(), seen(page.panel)
         if ask.dice is not None:
-            field = ask.dice.field
-            if focus() is not field:
-                tab_to(field)
-            write(str(value))
-            key("Return")
+            throw(ask, str(value))
         else:
             made = next(
                 (b for b in ask.options.values() if b.accessibleName().startswith(str(value))), None
@@ -545,11 +552,8 @@ def test_wrong_dice_get_a_sentence_and_nothing_is_lost(table: SessionPage) -> No
     page = table
     task(page, "Roll off for the table edge")
     assert page.panel.ask_panel.dice is not None
-    field = page.panel.ask_panel.dice.field
-    tab_to(field)
-    write("9")
-    key("Return")
-    assert page.panel.ask_panel.dice.problem.text() == "D6 cannot come to 9: it is 1 to 6."
+    key("9")
+    assert page.panel.ask_panel.dice.problem.text() == "A D6 cannot show 9."
     assert page.tracker is not None
     assert isinstance(page.tracker.state, State)
     assert page.tracker.state.open is not None

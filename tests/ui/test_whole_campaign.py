@@ -37,7 +37,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.record_page import RecordPage, SideForm
 from lastdays.ui.pages.sequence_page import SequencePage
-from ui.hands import click, find_button, key, seen, settle, write
+from ui.hands import click, find_button, key, seen, settle, throw, write
 
 #: Each group: its Leader's type, and who else is in it, by name and type.
 GROUPS = {
@@ -183,9 +183,7 @@ class Campaign:
             return
         assert not isinstance(ask, Arrange)
         assert page.ask_panel.dice is not None
-        page.ask_panel.dice.field.setFocus()
-        write(text)
-        key("Return")
+        throw(page.ask_panel, text)
 
     def assign(self, page: SequencePage, jobs: Any) -> None:
         """Gives Jobs in the form: (member, Job, where or with whom)."""

@@ -304,8 +304,12 @@ class Window(TabAsRead, QMainWindow):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave an inner page, or what is open within a page, with Esc where nothing else took
-        it."""
+        """Where nothing else took them, press what is amber with Enter, and with Esc leave what is
+        open within a page, or an inner page."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if not event.isAutoRepeat():
+                self.keyboard.press_amber(self.page(), self.page().head)
+            return
         if event.key() == Qt.Key.Key_Escape:
             self.keyboard.commit()
             if not self.page().leave():

@@ -230,7 +230,7 @@ class GearForm(ArrangeForm):
         self._show()
 
     def take_focus(self) -> None:
-        (self.table if self.model.rowCount() else self.go_button).setFocus()
+        self.go_button.setFocus()  # most hands stay as they are
 
     def beyond(self) -> int:
         whole = self.table.sizeHint().height() + self.table.beyond()

@@ -10,18 +10,20 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
-from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QRect, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
     QFont,
     QFontMetrics,
     QHideEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
-    QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -39,7 +41,7 @@ from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.arrange import ArrangeForm, form_for
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.chances import share
 from lastdays.ui.widgets.dice import DieButton, LyingDie
@@ -64,9 +66,11 @@ SIDE_BY_SIDE = 3
 
 
 class DicePanel(QWidget):
-    """Answers a Roll or a Sum: rolled by the program, pressed or typed, or set.
+    """Answers a Roll or a Sum: rolled by the program, or with dice of one's own, pressed or typed,
+    which lie there before anything is done with them.
 
-    `laid` carries the faces that lie so far. With a `source` the program can roll what is missing.
+    `laid` carries the faces that lie so far, `rolled` asks for all of the program's dice. The one
+    button that Enter presses rolls what is missing, or uses the dice that lie.
     """
 
     rolled = Signal()
@@ -78,13 +82,14 @@ class DicePanel(QWidget):
         ask: Roll | Sum,
         mode: str,
         theme: Theme,
-        too_soon: Callable[[], bool] = lambda: False,
+        too_soon: Callable[[], bool],
+        source: RandomSource,
         *,
         large: bool = False,
-        source: RandomSource | None = None,
     ) -> None:
         super().__init__()
         self.ask = ask
+        self._mode = mode
         self._too_soon = too_soon
         self._source = source
         self._faces: list[int] = []
@@ -95,185 +100,135 @@ class DicePanel(QWidget):
             place.clicked.connect(lambda _on=False, n=n: self._take_back(n))
         self.so_far = label("", "number")
         self.so_far.setAccessibleName(_("What the dice come to"))
-        self.roll_button = button(_("Ro&ll for me"), self._roll, "first" if mode == "roll" else "")
         self.faces: list[DieButton] = []
         for face in range(1, dice.faces + 1):
             caption = f"{face * 2 - 1}–{face * 2}" if dice.faces == 3 else ""
             die = DieButton(face, theme, caption, large=large)
             die.clicked.connect(lambda _on=False, f=face: self._click(f))
             self.faces.append(die)
-        self._theme = theme
-        self.field = self._typing()
-        theme.changed.connect(self._fit_field)
-        self._fit_field()
-        self.set_box = button(_("Set the res&ult…"), self._set)
+        kept = _("The dice that already lie there stay as they are.")
+        self.roll_button = button(_("Ro&ll for me"), self._roll, hint=kept)
+        self.use_button = button(_("Use &this roll"), self.use)
+        self.set_box = button(_("Set the res&ult…"))
         self.set_box.setCheckable(True)
         self.set_box.setToolTip(_("An arbitrator's override: it is marked as set by hand."))
         self.set_box.setAccessibleDescription(self.set_box.toolTip())
         self.set_box.setChecked(mode == "set")
-        self.take_button = button(_("Use &this roll"), self._typed)
         self.problem = label("", "harm", wrap=True)
-        self.field.textChanged.connect(lambda _t: self.problem.clear())
         few = dice.count <= SIDE_BY_SIDE
-        lying = holder(
-            row(*self.places, self.so_far, 1, spacing=8) if few else Flow(*self.places, self.so_far)
-        )
-        if not large and dice.count == 1 and not dice.plus:
-            lying.hide()  # one die, and no room for it
+        lying = row(*self.places, self.so_far, 1) if few else Flow(*self.places, self.so_far)
         self.setLayout(
             column(
-                lying,
+                holder(lying),
                 holder(Flow(*self.faces, spacing=8 if large else 4)),
-                row(self.roll_button, self.set_box, 1),
-                row(self.field, self.take_button, 1),
+                holder(Flow(self.roll_button, self.use_button, self.set_box)),
                 self.problem,
                 spacing=10 if large else 6,
             )
         )
         self._show_lying()
-        self._first = self.roll_button if mode == "roll" else self.field
 
     def take_focus(self) -> None:
-        """Put the keyboard on the program's dice or the field; on the field while it holds
-        something, which would be rolled over."""
-        (self.field if self.field.text() else self._first).setFocus()
-
-    def _typing(self) -> QLineEdit:
-        """Return the field for what the dice show."""
-        field = QLineEdit()
-        field.setAccessibleName(_("I rolled"))
-        field.setMaxLength(40)
-        many = self.ask.dice.count > 1
-        if isinstance(self.ask, Roll):
-            hint = _("or type the dice: 3 5") if many else _("or type the die")
-        else:
-            hint = (
-                _("or type the total") if many or self.ask.dice.faces == 3 else _("or type the die")
-            )
-        field.setPlaceholderText(hint)
-        field.returnPressed.connect(self._typed)
-        return field
-
-    def _fit_field(self) -> None:
-        """Follow the zoom: the hint in the field is read whole."""
-        self.field.ensurePolished()
-        hint = self.field.fontMetrics().horizontalAdvance(self.field.placeholderText())
-        self.field.setFixedWidth(max(self._theme.px(170), hint + self._theme.px(28)))
-
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)  # type: ignore[arg-type]
-        self._keep_width()
-
-    def _keep_width(self) -> None:
-        """Give the button the room of all it may say, so that nothing beside it moves."""
-        said = self.roll_button.text()
-        wide = 0
-        for missing in range(min(3, self.ask.dice.count) + 1):
-            self.roll_button.setText(self._roll_words(missing))
-            wide = max(wide, self.roll_button.sizeHint().width())
-        self.roll_button.setText(said)
-        self.roll_button.setMinimumWidth(wide)
-        self.roll_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def _how(self) -> How:
-        return "set" if self.set_box.isChecked() else "typed"
-
-    def _set(self) -> None:
-        """Say that what comes is set by hand, and let it be typed."""
-        if self.set_box.isChecked():
-            self.field.setFocus()
+        """Put the keyboard on what Enter presses."""
+        rolls = self.roll_button.property("kind") == "first"
+        (self.roll_button if rolls else self.use_button).setFocus()
 
     # What lies
 
-    def _roll_words(self, missing: int) -> str:
-        """Say what the program would roll with so many dice missing, 0 for all."""
-        if not missing or missing == self.ask.dice.count:
-            return _("Ro&ll for me")
-        if missing == 1:
-            return _("Ro&ll the other for me")
-        return ngettext("Ro&ll {n} more for me", "Ro&ll {n} more for me", missing).format(n=missing)
+    def _missing(self) -> int:
+        return self.ask.dice.count - len(self._faces)
 
     def _show_lying(self) -> None:
-        missing = self.ask.dice.count - len(self._faces)
+        missing, plus = self._missing(), self.ask.dice.plus
         for n, place in enumerate(self.places):
             face = self._faces[n] if n < len(self._faces) else 0
             place.lay(face, coming=n == len(self._faces))
-        plus = self.ask.dice.plus
-        self.so_far.setText(_("+ {plus} = ?").format(plus=plus) if plus else _("= ?"))
-        if self._source is not None:
-            text = self._roll_words(missing)
-            self.roll_button.setText(text)
-            self.roll_button.setAccessibleName(text.replace("&", ""))
+        total = "?" if missing else str(sum(self._faces) + plus)
+        so_far = _("+ {plus} = {total}") if plus else _("= {total}")
+        self.so_far.setText(so_far.format(plus=plus, total=total))
+        self.roll_button.setEnabled(missing > 0)
+        rolls = missing > 0 and self._mode == "roll"
+        restyle(self.roll_button, kind="first" if rolls else "")
+        restyle(self.use_button, kind="" if rolls else "first")
+        self.problem.clear()
         self.laid.emit(tuple(self._faces))
 
     def _take_back(self, n: int) -> None:
         if n < len(self._faces):
             del self._faces[n]
             self._show_lying()
-            self.faces[0].setFocus()
+            self.take_focus()
+
+    def take_back(self, *, everything: bool = False) -> bool:
+        """Take the last die back, or all that lie; return whether any did."""
+        lay = bool(self._faces)
+        if lay:
+            del self._faces[0 if everything else -1 :]
+            self._show_lying()
+            self.take_focus()
+        return lay
+
+    # What is done with it
 
     def _roll(self) -> None:
+        """Roll what is missing."""
         if self._too_soon():
             return
-        if not self._faces or self._source is None:
+        if not self._faces:
             self.rolled.emit()
             return
         sides = self.ask.dice.faces
-        missing = self.ask.dice.count - len(self._faces)
-        self._lie([self._source.randint(1, sides) for _die in range(missing)])
+        self._faces += [self._source.randint(1, sides) for _die in range(self._missing())]
+        self._give()
 
     def _click(self, face: int) -> None:
-        if not self._too_soon():
-            self._lie([face])
+        """Put a die beside those that lie; the last one answers."""
+        if self._too_soon():
+            return
+        self._lay(face)
+        if not self._missing():
+            self._give()
 
-    def _lie(self, faces: list[int]) -> None:
-        """Put dice beside those that lie; the last one answers."""
-        self._faces += faces
-        if len(self._faces) < self.ask.dice.count:
+    def press(self, digit: int) -> None:
+        """Lay the die that a digit stands beside, in place of the last one where all lie."""
+        faces = self.ask.dice.faces
+        face = (digit + 1) // 2 if faces == 3 else digit
+        if not 1 <= face <= faces:
+            what = 6 if faces == 3 else faces
+            text = _("A D{faces} cannot show {face}.").format(faces=what, face=digit)
+            self.problem.setText(text)
+            announce(self.problem, text)
+            return
+        if not self._missing():
+            del self._faces[-1]
+        self._lay(face)
+        self.take_focus()
+
+    def _lay(self, face: int) -> None:
+        self._faces.append(face)
+        self._show_lying()
+        announce(self, _("The die shows {n}").format(n=face))
+
+    def use(self) -> None:
+        """Answer with the dice that lie; say so where some are missing."""
+        missing = self._missing()
+        if missing:
+            text = ngettext(
+                "{n} die is missing: type what it shows.",
+                "{n} dice are missing: type what they show.",
+                missing,
+            ).format(n=missing)
+            self.problem.setText(text)
+            announce(self.problem, text)
+        elif not self._too_soon():
+            self._give()
+
+    def _give(self) -> None:
+        shown, self._faces = tuple(self._faces), []
+        with QSignalBlocker(self):
             self._show_lying()
-            return
-        shown = tuple(self._faces)
-        self._faces = []
-        self._give(shown if isinstance(self.ask, Roll) else sum(shown))
-
-    # What was typed
-
-    def _typed(self) -> None:
-        text = self.field.text().strip()
-        numbers = [int(n) for n in re.findall(r"-?\d+", text)]
-        count = self.ask.dice.count
-        if isinstance(self.ask, Roll) and count > 1 and len(numbers) == 1 and len(text) == count:
-            numbers = [int(digit) for digit in text]
-        if not numbers or not re.fullmatch(r"[\d\s,+\-]+", text):
-            self.problem.setText(_("Type the numbers the dice show."))
-            return
-        if isinstance(self.ask, Roll):
-            self._give(tuple(numbers))
-            return
-        if len(numbers) == count and count > 1:
-            wrong = next((n for n in numbers if not 1 <= n <= self.ask.dice.faces), None)
-            if wrong is not None:
-                self.problem.setText(
-                    _("A D{faces} cannot show {face}.").format(
-                        faces=self.ask.dice.faces, face=wrong
-                    )
-                )
-                return
-            numbers = [sum(numbers)]
-        if len(numbers) != 1:
-            self.problem.setText(_("Type one total."))
-            return
-        self._give(numbers[0])
-
-    def _give(self, value: object) -> None:
-        try:
-            accepted = self.ask.accept(value)
-        except RuleError as error:
-            self.problem.setText(str(error))
-            self.field.selectAll()
-            self.field.setFocus()
-            return
-        self.answered.emit(accepted, self._how())
+        how: How = "set" if self.set_box.isChecked() else "typed"
+        self.answered.emit(shown if isinstance(self.ask, Roll) else sum(shown), how)
 
 
 _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(
@@ -282,16 +237,20 @@ _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(
 
 
 class OptionButton(QPushButton):
-    """A row: its number, a pictogram, the option, what speaks for or against it, its chance."""
+    """A row: its digit, a pictogram, the option, what speaks for or against it, its chance.
+    `reached`: the keyboard has come to it."""
+
+    reached = Signal()
 
     def __init__(
-        self, theme: Theme, option: Option, number: int = 0, drawing: str = "", *, now: bool = False
+        self, theme: Theme, option: Option, digit: str = "", drawing: str = "", *, now: bool = False
     ) -> None:
-        """Make the row; `number` is the digit that presses it, `now` marks the present answer."""
+        """Make the row; `digit` presses it, `now` marks the present answer."""
         super().__init__()
         self.theme = theme
         self.option = option
-        self.number = number
+        #: Printed before it, but for an option that is a number itself.
+        self.digit = "" if digit == _number(option.label) else digit
         self.drawing = drawing
         self.now = now
         self.chance = self.event_name = ""
@@ -303,7 +262,7 @@ class OptionButton(QPushButton):
         said = "  ·  ".join(filter(None, (option.label, option.detail, option.price)))
         self.setAccessibleName(said)
         self.setToolTip(plain(said))
-        self._said = (f"&{number}  " if number else "") + typed(said)
+        self._said = (f"&{digit}  " if self.digit else "") + typed(said)
         if now:
             self._said = _("{option}  ← now").format(option=self._said)
         self.setText(self._said)
@@ -328,7 +287,7 @@ class OptionButton(QPushButton):
     def _room(self, width: int) -> QRect:
         """Return where the words stand in a row of a width."""
         px = self.theme.px
-        left = px(12) + (px(18) if self.number else 0) + (px(30) if self.drawing else 0)
+        left = px(12) + (px(18) if self.digit else 0) + (px(30) if self.drawing else 0)
         right = px(12) + (px(120) if self.chance else self._priced())
         return QRect(left, px(7), max(px(60), width - left - right), 10_000)
 
@@ -361,6 +320,15 @@ class OptionButton(QPushButton):
         label = self.option.label
         return _("{option}  ← now").format(option=label) if self.now else label
 
+    def be_first(self, on: bool) -> None:
+        """Be the one that Enter presses, or one of the others."""
+        restyle(self, kind="first option" if on else "option")
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.reached.emit()
+
     def hasHeightForWidth(self) -> bool:
         return True
 
@@ -389,33 +357,37 @@ class OptionButton(QPushButton):
             middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
             left = px(12)
             height = self.height()
-            if self.number:
+            amber = self.property("kind") == "first option"
+            ink = theme.colour("on_accent" if amber else "text")
+            faint = theme.colour("on_accent" if amber else "faint_text")
+            if self.digit:
                 painter.setFont(small)
-                painter.setPen(theme.colour("faint_text"))
-                painter.drawText(QRect(left, 0, px(18), height), middle, str(self.number))
+                painter.setPen(faint)
+                painter.drawText(QRect(left, 0, px(18), height), middle, self.digit)
                 left += px(18)
             if self.drawing:
-                drawn = theme.pixmap(self.drawing, "text", 22)
+                drawn = theme.pixmap(self.drawing, "on_accent" if amber else "text", 22)
                 painter.drawPixmap(left, (height - px(22)) // 2, px(22), px(22), drawn)
             first, second = self._lines(self.width())
             if not self._detail():
                 first.moveTop((height - first.height()) // 2)
             painter.setFont(name)
-            painter.setPen(theme.colour("text"))
+            painter.setPen(ink)
             painter.drawText(first, _WRAPPED, self._name())
             if detail := self._detail():
                 painter.setFont(small)
-                painter.setPen(theme.colour("faint_text"))
+                painter.setPen(faint)
                 painter.drawText(second, _WRAPPED, detail)
             if self.chance:
-                self._paint_chance(painter, small)
+                figure = ink if amber else theme.colour("accent_text")
+                self._paint_chance(painter, small, figure, faint)
             elif self.option.price:
                 end = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
                 painter.setFont(small)
-                painter.setPen(theme.colour("faint_text"))
+                painter.setPen(faint)
                 painter.drawText(self.rect().adjusted(0, 0, -px(12), 0), end, self.option.price)
 
-    def _paint_chance(self, painter: QPainter, small: QFont) -> None:
+    def _paint_chance(self, painter: QPainter, small: QFont, tone: QColor, faint: QColor) -> None:
         px, theme = self.theme.px, self.theme
         figure = QFont(theme.heading)
         figure.setPixelSize(px(19))
@@ -424,18 +396,33 @@ class OptionButton(QPushButton):
         half = self.height() // 2
         right = Qt.AlignmentFlag.AlignRight
         painter.setFont(figure)
-        painter.setPen(theme.colour("accent_text"))
+        painter.setPen(tone)
         above = room.adjusted(0, 0, 0, -(self.height() - half) + px(3))
         painter.drawText(above, int(right | Qt.AlignmentFlag.AlignBottom), self.chance)
         small = QFont(small)
         small.setPixelSize(px(12))
         painter.setFont(small)
-        painter.setPen(theme.colour("faint_text"))
+        painter.setPen(faint)
         below = room.adjusted(0, half + px(2), 0, 0)
         words = QFontMetrics(small).elidedText(
             self.event_name, Qt.TextElideMode.ElideRight, room.width()
         )
         painter.drawText(below, int(right | Qt.AlignmentFlag.AlignTop), words)
+
+
+def _number(label: str) -> str:
+    """Return the number that a label begins with, '' where it begins with none."""
+    found = re.match(r"\d+", label)
+    return found.group() if found else ""
+
+
+def digits_of(options: Sequence[Option]) -> dict[str, str]:
+    """Return the digit of each option that has one: its place, counted from 1; where numbers are to
+    choose from, such as how many inches, the number itself."""
+    said = {option.key: _number(option.label) for option in options}
+    if any(said.values()) and all(k.isdecimal() and n in ("", k) for k, n in said.items()):
+        return {key: key for key in said if len(key) == 1}
+    return {option.key: str(n) for n, option in enumerate(options[:9], start=1)}
 
 
 class Aid(Struct, frozen=True):
@@ -464,10 +451,10 @@ class AskPanel(QWidget):
         catalogue: Catalogue,
         theme: Theme,
         *,
+        source: RandomSource,
         large: bool = False,
-        source: RandomSource | None = None,
     ) -> None:
-        """Make the panel; `large` where the ask is the page, `source` rolls what is missing."""
+        """Make the panel; `source` rolls what is missing, `large` where the ask is the page."""
         super().__init__()
         self.catalogue = catalogue
         self.theme = theme
@@ -486,6 +473,8 @@ class AskPanel(QWidget):
         self.aids = QVBoxLayout()
         self.aids.setSpacing(4)
         self.options: dict[str, OptionButton] = {}
+        #: The digits that press them.
+        self._digit_of: dict[str, str] = {}
         self.form: ArrangeForm | None = None
         self.dice: DicePanel | None = None
         self.first: QPushButton | None = None
@@ -498,9 +487,11 @@ class AskPanel(QWidget):
         self._told: Ask | None = None
         self._shown_since = QElapsedTimer()
         #: Wherever the keyboard is in the window: a text field takes its digits first.
-        self._digits = [QShortcut(str(n), self) for n in range(10)]
-        for n, digit in enumerate(self._digits):
+        self._keys = [QShortcut(str(n), self) for n in range(10)]
+        for n, digit in enumerate(self._keys):
             digit.activated.connect(partial(self._press, n))
+        self._keys.append(QShortcut(QKeySequence(Qt.Key.Key_Backspace), self))
+        self._keys[-1].activated.connect(self.take_back)
         outer = column(self.page, self.question, self.body, self.aids, spacing=8 if large else 6)
         outer.setStretch(2, 1)
         self.setLayout(outer)
@@ -526,7 +517,6 @@ class AskPanel(QWidget):
             self.take_focus()  # dice that lie already stay where they are
             return
         self._mode = mode
-        typed = self.dice.field.text() if self.dice is not None and ask == self.ask else ""
         self.question.setAccessibleName(ask.question)
         page = _("p.\u00a0{n}").format(n=ask.page) if ask.page else ""
         self.page.setText(" · ".join(filter(None, (chapter, page))))
@@ -543,12 +533,12 @@ class AskPanel(QWidget):
         self.dice = None
         self.first = None
         self._offered = None
-        for digit in self._digits:
-            digit.setEnabled(not isinstance(ask, Arrange))  # a form has fields of its own
+        for shortcut in self._keys:
+            shortcut.setEnabled(not isinstance(ask, Arrange))  # a form has fields of its own
         self.question.setText(ask.question)
         match ask:
             case Roll() | Sum():
-                self._show_dice(ask, mode, typed)
+                self._show_dice(ask, mode)
             case Choose(options=options):
                 if rolled:
                     lying = holder(row(*self._lying(rolled), 1, spacing=4))
@@ -573,12 +563,21 @@ class AskPanel(QWidget):
         self._tell(ask)
 
     def _press(self, n: int) -> None:
-        """Give a digit to what is asked: to the field for the dice, or to the nth option."""
+        """Do what a digit is printed beside: lay the die, or take the option."""
         if self.dice is not None:
-            self.dice.field.setFocus()
-            self.dice.field.insert(str(n))
-        elif 0 < n <= len(self.options):
-            list(self.options.values())[n - 1].click()
+            self.dice.press(n)
+            return
+        for key, digit in self._digit_of.items():
+            if digit == str(n):
+                self.options[key].click()
+
+    def take_back(self) -> bool:
+        """Take the last die back that lies; return whether one did."""
+        return self.dice is not None and self.dice.take_back()
+
+    def step_back(self) -> bool:
+        """Take back what was laid for this ask; return whether anything was."""
+        return self.dice is not None and self.dice.take_back(everything=True)
 
     def appear(self) -> None:
         """Show what has been put together for an ask now, and not once all else is painted."""
@@ -635,11 +634,8 @@ class AskPanel(QWidget):
             die.lay(face, settled=True)
         return dice
 
-    def _show_dice(self, ask: Roll | Sum, mode: str, typed: str) -> None:
-        self.dice = DicePanel(
-            ask, mode, self.theme, self.too_soon, large=self.large, source=self.source
-        )
-        self.dice.field.setText(typed)
+    def _show_dice(self, ask: Roll | Sum, mode: str) -> None:
+        self.dice = DicePanel(ask, mode, self.theme, self.too_soon, self.source, large=self.large)
         self.dice.answered.connect(self.answered.emit)
         self.dice.rolled.connect(self.rolled.emit)
         self.dice.laid.connect(self.laid.emit)
@@ -650,16 +646,19 @@ class AskPanel(QWidget):
         self, options: tuple[Option, ...], current: object, how: How = "chosen"
     ) -> None:
         inner = column(spacing=4)
-        for n, option in enumerate(options):
+        self._digit_of = digits_of(options)
+        for option in options:
             made = OptionButton(
                 self.theme,
                 self.explained(option),
-                n + 1 if n < 9 else 0,
+                self._digit_of.get(option.key, ""),
                 self.drawing_of(option),
                 now=option.key == current,
             )
             explain(made, self.entry_of(option), self)
             made.clicked.connect(lambda _on=False, key=option.key: self._take(key, how))
+            if how == "chosen":
+                made.reached.connect(partial(self._reach, made))
             self.options[option.key] = made
             inner.addWidget(made)
         inner.addStretch(1)
@@ -668,8 +667,14 @@ class AskPanel(QWidget):
         if self.large and not self.theme.narrow:  # it scrolls where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.body.addWidget(area, 1)
-        if options:
-            self.first = self.options[options[0].key]
+        if options and how == "chosen":
+            self.first = self.options.get(str(current), self.options[options[0].key])
+            self._reach(self.first)
+
+    def _reach(self, reached: OptionButton) -> None:
+        """Have Enter press the option that the keyboard is on."""
+        for made in self.options.values():
+            made.be_first(made is reached)
 
     def too_soon(self) -> bool:
         """Return whether a tap comes so soon that it was meant for the previous question."""

@@ -42,7 +42,7 @@ class EncounterRoll(QFrame):
         self.groups = groups
         self._answers: dict[str, Answer] = {}
         self._mode = "roll"
-        self.panel = AskPanel(services.catalogue, services.theme)
+        self.panel = AskPanel(services.catalogue, services.theme, source=services.source)
         self.panel.answered.connect(self._answered)
         self.panel.rolled.connect(self._roll)
         self.setProperty("kind", "panel")

@@ -37,14 +37,16 @@ def keys_of(commands: Sequence[QAction]) -> list[tuple[str, str]]:
 def keys_of_pages() -> list[tuple[str, str]]:
     """Return the keys of single pages and controls, and what each does."""
     return [
-        (native("Esc"), _("Leave: close a form, or go back from an inner page")),
+        (_("Enter"), _("Press the amber button; in a list, open, edit or add the selected row")),
+        (native("Space"), _("Press what has the focus")),
+        ("0 … 9", _("What the digit is printed beside: an option, a move, a die that you rolled")),
+        (native("Backspace"), _("In a question: take the last die back")),
+        (native("Esc"), _("One step back: dice that lie, a form, a roll, then the page")),
         (native("Tab", "Shift+Tab"), _("Next, previous control")),
         (_("Alt+letter"), _("Press the button with that letter underlined")),
         (_("Arrows"), _("In a table: from row to row and number to number")),
-        (_("Enter"), _("In a table: open, edit or add the selected row; on a link, follow it")),
         ("Alt+↑, Alt+↓", _("In a group's roster: move the selected member up or down")),
         ("F5", _("In notes: begin an entry with today's date")),
-        ("0 … 9", _("In a question: the option with that number; dice are typed as they lie")),
         (native("Ctrl+Enter"), _("At the table, in any game: Next")),
         (
             _("Arrows, at the table"),

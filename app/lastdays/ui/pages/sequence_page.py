@@ -403,6 +403,15 @@ class SequencePage(Page):
             self.centre.show_part(self.ask_page)
             self._show_ask(self.view)
 
+    def leave(self) -> bool:
+        """Take dice back that lie, or leave an earlier answer as it was; false where neither is."""
+        if self.ask_panel.step_back():
+            return True
+        changing = self._changing is not None
+        if changing:
+            self.stop_changing()
+        return changing
+
     def stop_changing(self) -> None:
         """Leave the earlier answer as it was."""
         self._changing = None

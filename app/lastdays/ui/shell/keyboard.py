@@ -7,8 +7,17 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
 from shiboken6 import isValid
+
+from lastdays.ui.widgets.parts import amber
 
 
 @runtime_checkable
@@ -54,6 +63,16 @@ class Keyboard(QObject):
         focus = QApplication.focusWidget()
         if isinstance(focus, QPlainTextEdit) and isinstance(focus, Committing):
             focus.commit()
+
+    def press_amber(self, *places: QWidget) -> None:
+        """Press what is amber on the page or in its head; where nothing is, or the keyboard is
+        neither there nor there, what has the keyboard."""
+        focus = QApplication.focusWidget()
+        apart = focus is not None and not any(place.isAncestorOf(focus) for place in places)
+        found = None if apart and isinstance(focus, QPushButton) else amber(*places)
+        pressed = found if found is not None else focus
+        if isinstance(pressed, QAbstractButton):
+            pressed.click()
 
     def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
         """Give the keyboard back to the page where hiding a control took it out of the page, or

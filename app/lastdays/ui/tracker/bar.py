@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lastdays.language import _
 from lastdays.tabletop.view import BarView
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import heading_font
 from lastdays.ui.widgets.page import LETTERS, Head
 from lastdays.ui.widgets.parts import UNBOUNDED, OneLine, button, holder, label, row
@@ -232,6 +232,10 @@ class PhaseBar(Head):
             return
         self._rest.start(REST_MS)
         self.next.emit()
+
+    def stand_back(self, on: bool) -> None:
+        """Have Enter press something else: one button is amber at a time."""
+        restyle(self.next_button, kind="next after" if on else "next")
 
     def take_focus(self) -> None:
         """Put the keyboard on Next, where it may be pressed; a second press of the key that

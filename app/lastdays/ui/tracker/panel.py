@@ -300,7 +300,7 @@ class Panel(QWidget):
         self.moves.wanted.connect(self._choose)
         self._since = QElapsedTimer()
         self._since.start()
-        self.ask_panel = AskPanel(services.catalogue, services.theme)
+        self.ask_panel = AskPanel(services.catalogue, services.theme, source=services.source)
         self.ask_panel.guard_ms = GUARD_MS
         self.telling = DelayedAnnouncement(self)
         self.ask_panel.tells = partial(self.telling.tell, "question")

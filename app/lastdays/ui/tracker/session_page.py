@@ -39,7 +39,7 @@ from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.second_screen import SecondScreen
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.parts import amber, button, column, label, row
 
 #: A piece's name is cut after so many characters.
 MOST = 40
@@ -248,6 +248,7 @@ class ControlledPage(Protocol):
     """A session's page as the keys reach it."""
 
     board: Board
+    control: Control
     panel: Panel
     log: LogPanel
     looking_back: LookingBack
@@ -312,9 +313,13 @@ def _model(page: ControlledPage, n: int) -> bool:
 
 
 def _escape(page: ControlledPage) -> None:
-    """Close the log, the form or the board alone: the first of them that is open."""
+    """Go back one step: close the log, take dice back that lie, drop the roll, close the form or
+    show more than the board: the first of them that there is."""
     if page.log.isVisible():
         page.looking_back.close()
+    elif page.tracker is not None and page.tracker.is_open:
+        if not page.panel.ask_panel.step_back():
+            page.control.drop()
     elif page.panel.form is not None:
         page.close_form()
     elif page.arrangement.table_view:
@@ -487,6 +492,7 @@ class SessionPage(Page):
         self.tools.end_action.setToolTip(plain(waits))
         if looking is None and not self.log.isVisible():
             self.panel.show_session(session, self.chosen, self.tools.mode)
+        self.bar.stand_back(amber(self.panel) is not None)
         self.arrangement.recent.show_session(session, self.panel.outcome.text())
         if self.second_screen is not None and self.second_screen.isVisible():
             self.second_screen.show_view(board, bar)

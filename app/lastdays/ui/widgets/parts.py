@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QLayoutItem,
+    QMainWindow,
     QMenu,
     QPushButton,
     QScrollArea,
@@ -122,11 +123,27 @@ class OneLine(QLabel):
         self.fit()
 
 
+#: The kinds of the button that says what Enter does.
+AMBER = ("first", "first option", "next")
+
+
+def amber(*places: QWidget) -> QPushButton | None:
+    """Return the button that Enter presses: the first amber one that can be pressed in these
+    places, None where there is none."""
+    for place in places:
+        for found in place.findChildren(QPushButton):
+            if found.property("kind") in AMBER and found.isEnabled() and found.isVisibleTo(place):
+                return found
+    return None
+
+
 class PressedButton(QPushButton):
-    """Enter presses it as Space does."""
+    """Outside the main window, which has Enter press what is amber, Enter presses it as Space
+    does."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and not event.isAutoRepeat() and not isinstance(self.window(), QMainWindow):
             self.click()
         else:
             super().keyPressEvent(event)
