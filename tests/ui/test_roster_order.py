@@ -10,12 +10,16 @@ from PySide6.QtGui import QAction, QColor, QDropEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
+from lastdays.campaign.printing.print_jobs import PrintChoice
+from lastdays.model.group import Member
+from lastdays.pdf.content import CharacterCard
 from lastdays.ui.app import Session
 from lastdays.ui.models.roster import KEYWORD, MEMBER_TYPE
 from lastdays.ui.navigation import CampaignRoute
+from lastdays.ui.pages.group import actions
 from lastdays.ui.pages.group.actions import set_picture
 from lastdays.ui.pages.group_page import GroupPage
-from lastdays.ui.widgets.pictures import PictureViewer
+from lastdays.ui.widgets.pictures import FaceDialog, PictureViewer
 from lastdays.ui.window import Window
 from sure import as_a
 from ui.hands import click, focus, key, seen, settle
@@ -230,6 +234,68 @@ def test_a_portrait_is_looked_at_large_and_the_next(
     settle()
     assert not looked_at(sample.window)
     assert focus() is page.member_panel.portrait
+
+
+@pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+def test_the_face_is_chosen_on_the_picture(
+    page: GroupPage, sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By keys and by mouse; roster and cards show it, the viewer all of the picture."""
+    picture = QImage(800, 600, QImage.Format.Format_RGB32)
+    picture.fill(QColor("teal"))
+    for x in range(500, 800):
+        for y in range(600):
+            picture.setPixelColor(x, y, QColor("red"))
+    picture.save(str(tmp_path / "two.png"))
+    monkeypatch.setattr(actions, "picture_name", lambda *_given: tmp_path / "two.png")
+    choose(page, "Mo")
+    entry(page.roster.menu, "Portrait", "Choose a picture…").trigger()
+    settle()
+    [dialog] = sample.window.findChildren(FaceDialog)
+    dialog.activateWindow()
+    settle()
+    frame = dialog.frame
+    assert focus() is frame
+    whole = frame.frame()
+    key("-", "-", "-", "-", "-", "-", "-", "-", "-", "-")
+    assert frame.frame().width() < whole.width() / 2
+    key(*["Right"] * 5, "Up")
+    start = frame.frame().center()
+    drag = start + QPointF(600, 0)
+    QTest.mousePress(frame, Qt.MouseButton.LeftButton, pos=start.toPoint())
+    QTest.mouseMove(frame, drag.toPoint())
+    QTest.mouseRelease(frame, Qt.MouseButton.LeftButton, pos=drag.toPoint())
+    assert frame.frame().right() <= frame.width()
+    click(dialog, "Use this part")
+    settle()
+
+    groups, group_id = sample.services.groups, page.group_id
+
+    def mo() -> Member:
+        group = sample.services.workspace.group(group_id).group
+        return next(m for m in group.roster if m.name == "Mo")
+
+    face = QImage.fromData(groups.face(mo()))
+    assert face.width() / face.height() == pytest.approx(12 / 13, abs=0.02)
+    assert all(face.pixelColor(x, face.height() // 2).red() > 200 for x in range(face.width()))
+    assert page.roster.table.pictures[mo().pictured].width() < 128
+    card = next(
+        c
+        for c in sample.services.printing.contents(group_id, PrintChoice(("characters",)))
+        if isinstance(c, CharacterCard) and c.name == "Mo"
+    )
+    assert card.portrait == groups.face(mo())
+    whole_width = QImage.fromData(groups.portrait(mo().portrait)).width()
+    assert whole_width > 2 * face.width()
+    sample.window.undo_action.trigger()
+    settle()
+    assert mo().portrait
+    assert mo().face is None
+    entry(page.roster.menu, "Portrait", "Choose the face…").trigger()
+    settle()
+    [dialog] = sample.window.findChildren(FaceDialog)
+    click(dialog, "Cancel")
+    assert mo().face is None
 
 
 def test_the_page_beside_a_picture_closes_it(page: GroupPage, sample: Session, photo: Path) -> None:

@@ -14,6 +14,7 @@ from lastdays.campaign.documents.bounds import odd_ids, problems
 from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_envelope, checked_picture
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.history.change_set import earlier_digests
+from lastdays.campaign.portraits import Face, face_of
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.errors import DocumentError, LastDaysError, RuleError
@@ -292,8 +293,21 @@ class GroupActions:
         self.workspace.change_group(
             group,
             PortraitSet(name) if portrait else PortraitRemoved(name),
-            lambda g: g.change_member(member, lambda m: replace(m, portrait=portrait)),
+            lambda g: g.change_member(member, lambda m: replace(m, portrait=portrait, face=None)),
         )
+
+    def set_face(self, group: str, member: str, face: Face) -> None:
+        """Choose the part of a member's portrait that is shown as the face."""
+        name = self.workspace.group(group).group.member(member).name
+        self.workspace.change_group(
+            group,
+            PortraitSet(name),
+            lambda g: g.change_member(member, lambda m: replace(m, face=face)),
+        )
+
+    def face(self, member: Member) -> bytes:
+        """Return the part of a member's portrait that is shown, nothing where there is none."""
+        return face_of(self.portrait(member.portrait), member.face)
 
     def stored_picture(self, picture: bytes | None, too_large: str) -> str:
         """Store a picture and return its id, '' for none; LastDaysError that says `too_large`."""

@@ -347,7 +347,12 @@ MEMBER: Mapping[str, Field[Member]] = _table(
     ),
     Field("newcomer", lambda: _("new in the group")),
     Field("notes", lambda: _("notes"), most=NOTES_MOST),
-    Field("portrait", lambda: _("portrait"), lambda m, _book: _picture(m.portrait)),
+    Field(
+        "portrait",
+        lambda: _("portrait"),
+        lambda m, _book: _picture(m.portrait),
+        ("portrait", "face"),
+    ),
     Field(
         "by_hand",
         lambda: _("marked as set by hand"),

@@ -69,7 +69,8 @@ class Member(Struct, frozen=True, omit_defaults=True):
     `adjustments` are what people set by hand on a characteristic, as a difference to the printed
     value, so that a later Level or injury still counts. `by_hand` names every other field so set.
     `newcomer` is true until the Encounter after being recruited (ruling 23). `portrait` names
-    a picture in the store.
+    a picture in the store, and `face` the part of it that is shown where there is room for a face:
+    left, top and width in thousandths of the picture's width, None where nobody chose it.
     """
 
     id: str
@@ -91,7 +92,13 @@ class Member(Struct, frozen=True, omit_defaults=True):
     newcomer: bool = False
     notes: str = ""
     portrait: str = ""
+    face: tuple[int, int, int] | None = None
     by_hand: tuple[str, ...] = ()
+
+    @property
+    def pictured(self) -> str:
+        """What tells the face that is shown from any other, '' without a portrait."""
+        return f"{self.portrait}{self.face}" if self.portrait and self.face else self.portrait
 
     def has(self, skill: str) -> bool:
         """Return whether the member has a skill or attribute."""

@@ -15,14 +15,12 @@ from lastdays.language import _
 from lastdays.pdf import shapes
 from lastdays.pdf.canvas import portrait_of
 from lastdays.pdf.card_front import measures_of
-from lastdays.pdf.content import Cell
+from lastdays.pdf.content import FACE, Cell
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, Layout
 from lastdays.pdf.shapes import Pen
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
 
-#: How wide a face is, of its height.
-FACE = 12 / 13
 #: So many dots an inch are kept of a portrait.
 _DOTS = 450
 

@@ -57,6 +57,7 @@ OF_MEMBER: dict[str, tuple[Any, str, str, str]] = {
     "status": ("left", "Status", "held by Carl", "left the group"),
     "captor": ("g3", "Status", "held by Carl", "held by Carl (another)"),
     "captor_name": ("Ann", "Status", "held by Carl", "held by Ann"),
+    "face": ((10, 20, 300), "Portrait", "a picture", "a picture (another)"),
     "fate_game": (2, "Status", "held by Carl", "held by Carl (another)"),
     "newcomer": (True, "New in the group", "no", "yes"),
     "notes": ("Limps.", "Notes", "", "Limps."),

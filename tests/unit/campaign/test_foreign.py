@@ -173,7 +173,7 @@ def test_a_portrait_loses_what_a_camera_wrote_into_it() -> None:
 
 def test_a_large_portrait_is_made_small() -> None:
     with Image.open(io.BytesIO(checked_picture(jpeg((1500, 2000))))) as opened:
-        assert opened.size == (360, 480)
+        assert opened.size == (600, 800)
 
 
 def bomb() -> bytes:

@@ -22,12 +22,12 @@ DOCUMENT = Bounds(size=FILE_MOST, line=FILE_MOST, values=200_000, depth=16)
 LIST_MOST = 5_000
 TEXT_MOST = 20_000
 NUMBER_MOST = 1_000_000
-#: A picture in a document, in pixels: those of this program have 360 × 480.
+#: A picture in a document, in pixels: those of this program have 600 × 800.
 PICTURE_MOST = 2_000
 #: What no text may have: letters that cannot be seen, and halves of letters.
 _NO_LETTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 #: As they are kept, a portrait and a group's picture: the sizes of `lastdays.ui.widgets.pictures`.
-KEPT, GROUP_KEPT = (360, 480), (960, 640)
+KEPT, GROUP_KEPT = (600, 800), (960, 640)
 
 
 def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:

@@ -19,6 +19,7 @@ from lastdays.campaign.chronicle.games import Chronicle, records, sheet_plots, s
 from lastdays.campaign.chronicle.lives import Memorial
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
+from lastdays.campaign.portraits import face_of
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.message_files import tongue
@@ -208,7 +209,7 @@ def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) 
         _counted(injuries),
         status_name(member) if member.status != "active" else "",
         member.notes if notes else "",
-        member.portrait,
+        member.pictured,
     )
 
 
@@ -676,7 +677,7 @@ def group_tale(
     value = replace(found.group, language=language or found.group.language)
     with workspace.store.reading() as tx:
         portraits = {
-            m.portrait: picture
+            m.pictured: face_of(picture, m.face)
             for m in value.roster
             if m.portrait and (picture := tx.paper.portrait(m.portrait))
         }

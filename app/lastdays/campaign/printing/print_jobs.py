@@ -16,6 +16,7 @@ from lastdays.campaign.changed import CardsPrinted
 from lastdays.campaign.chronicle.games import sheet_plots
 from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.overview import sequences_of
+from lastdays.campaign.portraits import face_of
 from lastdays.campaign.printing.card_content import (
     blank_character,
     blank_group,
@@ -39,7 +40,7 @@ from lastdays.language import SpokenLanguage, _, go_on_in, speaking
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import FieldsSet, GroupEdited
 from lastdays.model.game_record import GameRecord
-from lastdays.model.group import Group
+from lastdays.model.group import Group, Member
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     Card,
@@ -271,7 +272,7 @@ class PrintActions:
                 m.id: character_card(m, group, catalogue, switches) for m in group.roster
             }
             cards[GROUP_KEY] = group_card(group, catalogue)
-        portraits = {m.id: m.portrait for m in group.roster}
+        portraits = {m.id: m.pictured for m in group.roster}
         digests = {key: card_digest(card, portraits.get(key, "")) for key, card in cards.items()}
         made = _Composed(group, catalogue, switches, said_in, (cards, digests))
         self._composed = [made, *self._composed[:3]]
@@ -353,7 +354,7 @@ class PrintActions:
         """Make the cards of the members that are wanted."""
         for member in read.view.group.roster:
             if member.id in wanted:
-                yield self._portrayed(read, member.id, member.portrait)
+                yield self._portrayed(read, member)
 
     def _encounter(self, campaign: str, catalogue: Catalogue) -> TextSheet:
         """Make the sheet of a campaign's next game."""
@@ -364,14 +365,14 @@ class PrintActions:
         """Return how many cards a sheet holds."""
         return len(grid(layout_of(setting), setting).slots)
 
-    def _portrayed(self, read: ReadGroup, member: str, portrait: str) -> CharacterCard:
-        """Return a member's card with its portrait."""
-        if member not in read.portrayed:
-            card = read.cards[member]
+    def _portrayed(self, read: ReadGroup, member: Member) -> CharacterCard:
+        """Return a member's card with the face that is shown."""
+        if member.id not in read.portrayed:
+            card = read.cards[member.id]
             assert isinstance(card, CharacterCard)
-            picture = self._portrait(portrait)
-            read.portrayed[member] = replace(card, portrait=picture) if picture else card
-        return read.portrayed[member]
+            picture = face_of(self._portrait(member.portrait), member.face)
+            read.portrayed[member.id] = replace(card, portrait=picture) if picture else card
+        return read.portrayed[member.id]
 
     def _portrait(self, digest: str) -> bytes:
         """Return a member's picture; for a lost one, bytes that no reader takes for a picture."""

@@ -84,7 +84,7 @@ def _name(group: Group, member: Member, catalogue: Catalogue, detail: str) -> Ce
         spoken=f"{why} · {kind}. {detail}",
         entry=entry.name,
         face=member.name[:1].upper() or "?",
-        portrait=member.portrait,
+        portrait=member.pictured,
         face_token="faint_text" if member.keyword == "neutral" else f"keyword_{member.keyword}",
         sort=sorting(member.name),
     )

@@ -1,5 +1,5 @@
-"""Pictures from people's files, made small enough to keep; portraits as buttons, and their
-viewer."""
+"""Pictures from people's files, made small enough to keep; portraits as buttons, their viewer, and
+the frame that chooses the face."""
 
 from __future__ import annotations
 
@@ -7,7 +7,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
-from PySide6.QtCore import QBuffer, QEvent, QIODevice, QObject, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QBuffer,
+    QEvent,
+    QIODevice,
+    QObject,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import (
     QColor,
     QIcon,
@@ -18,22 +29,26 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPaintEvent,
+    QPen,
     QPixmap,
+    QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QPushButton, QWidget
 from shiboken6 import isValid
 
 from lastdays.campaign.documents.group_documents import PORTRAIT_MOST as BYTES_MOST
+from lastdays.campaign.portraits import Face, part_shown
 from lastdays.desktop.bounds import OutOfBoundsError, picture_size
 from lastdays.desktop.files import read_whole
 from lastdays.errors import DocumentError
 from lastdays.language import _
+from lastdays.pdf.content import FACE
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import OneLine, button, column, row
+from lastdays.ui.widgets.parts import OneLine, button, column, label, row
 
-#: A portrait in the store, in pixels: sharp on a half-page card at 200 dots an inch.
-PORTRAIT_MOST = (360, 480)
+#: A portrait in the store, in pixels: half of it is still sharp as the face on a card.
+PORTRAIT_MOST = (600, 800)
 #: A group's picture in the store, in pixels: as wide as a quarter page at 200 dots an inch.
 PICTURE_MOST = (960, 640)
 #: How well it is kept: the next where one needs more room than there is.
@@ -365,3 +380,139 @@ def look_at(
         view = PictureViewer(parent.window(), pictures, read, theme, at)
         theme.dress(view)
         view.open()
+
+
+#: How far a press of a key moves the frame, in thousandths of the picture's width, and how much
+#: smaller it makes it.
+_STEP, _SHRINK = 20, 0.92
+
+
+class FaceFrame(QWidget):
+    """A picture with a frame that is dragged, moved with the arrow keys, and made larger or smaller
+    with plus, minus and the wheel. What lies within it is the face."""
+
+    def __init__(self, picture: QPixmap, face: Face | None, theme: Theme) -> None:
+        super().__init__()
+        self._picture, self._theme = picture, theme
+        self._size = (picture.width(), picture.height())
+        self.face = part_shown(self._size, face)
+        self._held: QPointF | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(theme.px(320), theme.px(320))
+        self.setAccessibleName(_("The face on the picture"))
+        self.setAccessibleDescription(
+            _("The arrow keys move the frame, + and − make it larger and smaller.")
+        )
+
+    def move_by(self, across: float, down: float) -> None:
+        """Move the frame, in thousandths of the picture's width."""
+        left, top, wide = self.face
+        self._show((round(left + across), round(top + down), wide))
+
+    def grow(self, factor: float) -> None:
+        """Make the frame larger or smaller about its middle."""
+        left, top, wide = self.face
+        _left, _top, new = part_shown(self._size, (0, 0, round(wide * factor)))
+        more = wide - new
+        self._show((round(left + more / 2), round(top + more / FACE / 2), new))
+
+    def _show(self, face: Face) -> None:
+        self.face = part_shown(self._size, face)
+        self.update()
+
+    def _area(self) -> QRectF:
+        """Return where the picture is, as large as the room allows."""
+        size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        area = QRectF(QRect(QPoint(), size))
+        area.moveCenter(QRectF(self.rect()).center())
+        return area
+
+    def frame(self) -> QRectF:
+        """Return where the frame is."""
+        area, (left, top, wide) = self._area(), self.face
+        scale = area.width() / 1000
+        return QRectF(
+            area.left() + left * scale, area.top() + top * scale, wide * scale, wide * scale / FACE
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        area, around = self._area(), QPainterPath()
+        around.addRect(area)
+        around.addRect(self.frame())
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawPixmap(area, self._picture, QRectF(self._picture.rect()))
+            painter.fillPath(around, QColor(0, 0, 0, SCRIM))
+            painter.setPen(QPen(self._theme.colour("accent"), self._theme.px(2)))
+            painter.drawRect(self.frame())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._held = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._held is not None:
+            moved = (event.position() - self._held) * (1000 / self._area().width())
+            self._held = event.position()
+            self.move_by(moved.x(), moved.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._held = None
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.grow(_SHRINK if event.angleDelta().y() > 0 else 1 / _SHRINK)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Left:
+                self.move_by(-_STEP, 0)
+            case Qt.Key.Key_Right:
+                self.move_by(_STEP, 0)
+            case Qt.Key.Key_Up:
+                self.move_by(0, -_STEP)
+            case Qt.Key.Key_Down:
+                self.move_by(0, _STEP)
+            case Qt.Key.Key_Plus:
+                self.grow(1 / _SHRINK)
+            case Qt.Key.Key_Minus:
+                self.grow(_SHRINK)
+            case _:
+                super().keyPressEvent(event)
+
+
+class FaceDialog(QDialog):
+    """Asks which part of a portrait is shown as the face; `take` is given it."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        picture: bytes,
+        face: Face | None,
+        theme: Theme,
+        take: Callable[[Face], object],
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(_("Choose the face"))
+        shown = QPixmap()
+        shown.loadFromData(picture)
+        self.frame = FaceFrame(shown, face, theme)
+        self.says = label(
+            _("Drag the frame to the face. Cards and rosters show what is within."), wrap=True
+        )
+        self.use_button = button(_("&Use this part"), self.accept, "first")
+        self.use_button.setDefault(True)
+        self.cancel_button = button(_("&Cancel"), self.reject)
+        body = column(
+            self.says,
+            self.frame,
+            row(1, self.cancel_button, self.use_button),
+            spacing=8,
+            margin=16,
+        )
+        body.setStretch(1, 1)
+        self.setLayout(body)
+        self.accepted.connect(lambda: take(self.frame.face))
+        theme.dress(self)
+        room = parent.size()
+        self.resize(min(theme.px(560), room.width() - 20), min(theme.px(640), room.height() - 20))
+        self.frame.setFocus()

@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QWidget
 
+from lastdays.campaign.portraits import Face
 from lastdays.campaign.workspace import GroupView
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
@@ -36,7 +37,7 @@ from lastdays.ui.widgets.parts import (
     said,
     typed,
 )
-from lastdays.ui.widgets.pictures import Shown, look_at, read_picture, read_portrait
+from lastdays.ui.widgets.pictures import FaceDialog, Shown, look_at, read_picture, read_portrait
 
 #: So many are seen at once: the most urgent.
 SHOWN = 1
@@ -349,6 +350,8 @@ class MemberActions(QObject):
         look = partial(self.look, parent)
         entry(portrait, _("Look at it"), look, enabled=bool(member.portrait))
         entry(portrait, _("Choose a picture…"), partial(self.choose_portrait, parent))
+        frame = partial(self.choose_face, parent)
+        entry(portrait, _("Choose the face…"), frame, enabled=bool(member.portrait))
         entry(
             portrait,
             _("Remove the picture"),
@@ -417,17 +420,35 @@ class MemberActions(QObject):
             )
 
     def choose_portrait(self, parent: QWidget) -> None:
-        """Ask for a picture and make it the member's portrait."""
+        """Ask for a picture, make it the member's portrait, and ask for the face on it."""
         file = picture_name(parent, _("Portrait"))
-        if file is not None and self.member is not None:
-            self.portray(self.member.id, file)
+        if file is not None and self.member is not None and self.portray(self.member.id, file):
+            self.choose_face(parent)
 
-    def portray(self, member: str, file: Path | None) -> None:
-        """Give a member a picture from a file, or take it away."""
+    def choose_face(self, parent: QWidget) -> None:
+        """Ask which part of the portrait is shown where there is room for a face."""
+        if self.member is None:
+            return
+        groups, group, key = self.services.groups, self.gear.group_id, self.member.id
+        member = self.services.workspace.group(group).group.member(key)
+
+        def take(face: Face) -> None:
+            self.services.done(lambda: groups.set_face(group, key, face))
+
+        FaceDialog(
+            parent.window(),
+            groups.portrait(member.portrait),
+            member.face,
+            self.services.theme,
+            take,
+        ).open()
+
+    def portray(self, member: str, file: Path | None) -> bool:
+        """Give a member a picture from a file, or take it away; return whether that went well."""
         group = self.gear.group_id
 
         def change() -> None:
             picture = read_portrait(file) if file is not None else None
             self.services.groups.set_portrait(group, member, picture)
 
-        self.services.done(change)
+        return self.services.done(change)

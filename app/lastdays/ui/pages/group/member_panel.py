@@ -350,9 +350,9 @@ class MemberPanel(QFrame):
         self.progress.setText(" · ".join(progress))
         self.portrait.setVisible(bool(member.portrait))
         side = self.services.theme.px(LARGE if self._card else SMALL)
-        if member.portrait and self._drawn != (member.portrait, member.name, side):
-            self._drawn = (member.portrait, member.name, side)
-            picture = self.services.groups.portrait(member.portrait)
+        if member.portrait and self._drawn != (member.pictured, member.name, side):
+            self._drawn = (member.pictured, member.name, side)
+            picture = self.services.groups.face(member)
             self.portrait.show_picture(rounded(pixmap(picture, side * 2), side), member.name)
 
     def _about(self, member: Member) -> list[tuple[str, str]]:

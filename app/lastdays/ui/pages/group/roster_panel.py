@@ -249,9 +249,10 @@ class RosterPanel(QWidget):
             self.chosen.emit()
 
     def _show_pictures(self, view: GroupView) -> None:
-        wanted = {m.portrait for m in view.group.members if m.portrait}
-        for key in wanted - self._pictures.keys():
-            self._pictures[key] = pixmap(self.services.groups.portrait(key), 128)
+        for member in view.group.members:
+            if member.portrait and member.pictured not in self._pictures:
+                face = self.services.groups.face(member)
+                self._pictures[member.pictured] = pixmap(face, 128)
         self.table.pictures = self._pictures
         self.table.viewport().update()
 
