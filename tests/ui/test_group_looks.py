@@ -84,6 +84,7 @@ def test_rows_to_recruit_from_are_never_half_in_sight(sample: Session) -> None:
     page = opened(sample, LONG, 9)
     page.start_recruiting()
     form = page.recruit_form
+    form.unfit.show_open(True)
     for wide, high in ((1280, 720), (1366, 768)):
         size(sample, wide, high, 100)
         for table in (form.types, form.gear_table, form.group_table):

@@ -23,6 +23,7 @@ def _date(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.smoke
 def test_f5_begins_an_entry_with_the_date(page: GroupPage, sample: Session) -> None:
+    page.member_panel.known.show_open(True)
     notes = page.member_panel.notes
     notes.setFocus()
     key("F5")

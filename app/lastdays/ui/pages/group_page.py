@@ -84,9 +84,8 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.room import to_top
 
-#: The gap between two parts; heights at 100 % of the panels below the roster, also in a large window,
-#: and of the line that explains a figure.
-GAP, LOWER, LOWER_LARGE, WHY = 6, 168, 340, 22
+#: The gap between two parts; heights at 100 % of the panels below the roster, also in a large window.
+GAP, LOWER, LOWER_LARGE = 6, 190, 340
 #: Widths at 100 %: from where the member stands as a card beside the roster, and how wide; below
 #: what everything stands below the roster.
 CARD_FROM, CARD, STACKED_BELOW = 1480, 436, 980
@@ -111,6 +110,7 @@ class Home(QWidget):
         super().__init__()
         self.theme = theme
         self.roster, self.member, self.refuge, self.stash = roster, member, refuge, stash
+        member.explain_with(roster.why)
         self.panels = QSplitter()
         self.panels.setChildrenCollapsible(False)
         self.panels.setHandleWidth(GAP)
@@ -158,9 +158,9 @@ class Home(QWidget):
         rows = max(1, self.roster.model.rowCount())
         seen = rows if rows <= SEEN else SEEN if stacked else SCROLLED
         low, high = (ROW_IN_WORDS,) * 2 if stacked else (ROW_LEAST, ROW_MOST if card else ROW)
-        height_for, why = self.roster.table.height_for, px(WHY)
-        self.roster.setMinimumHeight(why + height_for(seen, low))
-        self.roster.setMaximumHeight(why + height_for(seen if stacked else rows, high))
+        height_for = self.roster.table.height_for
+        self.roster.setMinimumHeight(height_for(seen, low))
+        self.roster.setMaximumHeight(height_for(seen if stacked else rows, high))
 
 
 class KeywordShares(Struct, frozen=True):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from lastdays.language import _, titled
+from lastdays.language import _, ngettext, titled
 from lastdays.model.group import Group
 from lastdays.model.recruiting import empty_spaces
 from lastdays.rulebook import Catalogue
@@ -23,12 +23,12 @@ from lastdays.ui.widgets.table import begin_in_first, cell_font
 
 #: A tile at 100 %: as wide and as high as one must be, the gap after it; from which size on it says
 #: what its Perk does, and how high it is at most.
-LEAST, FLAT, GAP, LARGE, ROOMY, HIGH = 48, 46, 6, 134, 78, 140
+LEAST, FLAT, GAP, LARGE, ROOMY, HIGH = 48, 46, 6, 118, 78, 140
 
 
 def slots(group: Group, catalogue: Catalogue) -> list[Row]:
-    """Return the slots of a group's Refuge, the built-in ones first, the empty ones last; the key is
-    the id of a Perk that was built."""
+    """Return the slots of a group's Refuge, the built-in ones first, all Empty Spaces as one last;
+    the key is the id of a Perk that was built."""
     found = []
     for key in catalogue.refuges[group.refuge.key].built_in:
         perk = catalogue.perks[key]
@@ -42,10 +42,11 @@ def slots(group: Group, catalogue: Catalogue) -> list[Row]:
         hover = titled(perk.badged(perk.name), perk.summary)
         # What is built in belongs to the house, what was built is filled.
         found.append(Row(built.id, (_cell(perk, hover, perk.name, "accent_text", "raised"),)))
-    hint, says = _("Empty Space: press to build a Perk"), _("Press to build a Perk")
-    name = _("Empty Space")
-    empty = Cell(name, "label", says, "faint_text", hint=hint, spoken=name)
-    return found + [Row("", (empty,))] * max(0, empty_spaces(group, catalogue))
+    if (left := empty_spaces(group, catalogue)) > 0:
+        name = ngettext("{n} Empty Space", "{n} Empty Spaces", left).format(n=left)
+        hint = _("Press to build a Perk")
+        found.append(Row("", (Cell(name, "label", hint, "faint_text", hint=hint, spoken=name),)))
+    return found
 
 
 def _cell(perk: Perk, hover: str, said: str, token: str, ground: str = "") -> Cell:
@@ -108,17 +109,17 @@ class _Tile(QStyledItemDelegate):
         self._words(painter, below, cell.beneath, cell_font(theme, "small"), "faint_text", side)
 
     def _small(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
-        theme, side, words = self.theme, 0, _("empty")
+        theme, side = self.theme, 0
         if cell.drawing:
             size = 20 if inside.height() < self.theme.px(53) else 24
-            side, words = theme.px(size), cell.text
+            side = theme.px(size)
             left = inside.left() + (inside.width() - side) // 2
             drawing = theme.pixmap(cell.drawing, cell.drawing_token, size)
             painter.drawPixmap(left, inside.top(), drawing)
         font = cell_font(theme, "small")
         font.setPixelSize(theme.px(12 if inside.height() >= theme.px(53) else 11))
         middle = int(Qt.AlignmentFlag.AlignCenter)
-        self._words(painter, inside.adjusted(0, side, 0, 0), words, font, cell.token, middle)
+        self._words(painter, inside.adjusted(0, side, 0, 0), cell.text, font, cell.token, middle)
 
     def _words(
         self, painter: QPainter, area: QRect, text: str, font: QFont, token: str, side: int

@@ -24,6 +24,7 @@ from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
+    Fold,
     MoreButton,
     OneLine,
     allow,
@@ -67,19 +68,25 @@ class FoldedNotes(NotesEdit):
         self.fold()
 
 
-#: A row of gear at 100 %: of the stash, where that says what the gear comes to, of a member.
-LOW, HIGH, GEAR = 30, 42, 40
+#: A row of gear at 100 %: of the stash, where that says what the gear comes to, of a member, and
+#: of a member who carries much.
+LOW, HIGH, GEAR, FLAT = 30, 42, 40, 24
 
 
 class GearTable(Table):
     """Gear that is dragged, dropped here, and has a menu of what can be done with it."""
 
     def __init__(
-        self, services: Services, actions: GearActions, name: str, height: int, nothing: str = ""
+        self,
+        services: Services,
+        actions: GearActions,
+        name: str,
+        heights: tuple[int, int],
+        nothing: str = "",
     ) -> None:
         self.gear = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
         super().__init__(
-            self.gear, name, services.theme, look="gear", heights=(height, height), nothing=nothing
+            self.gear, name, services.theme, look="gear", heights=heights, nothing=nothing
         )
         explain_rows(self, services)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -111,8 +118,8 @@ class StashPanel(QFrame):
             services,
             actions,
             _("Stash"),
-            LOW,
-            _("Empty. Drag gear here, or select it and choose Move to…"),
+            (LOW, LOW),
+            _("Empty"),
         )
         self.model = self.items.gear
         self.items.setToolTip(_("Drag gear, or select it and choose Move to…"))
@@ -134,7 +141,8 @@ class StashPanel(QFrame):
         deeds = Flow(self.move_button, self.more_button, spacing=3, one_line=True)
         head = row(heading, deeds, spacing=6)
         head.setStretch(0, 1)
-        layout = column(head, self.items, self.notes, spacing=6)
+        self.folded = Fold(services.theme, "group/notes", _("Notes on the group"), self.notes)
+        layout = column(head, self.items, self.folded, spacing=6)
         layout.setStretch(1, 3)
         layout.setStretch(2, 1)
         layout.setContentsMargins(12, 8, 10, 8)
@@ -154,6 +162,7 @@ class StashPanel(QFrame):
         chosen = bool(self.items.current_key())
         why = _("Select gear first") if self.model.rowCount() else _("The stash is empty")
         allow(self.move_button, chosen, why)
+        self.move_button.setVisible(chosen)
 
     def _fill_more(self) -> None:
         chosen, actions = self.items.current_key(), self.gear_actions
@@ -213,7 +222,7 @@ class MemberPanel(QFrame):
         self._drawn = ("", "", 0)
         self.heading, self.facts = OneLine("heading"), OneLine("small")
         self.progress = OneLine("small")
-        self.gear = GearTable(services, gear, _("Gear of the chosen member"), GEAR)
+        self.gear = GearTable(services, gear, _("Gear of the chosen member"), (FLAT, GEAR))
         self.gear_model = self.gear.gear
         self.gear_model.dropped.connect(self._dropped)
         self.gear.selectionModel().currentChanged.connect(lambda *_a: self._enable())
@@ -247,11 +256,11 @@ class MemberPanel(QFrame):
         self._body.setSpacing(12)
         about = scrolling(holder(column(self.about, 1)))
         about.setMinimumHeight(1)  # it gives way to notes that are written
-        known = column(about, self.notes, spacing=4)
-        known.setStretch(0, 3)
-        known.setStretch(1, 1)
+        self.known = Fold(services.theme, "group/known", "", about, self.notes)
+        self.known.toggled.connect(lambda _on: self._place_known())
         self._body.addWidget(self.gear, 3)
-        self._body.addWidget(holder(known), 2)
+        self._body.addWidget(self.known)
+        self._place_known()
         self.facts.hide()
         self.progress.hide()
         layout = column(self._head, self._body, spacing=6)
@@ -287,6 +296,19 @@ class MemberPanel(QFrame):
         self.menu = self.more_button.menu()
         self.menu.aboutToShow.connect(lambda: self.member_actions.fill(self.menu, self))
 
+    def explain_with(self, line: QWidget) -> None:
+        """Hold the line that explains the figure of the member that has the keyboard."""
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(line)
+
+    def _place_known(self) -> None:
+        """Give what is known of the member its share of the panel; folded, only its line."""
+        on = self.known.is_open()
+        self._body.setStretchFactor(self.known, 2 * on)
+        top = Qt.AlignmentFlag(0) if on or self._card else Qt.AlignmentFlag.AlignTop
+        self._body.setAlignment(self.known, top)
+
     def make_card(self, card: bool) -> None:
         """Stand as a card beside the roster, one part below the other, or as a panel below it."""
         if card != self._card:
@@ -294,6 +316,7 @@ class MemberPanel(QFrame):
             ways = QBoxLayout.Direction
             for part in (self._head, self._body):
                 part.setDirection(ways.TopToBottom if card else ways.LeftToRight)
+            self._place_known()
             self.facts.setVisible(card)
             self.progress.setVisible(card)
             self._fit_gear()
@@ -319,10 +342,10 @@ class MemberPanel(QFrame):
         self._fit_gear()
         self._show_head(member)
         self.about.show_lines(self._about(member))
+        self.known.say(_("Skills and a note") if member.notes else _("Skills and notes"))
         self.notes.show_text(member.notes, member.id)
         founding, held = view.group.founding, member.status == "captured"
         self.buy_button.setVisible(founding)
-        self.back_button.setVisible(founding)
         self.add_button.setVisible(not founding and not held)
         self.rescue_button.setVisible(held)
         self._enable()
@@ -382,6 +405,10 @@ class MemberPanel(QFrame):
         allow(self.move_button, movable, none or _("This can't go to anyone else"))
         allow(self.back_button, movable, none or _("This can't be given back"))
         allow(self.fit_button, fits, none or _("Nothing can be attached, taken off or converted"))
+        # What can be done with gear comes with what is chosen.
+        self.move_button.setVisible(movable)
+        self.back_button.setVisible(movable and group.founding)
+        self.fit_button.setVisible(fits)
 
     def _fill_menus(self) -> None:
         view, member, actions = self._view, self._member, self.gear_actions

@@ -152,11 +152,12 @@ class RosterPanel(QWidget):
         self.table.customContextMenuRequested.connect(self._open_menu)
         self.menu = QMenu(self.table)
         self.menu.aboutToShow.connect(self._fill_menu)
+        #: What explains the figure that has the keyboard; it stands with the chosen member.
         self.why = OneLine("faint")
         self.table.explained.connect(lambda text: self.why.setText(text.replace("\n", " · ")))
         self.empty = label("", "faint", wrap=True)
         self.setFocusProxy(self.table)
-        self.setLayout(column(self.table, self.empty, self.why, spacing=2))
+        self.setLayout(column(self.table, self.empty, spacing=2))
         self.search = _Search()
         self.search.setPlaceholderText(_("Find (Ctrl+F)"))
         self.search.setAccessibleName(_("Find in the roster"))
@@ -172,10 +173,8 @@ class RosterPanel(QWidget):
         return self._view.group.member(key)
 
     def around_rows(self) -> int:
-        """Return how much of its height is not the rows': the head above, the line below them."""
-        layout, table = self.layout(), self.table
-        below = self.why.sizeHint().height() + (layout.spacing() if layout is not None else 0)
-        return table.horizontalHeader().height() + 2 * table.frameWidth() + below
+        """Return how much of its height is not the rows': the head above."""
+        return self.table.horizontalHeader().height() + 2 * self.table.frameWidth()
 
     def begin(self) -> None:
         """Show only the living again, all of them, in their own order: for another group."""
