@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -35,18 +34,21 @@ from lastdays.ui.guide import (
 )
 from lastdays.ui.navigation import (
     AboutRoute,
+    AftermathRoute,
     CampaignRoute,
+    ChronicleRoute,
     GroupRoute,
     GuideRoute,
     HelpRoute,
     NextGameRoute,
     PrintRoute,
+    RecordRoute,
     Route,
     RulebookRoute,
-    StartRoute,
     routes,
 )
 from lastdays.ui.program_details import latest_error
+from lastdays.ui.widgets.parts import amber
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import arrive, click, find_button, key, seen, settle, size, where, write
@@ -189,7 +191,7 @@ def test_f1_on_a_game_without_a_campaign_tells_of_it(
     session: Session, text: str, page: str
 ) -> None:
     window = session.window
-    window.helping.begin_tour(here=True)
+    window.helping.begin_tour()
     find_button(window.page(), text).setFocus()
     key("F1")
     settle()
@@ -246,37 +248,29 @@ def told(window: Window) -> list[str]:
     return [part.text() for part in window.helping.tour.findChildren(QLabel)]
 
 
-def test_the_tour_has_five_steps(sample: Session) -> None:
+@pytest.mark.parametrize("wide", [1280, 1600])
+def test_the_tour_has_two_steps_that_point_at_what_is_there(sample: Session, wide: int) -> None:
     window = sample.window
+    size(sample, wide, 720)
     window.helping.begin_tour()
-    steps = []
-    for n in range(5):
-        settle()
-        card = window.helping.tour
-        assert f"Tour: {n + 1} of 5" in told(window)
-        assert card is not None
-        over = sure(card.parentWidget()).rect()
-        assert over.contains(card.geometry())
+    page = window.page()
+    for n, about in enumerate((amber(page, page.head), window.bar.undo_button), start=1):
+        arrive(sample)
+        card = sure(window.helping.tour)
+        assert f"Tour: {n} of 2" in told(window)
+        assert sure(card.parentWidget()).rect().contains(card.geometry())
         assert card.text.heightForWidth(card.text.width()) <= card.text.height()
-        steps.append(card.title.text())
-        assert card.ring.isVisible() == (n == 4)
-        if n == 4:  # around undo, wherever the page's head leaves it
-            for wide in (1280, 1600):
-                window.resize(wide, 720)
-                settle()
-                undo = window.bar.undo_button
-                assert undo.defaultAction() is window.undo_action
-                place = QRect(undo.mapTo(window, QPoint()), undo.size())
-                assert card.ring.geometry() == place.adjusted(-4, -4, 4, 4)
-        click(card, "Done" if n == 4 else "Next")
-    assert len(set(steps)) == 5
+        place = QRect(sure(about).mapTo(window, QPoint()), sure(about).size())
+        assert card.ring.isVisible()
+        assert card.ring.geometry() == place.adjusted(-4, -4, 4, 4)
+        click(card, "Done" if n == 2 else "Next")
     settle()
     assert window.helping.tour is None
 
 
-def covered(window: Window) -> list[str]:
-    """What can be pressed or typed in that the card of the tour lies over."""
-    card = sure(window.helping.tour)
+def covered(window: Window, over_it: QWidget | None = None) -> list[str]:
+    """What can be pressed or typed in that the card of the tour, or something else, lies over."""
+    card = over_it or sure(window.helping.tour)
     over = sure(card.parentWidget())
     kinds = QAbstractButton | QLineEdit | QPlainTextEdit | QComboBox
     return [
@@ -290,33 +284,47 @@ def covered(window: Window) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("with_sample", [True, False])
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 700), (1920, 1080)])
-def test_the_tour_covers_nothing_that_can_be_pressed(
-    open_window: Callable[..., Session], with_sample: bool, width: int, height: int
+def test_the_tour_covers_nothing_that_can_be_pressed_wherever_one_goes(
+    sample: Session, width: int, height: int
 ) -> None:
-    session = open_window(sample=with_sample)
-    size(session, width, height)
-    window = session.window
+    size(sample, width, height)
+    window = sample.window
     window.helping.begin_tour()
-    for _n in range(5):
-        arrive(session)
-        tour = sure(window.helping.tour)
-        assert covered(window) == [], tour.title.text()
-        tour.turn(1)
+    group = window.places.groups()[0]
+    for step in range(2):
+        for route in (CampaignRoute(), GroupRoute(group), AftermathRoute(), ChronicleRoute()):
+            window.go(route)
+            arrive(sample)
+            card = sure(window.helping.tour)
+            card.follow()
+            assert covered(window) == [], (step, route)
+        card.turn()
 
 
-@pytest.mark.parametrize("step", range(5))
-def test_the_tour_is_left_at_any_step(session: Session, step: int) -> None:
-    window = session.window
+@pytest.mark.parametrize("step", range(2))
+def test_the_tour_is_left_at_any_step(sample: Session, step: int) -> None:
+    window = sample.window
     window.helping.begin_tour()
     for _n in range(step):
-        assert window.helping.tour is not None
-        click(window.helping.tour, "Next")
+        click(sure(window.helping.tour), "Next")
     settle()
     key("Escape") if step % 2 else click(sure(window.helping.tour), "Leave the tour")
     settle()
     assert window.helping.tour is None
+
+
+def test_a_notice_lies_where_nothing_is_pressed(sample: Session) -> None:
+    window = sample.window
+    group = window.places.groups()[0]
+    for route in (RecordRoute(), GroupRoute(group), CampaignRoute(), AftermathRoute()):
+        window.go(route)
+        window.say("Game 1 is recorded; it can still be corrected.", "well")
+        arrive(sample)
+        assert window.toast.isVisible()
+        assert covered(window, window.toast) == [], route
+    sample.services.done(lambda: None)
+    assert not window.toast.isVisible()  # the next act
 
 
 # At the start
@@ -327,17 +335,33 @@ def settings(tmp_path: Path) -> QSettings:
     return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
 
 
-def test_the_tour_begins_at_the_first_start_alone(session: Session, settings: QSettings) -> None:
+def test_the_tour_begins_once_with_the_first_group(session: Session, settings: QSettings) -> None:
     window = session.window
     window.helping.at_start(settings)
     settle()
-    assert "Tour: 1 of 5" in told(window)
-    assert where(window) == StartRoute()
-    assert window.helping.tour is not None
-    click(window.helping.tour, "Leave the tour")
+    assert window.helping.tour is None
+    assert not window.toast.isVisible()
+    window.helping.at_start(settings)  # as when it is started again
+    assert window.helping.tour is None
+    campaign = session.services.campaigns.begin("Harbour")
+    window.go(CampaignRoute(campaign))
+    settle()
+    session.services.groups.found(campaign, "Night Shift", "everyday-hero", "R", "mall")
+    session.services.announce()
+    settle()
+    assert "Tour: 1 of 2" in told(window)
+    click(sure(window.helping.tour), "Leave the tour")
     settle()
     window.helping.at_start(settings)
+    settle()
     assert window.helping.tour is None
+
+
+def test_the_tour_that_is_asked_for_waits_for_a_group_too(session: Session) -> None:
+    window = session.window
+    window.helping.begin_tour()
+    assert window.helping.tour is None
+    assert "The tour begins once you have a group." in seen(window)
 
 
 def test_after_an_update_it_is_said_once_that_there_is_something_new(

@@ -102,7 +102,7 @@ def test_choosing_with_the_keyboard(page: PrintPage, at_print: Session) -> None:
     assert list(page.choice.kinds) == ["characters", "group", "reference"]
     assert not page.chooser.members.isVisible()
     tab_to(page.chooser.members_fold.button)
-    key("Return")
+    key("Space")
     tab_to(page.chooser.members)
     key("Down", "Space")
     assert "Whose cards: 7 of 8" in seen(page)

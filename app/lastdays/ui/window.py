@@ -339,6 +339,7 @@ class Window(TabAsRead, QMainWindow):
         theme.restyled.connect(self._dress)
         theme.changed.connect(self._themed)
         self.navigator.shown.connect(self._show_head)
+        self.navigator.shown.connect(self.toast.place)
         self.watch.displaced.connect(self._displaced)
 
     def _displaced(self, what: str) -> None:

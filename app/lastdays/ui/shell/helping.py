@@ -2,249 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Protocol
 
-from msgspec import Struct
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QBoxLayout,
-    QComboBox,
-    QFrame,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays import __version__
 from lastdays.language import _
-from lastdays.ui.navigation import (
-    AftermathRoute,
-    CampaignRoute,
-    GuideRoute,
-    HelpRoute,
-    PrintRoute,
-    Route,
-    RulebookRoute,
-    StartRoute,
-    TableRoute,
-)
+from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Navigator
-from lastdays.ui.shell.notices import Toast
+from lastdays.ui.shell.notices import GAP, Toast, free_place, pressed_region
+from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.parts import amber, button, column, label, row
 
-#: How wide the card is at 100 %, and how far from the edges of what it lies over, in pixels.
-WIDE, GAP = 440, 16
-#: A place for the card is looked for every so many pixels.
-STEP = 8
-#: What is pressed or typed in, and what is only read.
-_CONTROLS = QAbstractButton | QLineEdit | QPlainTextEdit | QComboBox | QTabBar
-_READ = QLabel | QAbstractItemView
-
-
-class TourStep(Struct, frozen=True):
-    """A step: its title, what it says, where it leads, None for nowhere else, and whether it shows
-    where undo is."""
-
-    title: str
-    text: str
-    route: Route | None
-    undo: bool = False
-
-
-def tour_steps() -> tuple[TourStep, ...]:
-    """Return the steps of the tour, in order."""
-    return (
-        TourStep(
-            _("Begin with a campaign"),
-            _(
-                "A campaign keeps your Groups and every game they play. Create one, or add the "
-                "sample to look around. The campaign's page always names the next step."
-            ),
-            CampaignRoute(),
-        ),
-        TourStep(
-            _("Play"),
-            _(
-                "Track a game at the table: noise, ammo, wounds, zombies. It counts only, rolls "
-                "dice with you, or guides each phase, as you choose. No campaign is needed."
-            ),
-            TableRoute(),
-        ),
-        TourStep(
-            _("After the game"),
-            _(
-                "Injuries, Experience, Jobs and supplies are asked one at a time, in the book's "
-                "order, with dice of your own or the program's. Nothing changes before Finish."
-            ),
-            AftermathRoute(),
-        ),
-        TourStep(
-            _("On paper"),
-            _(
-                "Print cards, sheets and tokens as the Group is now, or only what has changed "
-                "since the last time."
-            ),
-            PrintRoute(),
-        ),
-        TourStep(
-            _("Nothing is lost"),
-            _(
-                "Everything is saved as you go and can be undone, also tomorrow. F1 explains what "
-                "you are on, Ctrl+K finds anything. The guide is in the Help menu."
-            ),
-            None,
-            undo=True,
-        ),
-    )
-
-
-def _shown(root: QWidget, apart: QWidget) -> Iterator[QWidget]:
-    """Yield the controls and texts that are seen on a page, `apart` aside."""
-    for child in root.children():
-        if isinstance(child, QWidget) and child.isVisible() and child is not apart:
-            if isinstance(child, _CONTROLS | _READ):
-                yield child
-            else:
-                yield from _shown(child, apart)
-
-
-def _seen_of(widget: QWidget, over: QWidget) -> QRect:
-    """Return where a widget is seen, empty where it is scrolled out of sight."""
-    seen = widget.visibleRegion().boundingRect()
-    return QRect(widget.mapTo(over, seen.topLeft()), seen.size()) if not seen.isEmpty() else seen
-
-
-class TourCard(QFrame):
-    """The step that is told, where it lies over nothing that is pressed, and a ring around what it is
-    about. It never takes the keyboard by itself."""
-
-    def __init__(
-        self,
-        over: QWidget,
-        theme: Theme,
-        go: Callable[[Route], object],
-        undo: QWidget,
-    ) -> None:
-        super().__init__(over)
-        self._over, self._theme, self._go, self._undo = over, theme, go, undo
-        self.steps = tour_steps()
-        self.at = 0
-        self.setProperty("kind", "toast")
-        self.setAccessibleName(_("Tour"))
-        self.count = label("", "small")
-        self.title = label("", "heading")
-        self.text = label("", wrap=True)
-        self.leave_button = button(_("Leave the tour"), self.close, "quiet")
-        self.back_button = button(_("Previous"), lambda: self.turn(-1))
-        self.next_button = button(_("Next"), lambda: self.turn(1), "first")
-        foot = row(self.leave_button, 1, self.back_button, self.next_button)
-        self._inside = column(self.count, self.title, self.text, foot, spacing=8, margin=14)
-        self._inside.setStretch(2, 1)
-        self.setLayout(self._inside)
-        self.ring = QFrame(over.window())
-        self.ring.setProperty("kind", "ring")
-        self.ring.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.ring.hide()
-        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        escape.setContext(Qt.ShortcutContext.WindowShortcut)
-        escape.activated.connect(self.close)
-        over.installEventFilter(self)
-        self._watched: list[QWidget] = []
-        part: QWidget | None = undo
-        while part is not None and part is not over.window():  # it moves with what it stands in
-            part.installEventFilter(self)
-            self._watched.append(part)
-            part = part.parentWidget()
-        theme.changed.connect(self._place)
-
-    def begin(self, *, here: bool = False) -> None:
-        """Tell the first step; with `here` the page that is shown stays."""
-        self.show()
-        self._tell(go=not here)
-
-    def turn(self, by: int) -> None:
-        """Go a step on or back; after the last one the tour is over."""
-        if self.at + by >= len(self.steps):
-            self.close()
-            return
-        self.at = max(0, self.at + by)
-        self._tell(go=True)
-
-    def _tell(self, *, go: bool) -> None:
-        step = self.steps[self.at]
-        self.count.setText(_("Tour: {n} of {count}").format(n=self.at + 1, count=len(self.steps)))
-        self.title.setText(step.title)
-        self.text.setText(step.text)
-        self.setAccessibleDescription(f"{step.title}. {step.text}")
-        self.back_button.setEnabled(self.at > 0)
-        last = self.at == len(self.steps) - 1
-        self.next_button.setText(_("Done") if last else _("Next"))
-        if go and step.route is not None:
-            self._go(step.route)
-        self._place()
-        QTimer.singleShot(0, self, self._place)  # once the page is laid out
-
-    def _place(self) -> None:
-        self._theme.dress(self)
-        self._theme.dress(self.ring)
-        over = self._over
-        self.setGeometry(self._free_place())
-        self.raise_()
-        self.ring.setVisible(self.steps[self.at].undo)
-        corner = self._undo.mapTo(over.window(), QPoint(0, 0))
-        self.ring.setGeometry(QRect(corner, self._undo.size()).adjusted(-4, -4, 4, 4))
-        self.ring.raise_()
-
-    def _free_place(self) -> QRect:
-        """Return where the card lies over nothing, else over nothing that is pressed: as a card at
-        the right or the left, or as a strip across the page; as low as it can be."""
-        shown = [(w, _seen_of(w, self._over)) for w in _shown(self._over, self)]
-        controls = [place for w, place in shown if isinstance(w, _CONTROLS)]
-        for taken in ([place for _w, place in shown], controls):
-            for strip in (False, True):
-                for place in self._places(strip=strip):
-                    if not any(place.intersects(one) for one in taken):
-                        return place
-        return next(self._places(strip=False))
-
-    def _places(self, *, strip: bool) -> Iterator[QRect]:
-        """Yield where the card may lie, with its parts beside or below each other."""
-        ways = QBoxLayout.Direction
-        self._inside.setDirection(ways.LeftToRight if strip else ways.TopToBottom)
-        room = self._over.rect().adjusted(GAP, GAP, -GAP, -GAP)
-        width = room.width() if strip else min(self._theme.px(WIDE), room.width())
-        height = self._inside.totalHeightForWidth(width)
-        for y in range(room.bottom() - height + 1, room.top(), -STEP):
-            for x in sorted({room.right() - width + 1, room.left()}, reverse=True):
-                yield QRect(x, y, width, height)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep to the corner."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
-            self._place()
-        return False
-
-    def closeEvent(self, event: object) -> None:
-        """Take the ring away too."""
-        self._over.removeEventFilter(self)
-        for part in self._watched:
-            part.removeEventFilter(self)
-        self.ring.hide()
-        self.ring.deleteLater()
-
-
-#: The setting that keeps which version told what is new.
-TOLD = "told"
+#: So many steps the tour has.
+STEPS = 2
 
 
 class HelpedWindow(Protocol):
@@ -252,11 +28,117 @@ class HelpedWindow(Protocol):
 
     services: Services
     navigator: Navigator
+    places: PlacesList
     toast: Toast
     bar: TopBar
 
     def say(self, text: str, kind: str) -> None:
         """Say a sentence over the page."""
+
+
+#: How wide the card is at 100 %.
+WIDE = 440
+#: So often it looks where what it points at is now, in milliseconds.
+FOLLOW_MS = 200
+
+
+class TourCard(QFrame):
+    """The step that is told, where it lies over nothing that is pressed, and a ring around what it is
+    about. It never takes the keyboard by itself."""
+
+    def __init__(self, window: HelpedWindow, over: QWidget, theme: Theme) -> None:
+        super().__init__(over)
+        self._window, self._over, self._theme = window, over, theme
+        self.at = 0
+        self.setProperty("kind", "toast")
+        self.setAccessibleName(_("Tour"))
+        self.count = label("", "small")
+        self.title = label("", "heading")
+        self.text = label("", wrap=True)
+        self.leave_button = button(_("Leave the tour"), self.close, "quiet")
+        self.next_button = button(_("Next"), self.turn)
+        foot = row(self.leave_button, 1, self.next_button)
+        self._inside = column(self.count, self.title, self.text, foot, spacing=8, margin=14)
+        self._inside.setStretch(2, 1)
+        self.setLayout(self._inside)
+        self.ring = QFrame(over.window())
+        self.ring.setProperty("kind", "ring")
+        self.ring.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.setContext(Qt.ShortcutContext.WindowShortcut)
+        escape.activated.connect(self.close)
+        self._following = QTimer(self)
+        self._following.setInterval(FOLLOW_MS)
+        self._following.timeout.connect(self.follow)
+        self._following.start()
+        self.show()
+        self._tell()
+
+    def turn(self) -> None:
+        """Go a step on; after the last one the tour is over."""
+        if self.at + 1 == STEPS:
+            self.close()
+            return
+        self.at += 1
+        self._tell()
+
+    def _tell(self) -> None:
+        title, text = (
+            (
+                _("What comes next"),
+                _(
+                    "The amber button is the next step, here and on every page: recruit, play, roll, "
+                    "go on. Enter presses it."
+                ),
+            ),
+            (
+                _("Nothing is lost"),
+                _(
+                    "Everything is saved as you go and can be undone, also tomorrow. F1 explains "
+                    "what you are on, Ctrl+K finds anything. The guide is in the Help menu."
+                ),
+            ),
+        )[self.at]
+        self.count.setText(_("Tour: {n} of {count}").format(n=self.at + 1, count=STEPS))
+        self.title.setText(title)
+        self.text.setText(text)
+        self.setAccessibleDescription(f"{title}. {text}")
+        self.next_button.setText(_("Done") if self.at + 1 == STEPS else _("Next"))
+        self.follow()
+
+    def _about(self) -> QWidget | None:
+        """Return what the step is about, where it is seen now."""
+        page = self._window.navigator.page()
+        return self._window.bar.undo_button if self.at else amber(page, page.head)
+
+    def follow(self) -> None:
+        """Keep the ring around what the step is about, and the card where nothing is pressed."""
+        for part in (self, self.ring):
+            self._theme.dress(part)
+        about = self._about()
+        seen = about is not None and not about.visibleRegion().isEmpty()
+        self.ring.setVisible(seen)
+        if about is not None and seen:
+            corner = about.mapTo(self._over.window(), QPoint(0, 0))
+            self.ring.setGeometry(QRect(corner, about.size()).adjusted(-4, -4, 4, 4))
+            self.ring.raise_()
+        width = min(self._theme.px(WIDE), self._over.width() - 2 * GAP)
+        size = QSize(width, self._inside.totalHeightForWidth(width))
+        if self.size() != size or pressed_region(self._over, self).intersects(self.geometry()):
+            self.setGeometry(free_place(self, self._over, [size]))
+        self.raise_()
+
+    def closeEvent(self, event: object) -> None:
+        """Take the ring away too."""
+        self.ring.hide()
+        self.ring.deleteLater()
+
+
+#: The setting that keeps which version told what is new.
+TOLD = "told"
+#: The setting that is there while the tour waits for a first group.
+WAITS = "tour"
 
 
 class Helping(QObject):
@@ -266,6 +148,10 @@ class Helping(QObject):
         super().__init__(widget)
         self._window, self._widget = window, widget
         self.tour: TourCard | None = None
+        #: Whether the tour begins with the first group, and where that is kept.
+        self._waits = False
+        self._settings: QSettings | None = None
+        window.navigator.shown.connect(self._look)
 
     def guide(self) -> None:
         """Open the guide where it was read last, at its beginning the first time."""
@@ -297,15 +183,27 @@ class Helping(QObject):
 
         copy_details(self._window.services, self._widget)
 
-    def begin_tour(self, *, here: bool = False) -> None:
-        """Begin the tour, from its first step; with `here` on the page that is shown."""
-
+    def begin_tour(self) -> None:
+        """Begin the tour, from its first step; as soon as there is a group, where there is none."""
         self.end_tour()
+        if self._window.places.groups():
+            self._begin()
+        else:
+            self._waits = True
+            self._window.say(_("The tour begins once you have a group."), "")
+
+    def _begin(self) -> None:
+        self._waits = False
         over = self._window.toast.parentWidget() or self._widget
-        undo = self._window.bar.undo_button
-        self.tour = TourCard(over, self._window.services.theme, self._window.navigator.go, undo)
+        self.tour = TourCard(self._window, over, self._window.services.theme)
         self.tour.destroyed.connect(self._forget)
-        self.tour.begin(here=here)
+
+    def _look(self) -> None:
+        """Begin the tour that waits for a group."""
+        if self._waits and self._window.places.groups():
+            if self._settings is not None:
+                self._settings.remove(WAITS)
+            self._begin()
 
     def end_tour(self) -> None:
         """Leave the tour, where it is on."""
@@ -317,18 +215,19 @@ class Helping(QObject):
         self.tour = None
 
     def at_start(self, settings: QSettings) -> None:
-        """Begin the tour where the program is started for the first time; after an update, say once
-        that there is something new."""
+        """Begin the tour where the program is started for the first time, once there is a group;
+        after an update, say once that there is something new."""
+        self._settings = settings
         told = str(settings.value(TOLD, ""))
-        if told == __version__:
-            return
         settings.setValue(TOLD, __version__)
-        if told or settings.contains("geometry"):
+        if not told and not settings.contains("geometry"):
+            settings.setValue(WAITS, True)
+        elif told != __version__:
             self._window.say(
                 _("This is version {version}. What's new is in the Help menu.").format(
                     version=__version__
                 ),
                 "",
             )
-        elif isinstance(self._window.navigator.route, StartRoute | CampaignRoute):
-            self.begin_tour(here=True)
+        self._waits = settings.contains(WAITS)
+        self._look()

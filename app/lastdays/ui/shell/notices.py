@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QEventLoop,
+    QObject,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QGuiApplication, QRegion
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QComboBox,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QWidget,
+)
 
 from lastdays.language import _
 from lastdays.ui.services import Services
@@ -15,12 +37,57 @@ from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import button, label, said
 
 TOAST_MS = 7000
-#: It keeps so far from the edges of what it lies over, in pixels, and is at most so wide.
-GAP, WIDEST = 12, 760
+#: It keeps so far from the edges of what it lies over, in pixels; it is so wide, or narrower where
+#: there is no room for that.
+GAP, WIDTHS = 12, (760, 560, 380, 300)
+#: A place is looked for every so many pixels.
+STEP = 8
+#: What is pressed or typed in; lists are only read, where there is no room elsewhere.
+_CONTROLS = QAbstractButton | QAbstractSpinBox | QComboBox | QLineEdit | QPlainTextEdit | QTabBar
+_READ = QLabel | QAbstractItemView
+
+
+def _region(root: QWidget, over: QWidget, apart: QWidget, *, read: bool) -> QRegion:
+    """Return where something is pressed on a widget, or with `read` also where something is read."""
+    found = QRegion()
+    for child in root.children():
+        if not isinstance(child, QWidget) or not child.isVisible() or child is apart:
+            continue
+        focus = child.focusPolicy() & Qt.FocusPolicy.TabFocus
+        alone = focus and not isinstance(child, QAbstractScrollArea)
+        if isinstance(child, _CONTROLS) or alone or (read and isinstance(child, _READ)):
+            seen = child.visibleRegion().boundingRect()
+            found += QRect(child.mapTo(over, seen.topLeft()), seen.size())
+        else:
+            found += _region(child, over, apart, read=read)
+    return found
+
+
+def pressed_region(over: QWidget, apart: QWidget) -> QRegion:
+    """Return where something is pressed, `apart` aside."""
+    return _region(over, over, apart, read=False)
+
+
+def free_place(part: QWidget, over: QWidget, sizes: Sequence[QSize]) -> QRect:
+    """Return the lowest place of one of these sizes where a part lies over nothing, else over
+    nothing that is pressed; the first of all where there is none."""
+    room = over.rect().adjusted(GAP, GAP, -GAP, -GAP)
+    places = [
+        QRect(QPoint(x, y), size)
+        for size in sizes
+        for y in range(room.bottom() - size.height() + 1, room.top(), -STEP)
+        for x in sorted({room.left(), room.right() - size.width() + 1})
+    ]
+    for taken in (_region(over, over, part, read=True), pressed_region(over, part)):
+        for place in places:
+            if not taken.intersects(place):
+                return place
+    return places[0] if places else room
 
 
 class Toast(QFrame):
-    """What was done or could not be done. It lies over the page, which never moves for it."""
+    """What was done or could not be done, until the next act. It lies over the page, which never
+    moves for it, where nothing is pressed."""
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
@@ -40,6 +107,11 @@ class Toast(QFrame):
         self._timer.setSingleShot(True)
         self._timer.setInterval(TOAST_MS)
         self._timer.timeout.connect(self.hide)
+        #: What is said of an act is said before the page shows it.
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(0)
+        self._settling.timeout.connect(self.place)
 
     def say(self, text: str, kind: str) -> None:
         """Say a sentence; harm stays until it is closed, nothing takes the last one away. What is
@@ -50,7 +122,8 @@ class Toast(QFrame):
         self.text.setText(text)
         restyle(self.text, kind=kind)
         self.show()
-        self._place()
+        self.place()
+        self._settling.start()
         announce(self.text, text, urgent=kind == "harm")
         if kind == "harm" or self._offer is not None:
             self.stay()
@@ -66,7 +139,7 @@ class Toast(QFrame):
         self.offered.setVisible(bool(words))
         self.stay()
         if self.isVisible():
-            self._place()
+            self.place()
 
     def _take(self) -> None:
         if self._offer is not None:
@@ -81,16 +154,21 @@ class Toast(QFrame):
         """Leave what is said where it is."""
         self._timer.stop()
 
-    def _place(self) -> None:
-        over = self._over
-        width = min(over.width() - 2 * GAP, max(WIDEST, over.width() * 3 // 5))
-        height = self._words.totalHeightForWidth(width)
-        self.setGeometry(GAP, over.height() - height - GAP, width, height)
+    def place(self) -> None:
+        """Lie where nothing is pressed, also once the page is another."""
+        if not self.isVisible():
+            return
+        room = self._over.width() - 2 * GAP
+        sizes = [
+            QSize(width, self._words.totalHeightForWidth(width))
+            for width in dict.fromkeys(min(room, width) for width in WIDTHS)
+        ]
+        self.setGeometry(free_place(self, self._over, sizes))
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
+            self.place()
         return False
 
 
