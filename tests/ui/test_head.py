@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.sample import plain_answer
+from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.pages.sequence_page import SequencePage
@@ -71,6 +72,27 @@ def test_nothing_in_the_head_moves_in_a_game(
         raise AssertionError("two turns are not played")
     assert held.moved == []
     assert len(letters) == 1  # the phases' names keep their size
+
+
+def test_dice_stay_where_they_are_from_roll_to_roll(sample: Session) -> None:
+    """However long the question above them is."""
+    size(sample, 1280, 720)
+    page = as_a(SequencePage, sequence_until(sample, lambda ask: isinstance(ask, Roll | Sum)))
+    games, places, lines = sample.services.games, set(), set()
+    while (ask := sure(page.view).pending) is not None:
+        if isinstance(ask, Roll | Sum):
+            settle()
+            question = page.ask_panel.question
+            wide = question.fontMetrics().horizontalAdvance(question.text())
+            lines.add(wide > question.width())
+            places.add(sure(page.ask_panel.dice).faces[0].mapTo(page, QPoint()).y())
+        if can_be_rolled(ask):
+            games.roll(page.sequence_id, ask.key)
+        else:
+            games.answer(page.sequence_id, ask.key, plain_answer(ask), "chosen")
+        page.refresh()
+    assert lines == {True, False}
+    assert len(places) == 1
 
 
 @pytest.mark.smoke

@@ -138,7 +138,8 @@ def test_every_ask_at_the_table_follows_it(sample: Session, tongue: str) -> None
             kinds[type(sure(panel.ask)).__name__] += 1
             follow_the_law(window, panel, n)
         else:
-            assert len(ambers(window)) == 1, [b.text() for b in ambers(window)]
+            found = ambers(window)  # none while a target is still to be chosen
+            assert len(found) == 1 or (page.panel.form and not found), [b.text() for b in found]
             page.bar.ready()
             if n % 6:
                 press(window, Qt.Key.Key_Return)

@@ -536,6 +536,7 @@ class AskPanel(QWidget):
         for shortcut in self._keys:
             shortcut.setEnabled(not isinstance(ask, Arrange))  # a form has fields of its own
         self.question.setText(ask.question)
+        self._keep_lines(ask)
         match ask:
             case Roll() | Sum():
                 self._show_dice(ask, mode)
@@ -561,6 +562,13 @@ class AskPanel(QWidget):
         if not self.take_focus():
             self.question.setFocus()
         self._tell(ask)
+
+    def _keep_lines(self, ask: Ask) -> None:
+        """Keep room for two lines above dice that are the page: they don't move from roll to roll."""
+        self.question.ensurePolished()
+        two = self.large and not self.theme.low and isinstance(ask, Roll | Sum)
+        high = self.question.fontMetrics().lineSpacing()
+        self.question.setMinimumHeight(2 * high if two else 0)
 
     def _press(self, n: int) -> None:
         """Do what a digit is printed beside: lay the die, or take the option."""

@@ -214,12 +214,14 @@ class PhaseBar(Head):
         self.owed = holder(self._halves)
         self.owed.installEventFilter(self)
         theme.changed.connect(self._keep_room)
+        theme.reshaped.connect(self._keep_room)
         self._keep_room()
 
-    def _keep_room(self) -> None:
-        """Give the turn the room of any number, so that the phases beside it stay where they are."""
+    def _keep_room(self, _narrow: bool = False) -> None:
+        """Give the turn the room of any number, so that the phases beside it stay where they are;
+        where there is little, a number of two digits has smaller letters."""
         metrics = QFontMetrics(heading_font(self.theme, self.theme.px(LETTERS[0])))
-        widest = metrics.horizontalAdvance(_("Turn {n}").format(n=88))
+        widest = metrics.horizontalAdvance(_("Turn {n}").format(n=8 if self.theme.narrow else 88))
         self.turn.setFixedWidth(widest + self.theme.px(4))
 
     def hold(self, tools: QWidget) -> None:

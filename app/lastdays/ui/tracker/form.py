@@ -175,6 +175,8 @@ class Form(QWidget):
     pressed = Signal(object)
     thrown = Signal(object, int)
     closed = Signal()
+    #: Something else is chosen in it.
+    altered = Signal()
     #: Whether it stays open while somebody else is looked at.
     stays = False
 
@@ -291,6 +293,7 @@ class Form(QWidget):
         if not self.show_now():
             self.closed.emit()
             return
+        self.altered.emit()
         if self.number.text() != needed:
             announce(self.number, self.number.text())
         if had and field in self.choosers and key in self.choosers[field].buttons:

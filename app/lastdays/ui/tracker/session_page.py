@@ -87,10 +87,11 @@ class NameDialog(QDialog):
 
 
 class Forms(QObject):
-    """`opened`: a form stands in the panel; `pressed` carries the button that was pressed in it,
+    """`opened`: a form stands in the panel; `altered`: something else is chosen in it; `pressed` carries the button that was pressed in it,
     `closed` that it is left, `ended` where an ended game leads."""
 
     opened = Signal()
+    altered = Signal()
     pressed = Signal(object)
     closed = Signal()
     ended = Signal(str)
@@ -134,6 +135,7 @@ class Forms(QObject):
         if not made.show_now():
             made.deleteLater()
             return False
+        made.altered.connect(self.altered)
         made.pressed.connect(self._press)
         made.thrown.connect(self._throw)
         made.closed.connect(self.closed)
@@ -376,6 +378,7 @@ class SessionPage(Page):
         self.panel.sheet.counted.connect(control.count)
         self.forms = Forms(self.services, control, self.panel)
         self.forms.opened.connect(self._form_opened)
+        self.forms.altered.connect(self._show_amber)
         self.forms.pressed.connect(self.press)
         self.forms.closed.connect(self.close_form)
         self.forms.ended.connect(self._ended)
@@ -492,7 +495,7 @@ class SessionPage(Page):
         self.tools.end_action.setToolTip(plain(waits))
         if looking is None and not self.log.isVisible():
             self.panel.show_session(session, self.chosen, self.tools.mode)
-        self.bar.stand_back(amber(self.panel) is not None)
+        self._show_amber()
         self.arrangement.recent.show_session(session, self.panel.outcome.text())
         if self.second_screen is not None and self.second_screen.isVisible():
             self.second_screen.show_view(board, bar)
@@ -501,6 +504,10 @@ class SessionPage(Page):
             self.ended_note.setText(
                 _("This game has ended. What is changed now counts when it is ended again.")
             )
+
+    def _show_amber(self) -> None:
+        """Have Next amber where nothing in the panel is, and nothing is declared there."""
+        self.bar.stand_back(self.panel.form is not None or amber(self.panel) is not None)
 
     def choose(self, piece: str) -> None:
         """Look at a piece; an open form may want it."""
