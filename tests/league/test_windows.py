@@ -6,6 +6,7 @@ import random
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import psycopg
 import pytest
@@ -49,6 +50,8 @@ from ui.hands import bury, seen, settle
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
+Two: TypeAlias = tuple[Session, Session]
+
 
 @pytest.fixture
 def open_window(
@@ -74,7 +77,7 @@ def open_window(
 
 
 @pytest.fixture
-def two(open_window: Callable[[], Session]) -> tuple[Session, Session]:
+def two(open_window: Callable[[], Session]) -> Two:
     """Two windows on one league."""
     return open_window(), open_window()
 
@@ -92,9 +95,7 @@ def hears(qtbot: QtBot, session: Session, act: Callable[[], object]) -> None:
     settle()
 
 
-def test_what_another_window_changes_is_seen_without_a_press(
-    two: tuple[Session, Session], qtbot: QtBot
-) -> None:
+def test_what_another_window_changes_is_seen_without_a_press(two: Two, qtbot: QtBot) -> None:
     here, there = two
     group = group_of(here)
     for session in two:
@@ -120,7 +121,7 @@ def test_what_another_window_changes_is_seen_without_a_press(
 
 
 def test_two_change_one_member_the_second_is_told_and_shown_the_difference(
-    two: tuple[Session, Session], qtbot: QtBot
+    two: Two, qtbot: QtBot
 ) -> None:
     here, there = two
     group = group_of(here)
@@ -165,7 +166,7 @@ def group_now(session: Session, group: str) -> Group:
 
 
 def test_a_change_in_the_moment_before_the_news_is_not_written_over(
-    two: tuple[Session, Session],
+    two: Two,
 ) -> None:
     here, there = two
     group = group_of(here)
@@ -184,7 +185,7 @@ def test_a_change_in_the_moment_before_the_news_is_not_written_over(
 
 
 def test_notes_being_typed_are_not_lost_when_another_changes_the_group(
-    two: tuple[Session, Session], qtbot: QtBot
+    two: Two, qtbot: QtBot
 ) -> None:
     here, there = two
     group = group_of(here)
@@ -208,7 +209,7 @@ def test_notes_being_typed_are_not_lost_when_another_changes_the_group(
     assert group_now(here, group).notes == "typed there"
 
 
-def test_undo_takes_back_only_what_was_seen(two: tuple[Session, Session]) -> None:
+def test_undo_takes_back_only_what_was_seen(two: Two) -> None:
     here, there = two
     group = group_of(here)
     there.window.go(GroupRoute(group))
@@ -224,7 +225,7 @@ def test_undo_takes_back_only_what_was_seen(two: tuple[Session, Session]) -> Non
     assert not group_now(here, group).notes
 
 
-def test_a_group_that_is_not_on_the_screen_is_in_nobodys_way(two: tuple[Session, Session]) -> None:
+def test_a_group_that_is_not_on_the_screen_is_in_nobodys_way(two: Two) -> None:
     here, there = two
     group = group_of(here)
     there.window.go(GroupRoute(group))
@@ -236,7 +237,7 @@ def test_a_group_that_is_not_on_the_screen_is_in_nobodys_way(two: tuple[Session,
 
 
 def test_two_change_a_campaigns_own_records_the_second_is_told(
-    two: tuple[Session, Session],
+    two: Two,
 ) -> None:
     here, there = two
     campaigns = here.services.campaigns
@@ -274,7 +275,7 @@ def workspace_of(session: Session) -> Workspace:
     return session.services.workspace
 
 
-def test_a_game_corrected_by_two_is_not_written_over(two: tuple[Session, Session]) -> None:
+def test_a_game_corrected_by_two_is_not_written_over(two: Two) -> None:
     here, there = two
     campaign = here.window.campaign_id
     (game, *_rest) = workspace_of(here).campaign(campaign).campaign.games
@@ -296,7 +297,7 @@ def test_a_game_corrected_by_two_is_not_written_over(two: tuple[Session, Session
 
 
 def test_what_is_not_on_the_screen_of_a_campaign_is_in_nobodys_way(
-    two: tuple[Session, Session],
+    two: Two,
 ) -> None:
     here, there = two
     campaign = here.window.campaign_id
@@ -318,9 +319,7 @@ def test_what_is_not_on_the_screen_of_a_campaign_is_in_nobodys_way(
     assert there.window.others.dialog is None
 
 
-def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(
-    two: tuple[Session, Session], qtbot: QtBot
-) -> None:
+def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two: Two, qtbot: QtBot) -> None:
     here, there = two
     workspace: Workspace = here.services.workspace
     campaign = workspace.campaigns()[0].id
@@ -447,7 +446,7 @@ def test_a_league_that_cannot_be_reached_is_said_and_tried_again(
 
 
 def test_a_server_that_answers_nobody_keeps_no_window_waiting(
-    two: tuple[Session, Session], server: Server, sample_address: LeagueAddress, qtbot: QtBot
+    two: Two, server: Server, sample_address: LeagueAddress, qtbot: QtBot
 ) -> None:
     """The connection is tried again by a thread of its own: a look is over while it still waits."""
     _here, there = two
@@ -477,7 +476,7 @@ def test_a_server_that_answers_nobody_keeps_no_window_waiting(
 
 
 def test_a_lost_connection_is_said_once_and_what_changed_meanwhile_is_shown(
-    two: tuple[Session, Session], server: Server, sample_address: LeagueAddress, qtbot: QtBot
+    two: Two, server: Server, sample_address: LeagueAddress, qtbot: QtBot
 ) -> None:
     here, there = two
     group = group_of(here)

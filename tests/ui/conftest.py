@@ -19,6 +19,7 @@ from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.shell import notices, other_windows
 from lastdays.ui.theme import Theme
 from sure import as_a, sure
+from ui.counting import Costs
 from ui.hands import bury, settle
 
 #: Longer than any test takes, on however slow a machine.
@@ -123,3 +124,8 @@ def page(sample: Session) -> GroupPage:
     window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
     settle()
     return as_a(GroupPage, window.pages.group)
+
+
+@pytest.fixture
+def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
+    return Costs(monkeypatch)

@@ -17,6 +17,8 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GameRecorded, PostGameFinished
 from lastdays.model.game_record import GameRecord
 from lastdays.store import SequenceRecord, Store, Subject, Transaction
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.ui.app import Session
 
 
 @contextmanager
@@ -111,3 +113,13 @@ def add_groups(workspace: Workspace, campaign: str, count: int) -> None:
         value = replace(value, groups=(*value.groups, *added))
         document = group_documents.campaign_document(value)
         tx.revisions.add(change, Subject(campaign), value, document, {})
+
+
+def begin_game(session: Session) -> str:
+    """Begin a game of all groups of the open campaign at the table."""
+    services, campaign = session.services, session.window.campaign_id
+    sides = tuple(
+        entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
+        for g in services.workspace.groups(campaign)
+    )
+    return services.sessions.begin(campaign, Setup("scavengers", sides))

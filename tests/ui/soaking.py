@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QMenu
 from shiboken6 import Shiboken
 
-from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
@@ -31,6 +30,7 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.shell.palette import Palette
+from ui.growing import begin_game
 from ui.hands import settle
 
 #: Something done once more each time it is called.
@@ -78,7 +78,7 @@ def pages(session: Session) -> Once:
         AftermathRoute(),
         SequenceRoute(sequence),
         TableRoute(),
-        TrackerRoute(_game(session)),
+        TrackerRoute(begin_game(session)),
         GamesRoute(),
         FoundRoute(),
         PrintRoute(groups[0].id),
@@ -91,19 +91,9 @@ def pages(session: Session) -> Once:
     return lambda: window.go(next(turn))
 
 
-def _game(session: Session) -> str:
-    services = session.services
-    campaign = session.window.campaign_id
-    sides = tuple(
-        entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
-        for g in services.workspace.groups(campaign)
-    )
-    return services.sessions.begin(campaign, Setup("scavengers", sides))
-
-
 def taps(session: Session) -> Once:
     """A tap on a counter of the table."""
-    session.window.go(TrackerRoute(_game(session)))
+    session.window.go(TrackerRoute(begin_game(session)))
     control = session.window.pages.tracker.control
     amounts = cycle((1, -1))
     return lambda: control.tap(count.tap("A1", "noise", next(amounts)))
@@ -148,7 +138,7 @@ def record(session: Session) -> Once:
 def table_forms(session: Session) -> Once:
     """Each form at the table, also those that don't apply, and the log."""
     window = session.window
-    window.go(TrackerRoute(_game(session)))
+    window.go(TrackerRoute(begin_game(session)))
     page = window.pages.tracker
 
     def once() -> None:

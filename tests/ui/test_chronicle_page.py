@@ -15,7 +15,6 @@ from PySide6.QtTest import QTest
 from lastdays.campaign.sample import add_sample, play_through
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Member
-from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell, CellRole
 from lastdays.ui.navigation import (
@@ -36,6 +35,7 @@ from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.table import Table, cell_width
 from sure import as_a, sure
+from ui.growing import begin_game
 from ui.hands import click, key, seen, settle, tab_to
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -179,12 +179,7 @@ def test_from_a_game_to_a_sequence_and_back(sample: Session, game: GameRecord) -
 def test_a_game_played_at_the_table_leads_to_its_log_and_back(
     sample: Session, services: Services
 ) -> None:
-    campaign = sample.window.campaign_id
-    sides = tuple(
-        entrant_of(services.workspace.snapshot(g.id).group, services.catalogue, {})
-        for g in services.workspace.groups(campaign)
-    )
-    session = services.sessions.begin(campaign, Setup("scavengers", sides))
+    session = begin_game(sample)
     services.sessions.tracker(session).end()
     page = chronicle(sample)
     page.story.games.choose(session)

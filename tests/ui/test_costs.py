@@ -34,11 +34,6 @@ from ui.test_print_page import ready
 from ui.test_sequence_page import begin, option, typed
 
 
-@pytest.fixture
-def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
-    return Costs(monkeypatch)
-
-
 def cold(session: Session) -> None:
     """Nothing of the store is known any more."""
     workspace = session.services.workspace

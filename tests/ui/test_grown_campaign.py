@@ -29,11 +29,6 @@ from ui.hands import bury, settle
 from ui.test_costs import cold
 
 
-@pytest.fixture
-def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
-    return Costs(monkeypatch)
-
-
 @pytest.mark.parametrize("games", [5, 60])
 def test_pages_of_a_campaign_of_many_games_decode_it_once(
     sample: Session, costs: Costs, games: int

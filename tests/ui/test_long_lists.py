@@ -18,7 +18,6 @@ from lastdays.store import HistoryEntry, Subject, open_store
 from lastdays.store.log import TableLog
 from lastdays.store.revisions import RevisionLog
 from lastdays.tabletop.event_log import LogOutline
-from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import LazyRows, Row, RowModel
@@ -29,12 +28,8 @@ from lastdays.ui.tracker.session_page import SessionPage
 from spies import noted
 from sure import as_a
 from ui.counting import Costs
+from ui.growing import begin_game
 from ui.hands import settle
-
-
-@pytest.fixture
-def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
-    return Costs(monkeypatch)
 
 
 @pytest.fixture
@@ -196,13 +191,8 @@ def test_a_hidden_history_costs_nothing_when_the_theme_changes(
 
 def at_the_table(session: Session, taps: int) -> SessionPage:
     """The page of a game after so many taps, each a line of its own."""
-    services, campaign = session.services, session.window.campaign_id
-    sides = tuple(
-        entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
-        for g in services.workspace.groups(campaign)
-    )
-    made = services.sessions.begin(campaign, Setup("scavengers", sides))
-    tracker = services.sessions.tracker(made)
+    made = begin_game(session)
+    tracker = session.services.sessions.tracker(made)
     for n in range(taps):
         tracker.tap(count.tap(f"A{n % 2 + 1}", "noise", 1 if n % 4 < 2 else -1))
     session.window.go(TrackerRoute(made))

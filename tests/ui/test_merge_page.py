@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,22 +41,23 @@ def crew(sample: Session) -> str:
 @pytest.fixture
 def brought(sample: Session, crew: str, tmp_path: Path, empty_store: Path) -> Callable[..., Path]:
     """Makes the file of the crew as it comes back from home, edited there."""
-    here = sample.services
+    home = Path(shutil.copy(empty_store, tmp_path / "home.sqlite"))
+    return partial(edited_at_home, home, sample.services.groups, crew)
 
-    def bring(edit: Callable[..., Any]) -> Path:
-        store = open_store(Path(shutil.copy(empty_store, tmp_path / "home.sqlite")))
-        try:
-            home = Workspace(store, load())
-            groups = GroupActions(home)
-            groups.import_document(CampaignActions(home).begin("Kitchen"), here.groups.export(crew))
-            edit(groups, home.group(crew).group)
-            file = tmp_path / "back.lastdays.json"
-            file.write_bytes(groups.export(crew))
-        finally:
-            store.close()
-        return file
 
-    return bring
+def edited_at_home(home: Path, here: GroupActions, group: str, edit: Callable[..., Any]) -> Path:
+    """Takes a group to another store in its file, has it edited there; the file it comes back in."""
+    store = open_store(home)
+    try:
+        groups = GroupActions(Workspace(store, load()))
+        kitchen = CampaignActions(groups.workspace).begin("Kitchen")
+        groups.import_document(kitchen, here.export(group))
+        edit(groups, groups.workspace.group(group).group)
+        file = home.with_suffix(".lastdays.json")
+        file.write_bytes(groups.export(group))
+    finally:
+        store.close()
+    return file
 
 
 def level(groups: GroupActions, group: Group, name: str, n: int) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
@@ -93,36 +93,39 @@ def test_redo_stores_what_is_being_typed_as_undo_does(sample: Session) -> None:
     assert page.roster.member.notes == ""
 
 
+@contextmanager
+def another_writes(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Another process holds the store, and the session waits for nobody."""
+    store = session.services.workspace.store
+    creator = store.engine.pool._creator
+
+    def impatient(*args: Any) -> sqlite3.Connection:
+        made = creator(*args)
+        made.execute("PRAGMA busy_timeout = 1")
+        return as_a(sqlite3.Connection, made)
+
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        store.engine.dispose()
+        monkeypatch.setattr(store.engine.pool, "_creator", impatient)
+        yield
+        other.execute("ROLLBACK")
+
+
 @pytest.mark.smoke
 def test_notes_that_could_not_be_stored_are_stored_with_the_next_try(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = group_page(sample)
     notes = page.stash.notes
-    store = sample.services.workspace.store
-    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        store.engine.dispose()
-        monkeypatch.setattr(store.engine.pool, "_creator", impatient(store.engine.pool._creator))
+    with another_writes(sample, monkeypatch):
         typed(notes, "while another writes")
-        other.execute("ROLLBACK")
     assert "busy" in seen(sample.window)
     page.refresh()
     assert notes.toPlainText() == "while another writes"
     notes.commit()
     assert page.view is not None
     assert page.view.group.notes == "while another writes"
-
-
-def impatient(creator: Callable[..., Any]) -> Callable[..., sqlite3.Connection]:
-    """Connections that wait for nobody."""
-
-    def make(*args: Any) -> sqlite3.Connection:
-        made = creator(*args)
-        made.execute("PRAGMA busy_timeout = 1")
-        return as_a(sqlite3.Connection, made)
-
-    return make
 
 
 def test_notes_of_the_campaign_stay_as_well(sample: Session) -> None:
@@ -214,7 +217,6 @@ def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = begin_game(session.window, "zombies", "Ann", "Bob")
-    store = session.services.workspace.store
     assert page.tracker is not None
     assert isinstance(page.tracker.state, TableState)
     zombie = next(iter(page.tracker.state.units))
@@ -222,12 +224,8 @@ def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
     settle()
     dialog = page.forms.naming
     write("Bride <b>of</b> Ann")
-    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        store.engine.dispose()
-        monkeypatch.setattr(store.engine.pool, "_creator", impatient(store.engine.pool._creator))
+    with another_writes(session, monkeypatch):
         key("Return")
-        other.execute("ROLLBACK")
     assert dialog is not None
     assert dialog.isVisible()
     assert "busy" in seen(dialog)
@@ -239,19 +237,23 @@ def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
 # A game record that is half filled in
 
 
+def record(session: Session, game: str = "") -> RecordPage:
+    """The page of the next record, or of a recorded game."""
+    session.window.go(RecordRoute(game))
+    settle()
+    return as_a(RecordPage, session.window.pages.record)
+
+
 def fill_in(session: Session) -> RecordPage:
     """Fills in half a record; the page, and what it says."""
-    window = session.window
-    window.go(RecordRoute())
-    settle()
-    page = window.pages.record
+    page = record(session)
     page.encounter.setCurrentIndex(page.encounter.findData("bushwhack"))
     facts = list(page.sides[0].rows.values())
     facts[0].zombies.setValue(3)
     facts[1].out.click()
     page.sides[1].won.click()
     settle()
-    return as_a(RecordPage, page)
+    return page
 
 
 def facts_of(page: RecordPage) -> tuple[int, str, tuple[Side, ...]]:
@@ -265,9 +267,7 @@ def test_a_half_filled_record_is_there_after_a_restart(open_window: Callable[...
     before = facts_of(fill_in(first))
     first.close()
     again = open_window()
-    again.window.go(RecordRoute())
-    settle()
-    page = again.window.pages.record
+    page = record(again)
     assert facts_of(page) == before
     assert page.game is not None
     assert page.game.encounter == "bushwhack"
@@ -292,9 +292,7 @@ def test_a_recorded_game_leaves_no_draft(open_window: Callable[..., Session]) ->
     click(first.window, "Record the game")
     first.close()
     again = open_window()
-    again.window.go(RecordRoute())
-    settle()
-    page = again.window.pages.record
+    page = record(again)
     assert page.game is not None
     assert page.game.number == number + 1
     assert page.sides[0].value().appearances[0].zombies == 0
@@ -318,9 +316,7 @@ def test_nothing_is_kept_of_a_record_that_nobody_touched(
     open_window: Callable[..., Session],
 ) -> None:
     session = open_window(sample=True)
-    session.window.go(RecordRoute())
-    settle()
-    page = session.window.pages.record
+    page = record(session)
     session.window.go(CampaignRoute())
     assert page.drafts.kept(page.campaign_id) is None
 
@@ -367,12 +363,10 @@ def test_the_id_of_a_campaign_leads_nowhere_else(open_window: Callable[..., Sess
 def half_corrected(session: Session) -> RecordPage:
     """Opens the sample's game, and corrects half of it; the page."""
     campaign = session.services.workspace.campaign(session.window.campaign_id).campaign
-    session.window.go(RecordRoute(campaign.games[0].id))
-    settle()
-    page = session.window.pages.record
+    page = record(session, campaign.games[0].id)
     next(iter(page.sides[0].rows.values())).zombies.setValue(7)
     settle()
-    return as_a(RecordPage, page)
+    return page
 
 
 def test_a_half_corrected_record_is_there_after_a_restart(
@@ -384,9 +378,7 @@ def test_a_half_corrected_record_is_there_after_a_restart(
     before, game = facts_of(page), page.game.id
     first.close()
     again = open_window()
-    again.window.go(RecordRoute(game))
-    settle()
-    page = again.window.pages.record
+    page = record(again, game)
     assert facts_of(page) == before
     assert "as it was being corrected. It isn't recorded yet" in seen(again.window)
     stored = again.services.workspace.campaign(again.window.campaign_id).campaign.game(game)
@@ -410,9 +402,7 @@ def test_a_correction_that_is_recorded_leaves_no_draft(open_window: Callable[...
     click(first.window, "Record the game")
     first.close()
     again = open_window()
-    again.window.go(RecordRoute(game))
-    settle()
-    page = again.window.pages.record
+    page = record(again, game)
     assert page.sides[0].value().appearances[0].zombies == 7
     assert "as it was being corrected" not in seen(again.window)
     assert page.game is not None
@@ -440,9 +430,7 @@ def test_nothing_is_kept_of_a_recorded_game_that_was_only_looked_at(
 ) -> None:
     session = open_window(sample=True)
     campaign = session.services.workspace.campaign(session.window.campaign_id).campaign
-    session.window.go(RecordRoute(campaign.games[0].id))
-    settle()
-    page = session.window.pages.record
+    page = record(session, campaign.games[0].id)
     session.window.go(CampaignRoute())
     settle()
     assert page.drafts.correction(page.campaign_id, campaign.games[0]) is None

@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from lastdays.campaign import Workspace
-from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import plain_answer
@@ -21,8 +18,6 @@ from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw
 from lastdays.procedure.dice import can_be_rolled
-from lastdays.rulebook import load
-from lastdays.store import open_store
 from lastdays.ui.app import Session
 from lastdays.ui.forms.arrange import JobsForm
 from lastdays.ui.navigation import (
@@ -38,6 +33,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.pages.record_page import RecordPage, SideForm
 from lastdays.ui.pages.sequence_page import SequencePage
 from ui.hands import click, find_button, key, seen, settle, throw, write
+from ui.test_merge_page import edited_at_home, level
 
 #: Each group: its Leader's type, and who else is in it, by name and type.
 GROUPS = {
@@ -210,30 +206,6 @@ def campaign(session: Session) -> Campaign:
     return made
 
 
-def home(
-    campaign: Campaign, name: str, folder: Path, empty_store: Path, edit: Callable[..., Any]
-) -> Path:
-    """Takes a group home in its file, has it edited there; the file it comes back in."""
-    store = open_store(Path(shutil.copy(empty_store, folder / f"{name}.sqlite")))
-    try:
-        groups = GroupActions(Workspace(store, load()))
-        kitchen = CampaignActions(groups.workspace).begin("Kitchen")
-        group = groups.import_document(
-            kitchen, campaign.services.groups.export(campaign.group(name).id)
-        )
-        edit(groups, groups.workspace.group(group).group)
-        file = folder / f"{name}.lastdays.json"
-        file.write_bytes(groups.export(group))
-    finally:
-        store.close()
-    return file
-
-
-def with_level(groups: GroupActions, group: Group, who: str, level: int) -> None:
-    member = next(m for m in group.members if m.name == who)
-    groups.edit_member(group.id, replace(member, level=level))
-
-
 def test_four_groups_over_five_games(
     campaign: Campaign, open_window: Callable[..., Session], tmp_path: Path, empty_store: Path
 ) -> None:
@@ -321,11 +293,12 @@ def test_four_groups_over_five_games(
 
     # The Bones go home and come back; meanwhile Bo's Level is set here and there.
     def edit(groups: GroupActions, group: Group) -> None:
-        with_level(groups, group, "Bo", 4)
+        level(groups, group, "Bo", 4)
         groups.write_notes(group.id, "Painted the van.")
 
-    file = home(campaign, "Bones", tmp_path, empty_store, edit)
-    with_level(services.groups, campaign.group("Bones"), "Bo", 2)
+    home = Path(shutil.copy(empty_store, tmp_path / "home.sqlite"))
+    file = edited_at_home(home, services.groups, campaign.group("Bones").id, edit)
+    level(services.groups, campaign.group("Bones"), "Bo", 2)
     services.announce()
     window.go(CampaignRoute())
     settle()
