@@ -162,6 +162,7 @@ def test_a_short_game_of_last_one_alive_to_its_end(session: Session) -> None:
 def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
     assert not page.board.cards["p2"].counters_named("board")  # a Hero player has no zombies
+    assert "The Town Center in the middle, 4 of the 6 outer boards around it." in seen(page.panel)
     move(page, "Place Ann's opening zombies")
     dice(page, 7)
     assert "7 zombies at the Spawning Pits (2, 2, 2, 1)" in page.panel.outcome.text()
@@ -202,7 +203,7 @@ def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
 
 def test_a_short_game_of_zombie_town_to_its_end(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
-    assert "keeps 3 of 6" in seen(page.panel)
+    assert "3 action cards of 6 in each hand" in seen(page.panel)
     go_next(page)
     assert "day 1 of 10" in page.bar.roles.whole
     move(page, "Shoot at a zombie")
@@ -293,6 +294,42 @@ def test_a_damaged_game_is_listed_and_can_be_deleted(
     assert named.text == "1 entry of a game at the table is damaged."
     again.services.sessions.restore(damaged)
     assert len(again.services.sessions.games_played()) == 2
+
+
+def test_what_was_chosen_last_is_chosen_again_and_players_have_their_names(
+    session: Session,
+) -> None:
+    begin(session.window, "zombies", "Ann", "Bob", "Cy", scenario="last-man", zombie="p2", first="")
+    key("Ctrl+E")
+    page = session.window.pages.games
+    page.game.setCurrentIndex(page.game.findData("last-night"))
+    page.game.setCurrentIndex(page.game.findData("zombies"))
+    settle()
+    assert [field.text() for field in page.names] == ["Ann", "Bob", "Cy"]
+    chosen = {key: box.currentData() for key, box in page.choices.items()}
+    assert (chosen["scenario"], chosen["zombie"], chosen["first"]) == ("last-man", "p2", "")
+    assert page.choices["zombie"].currentText() == "Bob"
+    page.names[1].setText("Beth")
+    assert page.choices["zombie"].currentText() == "Beth"
+    page.game.setCurrentIndex(page.game.findData("last-night"))
+    page.players.setCurrentIndex(page.players.findData(4))
+    names = [page.choices["zombies"].itemText(n) for n in range(2)]
+    assert names == ["Ann and Beth", "Ann and Cy"]
+
+
+def test_a_game_that_ended_is_told_in_a_line(session: Session) -> None:
+    page = begin(session.window, "zombies", "Ann", "Bob", scenario="helicopter")
+    go_next(page)
+    do(page, "rename", piece="p2", name="Beth")
+    do(page, "item", unit="p1", weapon=True)
+    do(page, "mark", piece="p1", name="home")
+    move(page, "End the game")
+    assert page.panel.form is not None
+    click(page.panel.form, "End the game")
+    words = seen(session.window.pages.games)
+    assert "Ann has won." in words
+    assert "2 players · Competitive · Well-Armed Helicopter · 1 turn" in words
+    assert "Wins: Ann 1/1, Beth 0/1" in words
 
 
 def test_what_cannot_begin_is_said(session: Session) -> None:

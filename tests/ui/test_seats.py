@@ -254,7 +254,7 @@ def test_what_a_move_costs_stands_at_its_end(session: Session) -> None:
             price.show()
             points = [(x, y) for x in range(beneath.width()) for y in range(beneath.height())]
             assert len({beneath.pixel(x, y) for x, y in points}) == 1
-    move(page, "Make a free move")
+    move(page, "Move 3 squares")
     assert page.tracker is not None
     assert units(page)["p1"]["free"] == 0
 

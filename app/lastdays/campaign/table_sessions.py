@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 from msgspec import Struct, convert, to_builtins
@@ -45,6 +46,8 @@ from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Pla
 S = TypeVar("S")
 #: Taps on one counter within so many seconds are one line of the log.
 QUICK_SECONDS = 10
+#: Who does nothing for so long has gone.
+PAUSE_SECONDS = 3600
 
 
 class Undone(Struct, frozen=True):
@@ -460,6 +463,13 @@ class RecordEnding(Ending[State]):
         return {group: workspace.group(group).group for group in self.groups(session)}
 
 
+def _minutes(session: SessionLog[TableState]) -> int:
+    """Return how long was played, in minutes; a pause longer than an hour isn't counted."""
+    times = [datetime.fromisoformat(entry.at) for entry in session.timeline.entries]
+    gaps = [(after - before).total_seconds() for before, after in pairwise(times)]
+    return round(sum(gap for gap in gaps if gap < PAUSE_SECONDS) / 60)
+
+
 class ResultEnding(Ending[TableState]):
     """A declared game ends with its result and who has won."""
 
@@ -482,8 +492,18 @@ class ResultEnding(Ending[TableState]):
         )
 
     def end(self, session: SessionLog[TableState]) -> Ended:
-        """Keep the result with the session."""
-        return Ended(facts={"result": self.result(session), "winners": self._winners(session)})
+        """Keep with the session what a line of the history says of it."""
+        state = session.state
+        return Ended(
+            facts={
+                "result": self.result(session),
+                "winners": self._winners(session),
+                "sides": [seat.name for seat in state.seats],
+                "scenario": self.game.played(state),
+                "turns": state.table.number("turn"),
+                "minutes": _minutes(session),
+            }
+        )
 
     def verdict(self, session: SessionLog[TableState]) -> GameEnd | None:
         """Return how it is over, None while it is not."""
@@ -605,6 +625,15 @@ class SessionActions:
         ordered = [s for s in played if s.game == kind] + [s for s in played if s.game != kind]
         names = [str(n) for s in ordered for n in s.facts.get("sides", ())]
         return list(dict.fromkeys(names))
+
+    def chosen_last(self, kind: str) -> tuple[int, dict[str, str]]:
+        """Return how many played a game last, and what they chose; nobody and nothing before the
+        first."""
+        for session in self.games_played():
+            if session.game == kind:
+                chosen = session.facts.get("chosen", {})
+                return len(session.facts.get("sides", ())), {k: str(v) for k, v in chosen.items()}
+        return 0, {}
 
     def wins(self, kind: str) -> list[tuple[str, int, int]]:
         """Return each player of a game: name, games won, games ended; who won most first."""

@@ -7,7 +7,7 @@ declares.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -15,8 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
-from lastdays.procedure.asks import Procedure
+from lastdays.language import _, joined
+from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.rulebook.entries import Dice
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game, PendingProcedure
 from lastdays.tabletop.event_log import Fact
@@ -172,7 +173,8 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
 
 class SetupChoice(Struct, frozen=True):
     """Something chosen before the game: its key, its name, values with their names. `given` is the
-    key of another choice and the values with which this one is asked for; empty means always."""
+    key of another choice and the values with which this one is asked for; empty means always.
+    A value such as 'p1', or 'p1-p3', stands for players."""
 
     key: str
     label: str
@@ -183,6 +185,26 @@ class SetupChoice(Struct, frozen=True):
     def asked(self, chosen: Mapping[str, str]) -> bool:
         """Return whether it matters, given the other choices."""
         return not self.given or chosen.get(self.given[0]) in self.given[1:]
+
+
+def who_plays(seats: str, names: Sequence[str] = ()) -> str:
+    """Return the players that a value such as 'p1-p3' stands for: by their names, by their numbers
+    where those are not given; '' for a value that stands for none."""
+    numbers = [int(seat[1:]) for seat in seats.split("-") if seat[:1] == "p" and seat[1:].isdigit()]
+    if names and numbers:
+        return joined([names[n - 1] for n in numbers])
+    return joined([_("Player {n}").format(n=n) for n in numbers])
+
+
+def who_begins(players: int, label: str) -> SetupChoice:
+    """Return the choice of who begins: one of the players, or whoever rolls highest."""
+    seats = tuple((f"p{n}", who_plays(f"p{n}")) for n in range(1, players + 1))
+    return SetupChoice("first", label, (*seats, ("", _("Whoever rolls highest"))), "p1")
+
+
+def first_player(setting: TableState) -> str:
+    """Return who begins, as chosen or rolled for."""
+    return str(setting.table["first"] or setting.seats[0].id)
 
 
 class GameEnd(Struct, frozen=True):
@@ -306,7 +328,9 @@ class DeclaredGame(UnitGame):
 
     def before(self, setting: TableState) -> list[ButtonView]:
         """Return the moves before the first turn, the usual one first."""
-        return []
+        if setting.table["first"] != "":
+            return []
+        return [ButtonView("first", _("Roll for who begins"), roll_first.play())]
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return what has to be settled first, in whatever step, by whoever it concerns."""
@@ -338,12 +362,21 @@ class DeclaredGame(UnitGame):
         """Return how the game has ended, None while it goes on."""
         return None
 
+    def played(self, setting: TableState) -> str:
+        """Return which scenario is played, '' where there is only one."""
+        return ""
+
+    def chosen_name(self, key: str, value: str) -> str:
+        """Return what a value is called that was chosen before the game."""
+        values = next(c.values for c in self.choices(self.seats[0]) if c.key == key)
+        return dict(values)[value]
+
     def headline(self, setting: TableState) -> str:
         """Return a line about the table."""
         return ""
 
     def checklist(self, setting: TableState) -> list[str]:
-        """List what is set up on the table before the first turn."""
+        """List what lies where before the first turn, in the order in which it is laid."""
         return []
 
     # What is done
@@ -363,7 +396,7 @@ class DeclaredGame(UnitGame):
 
     def procedure(self, state: TableState, act: Play) -> Procedure[Done]:
         """Run a procedure. RuleError if there is none of that name."""
-        found = self.rules.plays.get(act.play)
+        found = self.rules.plays.get(act.play) or SHARED.plays.get(act.play)
         if found is None:
             raise RuleError(_("That procedure doesn't exist."))
         try:
@@ -407,7 +440,9 @@ class DeclaredGame(UnitGame):
             case "mark":
                 return units.mark(self._kind(state, args), self.counted, state, **args)
             case "rename":
-                return units.rename(state, **args)
+                after, says = units.rename(state, **args)
+                unit = state[str(args["piece"])]
+                return _called(after, unit, after.name(unit.id)), says
             case "turn":
                 return self.enter(state, state[str(args["seat"])].id)
             case "beyond":
@@ -474,6 +509,8 @@ class DeclaredGame(UnitGame):
         if unit.kind == "seat" and state.active != piece:
             turn = Tap("turn", {"seat": piece})
             by_hand.append(ButtonView("turn", _("Start their turn"), turn))
+        if unit.kind == "seat":
+            by_hand.append(ButtonView("swap", _("Swap players"), swap.play(piece)))
         due = [move.act for move in self.advice(state).moves]
         moves = [move for move in self.moves(state, unit) if move.act not in due]
         sections = [
@@ -521,11 +558,11 @@ class DeclaredGame(UnitGame):
         """Return what the active player does now: a sentence, and the moves that are due."""
         usual, may, rare = self.due(state)
         here = self._step(state)
-        says = here.says(state) if here is not None else ""
         urgent = self.urgent(state)
         return Guide(
-            says or " ".join(self.checklist(state)),
+            here.says(state) if here is not None else _("Set the game up."),
             (*urgent, *usual, *may, *rare),
+            notes=() if state.active else tuple(self.checklist(state)),
             leads=bool(urgent or usual),
         )
 
@@ -570,9 +607,67 @@ def seated(players: tuple[str, ...], **values: Any) -> list[Unit]:
 def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: True) -> str:
     """Return the seat after the active one, among those able to play; '' if nobody is."""
     ids = [s.id for s in setting.seats]
-    start = ids.index(setting.active) + 1 if setting.active in ids else 0
+    at_first = ids.index(first_player(setting))
+    start = ids.index(setting.active) + 1 if setting.active in ids else at_first
     around = ids[start:] + ids[:start]
     return next((s for s in around if able(setting[s])), "")
+
+
+#: What every declared game has.
+SHARED = UnitRules()
+
+
+def highest(setting: TableState, seats: list[str], key: str, question: str) -> Procedure[str]:
+    """Let players roll until one of them has rolled highest."""
+    turn = 0
+    while len(seats) > 1:
+        turn += 1
+        rolled: dict[str, int] = {}
+        for seat in seats:
+            rolled[seat] = yield Sum(
+                key=f"{key}/{turn}/{seat}",
+                question=question.format(name=setting.name(seat)),
+                dice=Dice(1, 6),
+            )
+        seats = [seat for seat in seats if rolled[seat] == max(rolled.values())]
+    return seats[0]
+
+
+FIRST = SHARED.saying("first", lambda: _("{who} begins."))
+
+
+@SHARED.play("first", lambda: _("Who begins"))
+def roll_first(setting: TableState) -> Procedure[Done]:
+    seats = [seat.id for seat in setting.seats]
+    first = yield from highest(setting, seats, "first", _("Who begins? {name} rolls."))
+    return setting.put("table", first=first), [FIRST(who=f"@{first}")]
+
+
+SWAPPED = SHARED.saying("swapped", lambda: _("{one} and {other} swap seats."))
+
+
+@SHARED.play("swap", lambda: _("{unit} swaps seats"))
+def swap(setting: TableState, unit: str) -> Procedure[Done]:
+    """Let two players take each other's place, with all that lies there."""
+    others = [seat for seat in setting.seats if seat.id != unit]
+    other = others[0].id
+    if len(others) > 1:
+        other = yield Choose(
+            key=f"swap/{unit}",
+            question=_("With whom does {name} swap seats?").format(name=setting.name(unit)),
+            options=tuple(Option(seat.id, seat.name) for seat in others),
+        )
+    one, two = setting[unit], setting[other]
+    setting = _called(_called(setting, one, two.name), two, one.name)
+    return setting, [SWAPPED(one=one.name, other=two.name)]
+
+
+def _called(setting: TableState, unit: Unit, name: str) -> TableState:
+    """Call a unit by another name, with whatever of its own has been called after it."""
+    for own in setting.owned(unit.id):
+        if unit.name in (own.name, own.name.rpartition(" ")[0]):
+            setting = setting.place(replace(own, name=own.name.replace(unit.name, name, 1)))
+    return setting.place(replace(setting[unit.id], name=name))
 
 
 def step_after(game: DeclaredGame, setting: TableState) -> str:
@@ -604,7 +699,8 @@ class GameWords(UnitWords):
 
     def _play(self, facts: Facts) -> str:
         """Return what a procedure is called; one that no longer exists, by what it was about."""
-        found = self.game.rules.plays.get(str(facts["play"]))
+        play = str(facts["play"])
+        found = self.game.rules.plays.get(play) or SHARED.plays.get(play)
         return found.title(self, facts) if found is not None else self.name(facts.get("unit", ""))
 
 
@@ -620,7 +716,7 @@ PASSED: Saying[GameWords] = Saying(
 )
 BEYOND: Saying[Phrases] = Saying("beyond", template(lambda: _("The game continues past its end.")))
 NEXT: Saying[Phrases] = Saying("next", template(lambda: _("Next")))
-_SHARED: dict[str, Saying[GameWords]] = {
+_SHARED: dict[str, Saying[GameWords]] = SHARED.sayings | {
     saying.key: saying
     for saying in (
         units.COUNT, units.HIDDEN, units.LIMIT, units.MARK, units.RENAMED, TURN, STEP, PASSED, BEYOND, NEXT

@@ -195,7 +195,7 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: Sess
     session = sessions.begin_game("zombies", ("Ann", "Bob"), {"scenario": "standard"})
     tracker = sessions.tracker(session)
     assert tracker.board().active == ""
-    assert "Town Square" in tracker.guide().says
+    assert "Town Square" in tracker.guide().notes[0]
     tracker.tap(as_a(Tap, tracker.next()))
     tracker.tap(Tap("next"))
     assert (tracker.bar().now, tracker.bar(at=1).now, tracker.bar(at=0).now) == (

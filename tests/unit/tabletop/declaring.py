@@ -11,7 +11,7 @@ from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import Act, ButtonView, Play, Tap
 
-NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
+NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 
 class Party:

@@ -22,6 +22,46 @@ def advanced(players: int = 2, **chosen: Any) -> Party:
     return party(players, rules="advanced", **chosen)
 
 
+SCENARIOS = ("die", "townsfolk", "burn", "truck", "manor", "own")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_what_lies_where_before_the_first_turn(scenario: str, players: int) -> None:
+    """Setting Up; the Manor House replaces the Town Center (The Manor House)."""
+    game = party(players, rules="basic" if scenario == "die" else "advanced", scenario=scenario)
+    lines = game.game.checklist(game.setting)
+    centre = "The Manor House" if scenario == "manor" else "The Town Center"
+    assert lines[0] == f"{centre} in the middle, 4 of the 6 outer boards around it."
+    assert ("Town Center" in " ".join(lines)) is (scenario != "manor")
+    cards = 40 if scenario == "die" else 60
+    assert lines[1] == f"Zombie deck and Hero deck, {cards} cards each, shuffled."
+    assert "marker at 15" in lines[2]
+    place = "anywhere in the Manor House" if scenario == "manor" else "in the centre of town"
+    assert place in lines[3]
+    pools = {2: ["14 zombies in the pool of Ann."], 3: ["14 zombies in the pool of Ann."]}.get(
+        players, ["7 zombies in the pool of Ann.", "7 zombies in the pool of Bob."]
+    )
+    assert lines[4 : 4 + len(pools)] == pools
+    dice = "2D6" if len(pools) == 1 else "D6"
+    assert lines[4 + len(pools)].startswith(f"{dice} zombies of each zombie player")
+    assert [pool(game.setting, s) for s in zombie_seats(game.setting)] == [14 // len(pools)] * len(
+        pools
+    )
+
+
+def test_who_plays_the_zombies_is_chosen() -> None:
+    (choice,) = (c for c in LastNight().choices(4) if c.key == "zombies")
+    assert [v for v, _label in choice.values] == [
+        "p1-p2", "p1-p3", "p1-p4", "p2-p3", "p2-p4", "p3-p4",
+    ]  # fmt: skip
+    game = party(4, zombies="p2-p4")
+    assert [s.name for s in zombie_seats(game.setting)] == ["Bob", "Dot"]
+    assert [h.owner for h in game.setting.of("hero")] == ["p1", "p1", "p3", "p3"]
+    game.tap("next", anyway=True)
+    assert game.setting.active == "p2"
+
+
 @pytest.mark.parametrize(
     ("players", "dead", "each"), [(2, 1, 4), (3, 1, 2), (4, 2, 2), (5, 1, 1), (6, 2, 1)]
 )
@@ -209,6 +249,9 @@ def test_cards_change_a_fight_after_its_dice_and_nothing_else_has_happened() -> 
 
 def test_a_turn_of_the_zombies_and_a_heros_lead_on() -> None:
     game = party()
+    assert game.next() == Play("heroes", {})
+    game.go("heroes", "Jenny", "Sally", "Billy", "Becky")
+    assert [h.name for h in game.setting.of("hero")] == ["Jenny", "Sally", "Billy", "Becky"]
     assert game.next() == Play("opening", {"unit": "p1"})
     game.go("opening", 7, unit="p1")
     said = game.tap("next")

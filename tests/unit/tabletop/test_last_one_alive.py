@@ -419,3 +419,31 @@ def test_night_is_a_switch_of_day_and_night_alone() -> None:
     assert not LastOneAlive().kinds()["table"].flags[0].when(begun().setting, begun()["table"])
     game = begun(night="yes")
     assert LastOneAlive().kinds()["table"].flags[0].when(game.setting, game["table"])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6, 8])
+@pytest.mark.parametrize("variant", ["", "night", "lives", "everywhere"])
+def test_what_lies_where_before_the_first_turn(variant: str, players: int) -> None:
+    """Setting up, and what the variants add to it."""
+    game = party(players, **{"lives": "no", **({variant: "yes"} if variant else {})})
+    bag = "The white tokens in the bag, the Night token too."
+    lives = [f"2 life markers on each survivor card, {2 * players} in all."]
+    assert game.game.checklist(game.setting) == [
+        f"A reference card and a survivor card before each of {players} players.",
+        "All dice in one pool in the middle.",
+        bag if variant == "night" else "The white tokens in the bag.",
+        *(lives if variant == "lives" else []),
+        "A token for each player, drawn from the bag: an item or a barricade.",
+        "A zombie die before Ann, one zombie face up.",
+    ]
+    assert [d.owner for d in game.setting.of("die")] == ["p1"]
+
+
+def test_whoever_begins_has_the_first_zombie() -> None:
+    game = party(3, first="p2")
+    assert [d.owner for d in game.setting.of("die")] == ["p2"]
+    rolled = party(3, first="")
+    assert not rolled.setting.of("die")
+    rolled.go("first", 1, 2, 6)
+    rolled.tap("next")
+    assert [d.owner for d in rolled.setting.of("die")] == [rolled.setting.active] == ["p3"]

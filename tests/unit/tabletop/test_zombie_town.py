@@ -29,8 +29,40 @@ def test_everyone_begins_with_life_four_a_home_a_gun_and_three_cards() -> None:
     assert (game["c1"]["life"], game["p1"]["hand"]) == (4, 3)
     assert (game["g1"]["bullets"], game["b1"].on("home"), game["b1"]["uses"]) == (3, True, 5)
     assert (game["table"]["board"], cemetery(game.setting)) == (12, 88)
-    assert "nine cards" in " ".join(game.game.checklist(game.setting))
-    assert "Put three more" in " ".join(party(5).game.checklist(party(5).setting))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_what_lies_where_before_the_first_turn(players: int) -> None:
+    """Game Setup, and the Two Player Rules."""
+    game = party(players)
+    homes, times = (4, 2) if players == 2 else (players, 1)
+    more = [f"3 action cards in each of {homes} buildings with a pawn."] if players >= 5 else []
+    cards = "player cards with their pawns" if times == 2 else "player card with its pawn"
+    assert game.game.checklist(game.setting) == [
+        "30 combat cards shuffled beside the board, and 12 wall stands.",
+        "12 zombies on the squares around the cemetery, 88 in it.",
+        f"{times} {cards} for each, and the marker chips.",
+        f"{homes} pawns and chips, each in a building of its own, the youngest first.",
+        f"A gun with 3 bullets before each of {homes} characters.",
+        "12 house cards, one at each building, with the 5 to be seen.",
+        f"{3 * times} action cards of {6 * times} in each hand, none of them an event.",
+        f"9 action cards in each of {12 - homes} buildings without a pawn.",
+        *more,
+        "The twelve-sided die with the 1 up, before the keeper of the time.",
+    ]
+    assert game["table"]["last"] == (8 if players == 6 else 10)
+
+
+def test_the_keeper_of_the_time_is_chosen_and_turns_the_day() -> None:
+    game = party(3, first="p3")
+    game.tap("next")
+    assert (game.setting.active, game["table"]["day"]) == ("p3", 1)
+    game.to("act", "p2")
+    assert game["table"]["day"] == 1
+    game.to("act", "p3")
+    assert game["table"]["day"] == 2
+    game.tap("rename", piece="p3", name="Carl")
+    assert game["c3"].name == "Carl"
 
 
 def test_two_players_have_two_characters_and_twice_of_all() -> None:

@@ -24,6 +24,57 @@ def test_everyone_begins_with_three_hearts_three_bullets_three_cards() -> None:
         assert (seat["hearts"], seat["bullets"], seat["hand"], seat["zombies"]) == (3, 3, 3, 0)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+@pytest.mark.parametrize("scenario", ["standard", "rescue", "last-man", "helicopter"])
+def test_what_lies_where_before_the_first_turn(scenario: str, players: int) -> None:
+    """Set Up, and what Scenario Play changes of it."""
+    game = party(players, scenario=scenario)
+    lines = game.game.checklist(game.setting)
+    pawns = players - (scenario == "last-man")
+    assert lines[:5] == [
+        "Town Square in the middle of the table.",
+        "The other 28 tiles shuffled, the Helipad somewhere in the middle of them.",
+        f"3 Event cards for each of {players} players, {50 - 3 * players} in the deck.",
+        f"{pawns} pawns in the centre of Town Square.",
+        "3 hearts and 3 bullets before each of them.",
+    ]
+    tokens = {
+        "rescue": ["18 survivor tokens beside the map, for the 9 named buildings."],
+        "last-man": [
+            f"{pawns} survivor tokens, one for each human. "
+            f"{game.setting.seats[-1].name} has no pawn and no hearts."
+        ],
+    }.get(scenario, [])
+    assert lines[5:] == [*tokens, "100 zombies and all tokens within reach."]
+    hearts = [s.number("hearts") for s in game.setting.seats]
+    assert sum(hearts) == 3 * pawns
+
+
+def test_who_begins_is_chosen_or_rolled_for() -> None:
+    game = party(3, first="p2")
+    game.tap("next")
+    assert (game.setting.active, game["table"]["turn"]) == ("p2", 1)
+    game.to("tile", "p1")
+    assert game["table"]["turn"] == 1
+    game.to("tile", "p2")
+    assert game["table"]["turn"] == 2
+    rolled = party(3, first="")
+    assert rolled.next() == Play("first", {})
+    assert "Cy begins" in rolled.go("first", 2, 5, 5, 1, 6)
+    rolled.tap("next")
+    assert rolled.setting.active == "p3"
+
+
+def test_players_are_renamed_and_swap_seats() -> None:
+    game = party(3)
+    game.set("p1", zombies=4)
+    assert "Ann and Cy swap seats" in game.go("swap", "p3", unit="p1")
+    assert [s.name for s in game.setting.seats] == ["Cy", "Bob", "Ann"]
+    assert game["p1"]["zombies"] == 4
+    game.tap("rename", piece="p2", name="Beth")
+    assert game["p2"].name == "Beth"
+
+
 def test_six_steps_and_the_next_player() -> None:
     game = party()
     steps = []

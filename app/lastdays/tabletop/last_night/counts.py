@@ -13,6 +13,9 @@ D6, D3 = Dice(1, 6), Dice(1, 3)
 
 FIGURES, HEROES, HEALTH, ITEMS, WEAPONS, PITS = 14, 4, 3, 4, 2, 4
 
+#: What is in the box (Game Contents): outer boards, cards in a deck, those the Advanced Game adds.
+OUTER_BOARDS, DECK, ADVANCED_CARDS = 6, 40, 20
+
 BLACK_ZONE, KILLED_LOSE = 14, 4
 
 #: Players: how many of them are zombie players (the book's chart).

@@ -4,6 +4,7 @@ rulebook, and ruling 51). No boards, no card texts."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 
 from lastdays.errors import RuleError
@@ -18,14 +19,18 @@ from lastdays.tabletop.declared import (
     Step,
     step_after,
     table_of,
+    who_plays,
 )
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_night.counts import (
+    ADVANCED_CARDS,
     BLACK_ZONE,
+    DECK,
     DIE,
     HEROES,
     ITEMS,
     KILLED_LOSE,
+    OUTER_BOARDS,
     PITS,
     RULES,
     WEAPONS,
@@ -37,9 +42,11 @@ from lastdays.tabletop.last_night.counts import (
     hand,
     hero_seats,
     hero_turn,
+    limit,
     living,
     lose_at,
     pool,
+    two_sides,
     zombie_seats,
     zombie_turn,
 )
@@ -88,7 +95,17 @@ class LastNight(DeclaredGame):
         """Return what is chosen: Basic or Advanced, the scenario and its numbers."""
         numbers = tuple((str(n), str(n)) for n in range(1, 31))
         others = ("scenario", "townsfolk", "burn", "truck", "manor", "own")
+        dead = ZOMBIE_PLAYERS[players]
+        sides = [
+            "-".join(pair) for pair in combinations((f"p{n}" for n in range(1, players + 1)), dead)
+        ]
         return (
+            SetupChoice(
+                "zombies",
+                _("Plays the zombies"),
+                tuple((side, who_plays(side)) for side in sides),
+                sides[0],
+            ),
             SetupChoice(
                 "rules", _("Rules"), (("basic", _("Basic")), ("advanced", _("Advanced"))), "basic"
             ),
@@ -130,9 +147,10 @@ class LastNight(DeclaredGame):
         return []
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Set up the table: the first players have the zombies, the others four Heroes between
-        them."""
+        """Set up the table: some players have the zombies, the others four Heroes between them."""
         dead = ZOMBIE_PLAYERS[len(players)]
+        first = "-".join(f"p{n}" for n in range(1, dead + 1))
+        zombies = chosen.get("zombies", first).split("-")
         scenario = chosen.get("scenario", "die")
         turns, goal = int(chosen.get("turns", "15")), int(chosen.get("goal", "4"))
         sundown = chosen.get("sundown", "zombie")
@@ -158,7 +176,7 @@ class LastNight(DeclaredGame):
             )
         )
         for n, name in enumerate(players, start=1):
-            role = "zombie" if n <= dead else "hero"
+            role = "zombie" if f"p{n}" in zombies else "hero"
             values: dict[str, Any] = {"role": role}
             if role == "zombie":
                 values |= {"board": 0, "hand": 4 // dead, "won": False, "opened": False}
@@ -264,11 +282,14 @@ class LastNight(DeclaredGame):
                 found.append(_("{name} has not acted.").format(name=hero.name))
         return found
 
+    def played(self, setting: TableState) -> str:
+        """Return the scenario."""
+        return self.chosen_name("scenario", setting.table["scenario"])
+
     def headline(self, setting: TableState) -> str:
         """Say sun, goal, who has fallen."""
         table = setting.table
-        scenario = dict(self.choices(2)[1].values)[str(table["scenario"])]
-        parts = [scenario, _("sun at {n}").format(n=table["sun"])]
+        parts = [self.played(setting), _("sun at {n}").format(n=table["sun"])]
         if table.number("sun") >= BLACK_ZONE and advanced(setting):
             parts.append(_("Black Zone"))
         if table["scenario"] == "die":
@@ -284,12 +305,40 @@ class LastNight(DeclaredGame):
         return " · ".join(parts)
 
     def checklist(self, setting: TableState) -> list[str]:
-        """Say what lies ready."""
-        return [
+        """List what is laid (Setting Up, The Advanced Game, The Manor House)."""
+        manor, more = setting.table["scenario"] == "manor", advanced(setting)
+        cards, pits = DECK + ADVANCED_CARDS * more, setting.table.number("pits")
+        seats = zombie_seats(setting)
+        opening = "D6" if two_sides(setting) else "2D6"
+        board = (
+            _("The Manor House in the middle, {n} of the {all} outer boards around it.")
+            if manor
+            else _("The Town Center in the middle, {n} of the {all} outer boards around it.")
+        )
+        start = (
             _(
-                "Lay out the Town Center and four outer boards, shuffle the decks and put the Sun Track beside them."
+                "{n} Heroes on their Start buildings. Without that building, anywhere in the Manor House, with a Hero card."
+            )
+            if manor
+            else _(
+                "{n} Heroes on their Start buildings. Without that building, in the centre of town, with a Hero card."
+            )
+        )
+        return [
+            board.format(n=PITS, all=OUTER_BOARDS),
+            _("Zombie deck and Hero deck, {n} cards each, shuffled.").format(n=cards),
+            _("The scenario card, and the Sun Track with its marker at {n}.").format(
+                n=setting.table["turns"]
             ),
-            _("Put four Heroes on their start spaces. Name them here and set their Health boxes."),
+            start.format(n=HEROES),
+            *(
+                _("{n} zombies in the pool of {name}.").format(n=limit(setting), name=seat.name)
+                for seat in seats
+            ),
+            _("{dice} zombies of each zombie player, spread over {n} Spawning Pits.").format(
+                dice=opening, n=pits
+            ),
+            _("Wound markers, counters and dice within reach."),
         ]
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:

@@ -157,6 +157,7 @@ def pieces() -> Mapping[str, Kind]:
             ),
             (Switch("won", _("spawn roll won"), "S", zombies_kept, icon="spawn"),),
             note=_seat_note,
+            named=True,
             icon=lambda _s, u: "zombie" if u["role"] == "zombie" else "survivor",
             figure=_pool,
             remark=lambda _s, u: _("Zombie player") if u["role"] == "zombie" else _("Hero player"),
@@ -310,7 +311,9 @@ def steps() -> tuple[Step, ...]:
 def before(setting: TableState) -> list[ButtonView]:
     """Return the moves before the first turn."""
     text = _("Place {name}'s opening zombies")
-    return [
+    nameless = any(is_nameless(h) for h in living(setting))
+    draw = [ButtonView("heroes", _("Draw the Heroes"), play.heroes.play())] if nameless else []
+    return draw + [
         ButtonView(f"open/{s.id}", text.format(name=s.name), play.opening.play(s.id))
         for s in zombie_seats(setting)
         if not s.on("opened")

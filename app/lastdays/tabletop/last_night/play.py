@@ -6,13 +6,15 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_night.counts import (
     D3,
     D6,
     RULES,
     hand,
+    is_nameless,
     living,
     names_left,
     on_board,
@@ -184,14 +186,25 @@ def building(setting: TableState) -> Procedure[Done]:
 
 @RULES.play("who", lambda: _("Which Hero is {unit}?"))
 def who(setting: TableState, unit: str) -> Procedure[Done]:
-    """Say which of the box's Heroes one is."""
+    """Say which of the box's Heroes one is: drawn, or chosen."""
     hero = setting[unit]
-    name = yield Choose(
+    name = yield Draw(
         key=f"who/{hero.id}",
         question=_("Which Hero is {name}?").format(name=hero.name),
         options=tuple(Option(n, n) for n in names_left(setting)),
     )
     return setting.place(replace(hero, name=name)), [RENAMED(old=hero.name, new=name)]
+
+
+@RULES.play("heroes", lambda: _("The Heroes are drawn"))
+def heroes(setting: TableState) -> Procedure[Done]:
+    """Draw the Hero Character Sheets at random (Draw and Place the Hero Characters)."""
+    says: list[Fact] = []
+    for hero in living(setting):
+        if is_nameless(hero):
+            setting, more = yield from who(setting, hero.id)
+            says += more
+    return setting, says
 
 
 DISCARDS = RULES.saying("discards", lambda: _("{who} discards a Zombie card."))

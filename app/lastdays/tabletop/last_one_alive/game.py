@@ -14,10 +14,12 @@ from lastdays.tabletop.declared import (
     GameEnd,
     SetupChoice,
     Step,
+    first_player,
     next_seat,
     seated,
     step_after,
     table_of,
+    who_begins,
 )
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_one_alive import play
@@ -173,6 +175,7 @@ class LastOneAlive(DeclaredGame):
             SetupChoice("lives", _("The Survivors"), yes_no, "yes" if players < 4 else "no"),
             SetupChoice("dice", _("Dice in the pool"), unlimited, "0"),
             SetupChoice("tokens", _("Tokens in the bag"), unlimited, "0"),
+            who_begins(players, _("Begins (who last saw a zombie)")),
         )
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
@@ -192,10 +195,12 @@ class LastOneAlive(DeclaredGame):
                 tokens=(tokens and tokens + (chosen.get("night") == "yes")) or None,
                 radio=0,
                 take=1,
+                first=chosen.get("first", "p1"),
             ),
             *seated(players, lives=LIVES if lives else 0, shots=0, hero=False, out=False),
         )
-        return put_die(setting, "p1", zombies=1, ambushes=0)[0]
+        first = str(setting.table["first"])
+        return put_die(setting, first, zombies=1, ambushes=0)[0] if first else setting
 
     def kinds(self) -> Mapping[str, Kind]:
         """Return what is kept of players, dice before them, tokens before them."""
@@ -287,7 +292,7 @@ class LastOneAlive(DeclaredGame):
         seat = setting.active
         if not seat:
             first = next_seat(setting, lambda s: not s.on("out"))
-            if first not in ("", setting.seats[0].id):
+            if first and not setting.of("die", first):
                 setting = put_die(setting, first, zombies=1, ambushes=0)[0]
             return self.enter(setting, first) if first else (setting, [])
         following = step_after(self, setting)
@@ -312,6 +317,8 @@ class LastOneAlive(DeclaredGame):
         if setting[seat].on("out"):
             raise RuleError(_("{name} is already zombified.").format(name=setting[seat].name))
         ids = [s.id for s in setting.seats]
+        begins = ids.index(first_player(setting))
+        ids = ids[begins:] + ids[:begins]
         before = setting.active
         around = not before or ids.index(seat) <= ids.index(before)
         turn = setting.table.number("turn") + around
@@ -337,6 +344,12 @@ class LastOneAlive(DeclaredGame):
             )
         return found
 
+    def played(self, setting: TableState) -> str:
+        """Return the variants."""
+        played = {"everywhere": "everywhere", "days": "night", "survivors": "lives"}
+        labels = {c.key: c.label for c in self.choices(2)}
+        return ", ".join(labels[key] for on, key in played.items() if setting.table.on(on))
+
     def headline(self, setting: TableState) -> str:
         """Say level, night, dice to take."""
         table = setting.table
@@ -351,13 +364,30 @@ class LastOneAlive(DeclaredGame):
         return " · ".join(parts)
 
     def checklist(self, setting: TableState) -> list[str]:
-        """Say what lies ready."""
+        """List what is laid (setting up, and the variants)."""
         found = [
-            _("Put all dice in one pool and the white tokens in the bag."),
-            _("Everyone draws one token and keeps it as an item or a barricade."),
+            _("A reference card and a survivor card before each of {n} players.").format(
+                n=len(setting.seats)
+            ),
+            _("All dice in one pool in the middle."),
+            _("The white tokens in the bag, the Night token too.")
+            if setting.table.on("days")
+            else _("The white tokens in the bag."),
         ]
-        if setting.table.on("days"):
-            found.append(_("The Night token goes into the bag, too."))
+        if setting.table.on("survivors"):
+            found.append(
+                _("{n} life markers on each survivor card, {all} in all.").format(
+                    n=LIVES, all=LIVES * len(setting.seats)
+                )
+            )
+        found += [
+            _("A token for each player, drawn from the bag: an item or a barricade."),
+            _("A zombie die before {name}, one zombie face up.").format(
+                name=setting.name(first_player(setting))
+            )
+            if setting.table["first"]
+            else _("A zombie die before whoever begins, one zombie face up."),
+        ]
         return found
 
     def before(self, setting: TableState) -> list[ButtonView]:

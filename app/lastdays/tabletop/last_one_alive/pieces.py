@@ -118,6 +118,7 @@ def pieces() -> Mapping[str, Kind]:
                 Switch("out", _("zombified"), "Z", icon="infected"),
             ),
             note=_note,
+            named=True,
             icon=lambda _s, u: "zombie" if u.on("out") else "survivor",
             figure=lambda s, u: (
                 (str(score(s, u)), _("points")) if s.table.on("survivors") else ("", "")

@@ -16,6 +16,9 @@ FIGURES, LIFE, HAND, ACTIONS, FREE, USES = 100, 4, 3, 3, 1, 5
 
 BUILDINGS, BARRICADES, GUNS, START_BULLETS = 4, 3, 2, 3
 
+#: What is in the box (Game Components), and the cards in a building.
+COMBAT_CARDS, STANDS, HOUSES, CARDS_IN_BUILDING = 30, 12, 12, 9
+
 #: Combat cards from the lowest: jammed, same square, one square, two squares away.
 CARDS = ("jammed", "0", "1", "2")
 

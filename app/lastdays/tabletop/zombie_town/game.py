@@ -14,9 +14,11 @@ from lastdays.tabletop.declared import (
     GameEnd,
     SetupChoice,
     Step,
+    first_player,
     seated,
     step_after,
     table_of,
+    who_begins,
 )
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.units import Done, Kind, TableState, Unit
@@ -26,11 +28,15 @@ from lastdays.tabletop.zombie_town.buildings import dies, siege
 from lastdays.tabletop.zombie_town.counts import (
     ACTIONS,
     BARRICADES,
+    CARDS_IN_BUILDING,
+    COMBAT_CARDS,
     FREE,
     GUNS,
     HAND,
+    HOUSES,
     LIFE,
     RULES,
+    STANDS,
     START_BULLETS,
     building_of,
     cemetery,
@@ -175,6 +181,7 @@ class ZombieTown(DeclaredGame):
                 (("owner", _("The building's owner")), ("mover", _("Whoever moved the zombies"))),
                 "owner",
             ),
+            who_begins(players, _("Keeper of the time, who begins")),
         )
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
@@ -187,6 +194,7 @@ class ZombieTown(DeclaredGame):
                 board=int(chosen.get("squares", "12")),
                 squares=int(chosen.get("squares", "12")),
                 traps=chosen.get("traps", "owner"),
+                first=chosen.get("first", "p1"),
             ),
             *seated(players, killed=0, hand=0, actions=0, free=0),
         )
@@ -229,6 +237,8 @@ class ZombieTown(DeclaredGame):
         if following:
             return setting.put("table", step=following), [STEP(step=following)]
         ids = [s.id for s in setting.seats]
+        keeper = ids.index(first_player(setting))
+        ids = ids[keeper:] + ids[:keeper]
         at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
         says: list[Fact] = []
         around = not setting.active
@@ -304,19 +314,42 @@ class ZombieTown(DeclaredGame):
         )
 
     def checklist(self, setting: TableState) -> list[str]:
-        """Return the set-up numbers."""
-        players = len(setting.seats)
-        kept = _("6 of 12") if players == 2 else _("3 of 6")
+        """List what is laid (Game Setup, Two Player Rules)."""
+        players, times = len(setting.seats), twofold(setting)
+        squares, homes = setting.table.number("squares"), len(setting.of("pawn"))
         found = [
-            _("Put one zombie on each square next to the cemetery."),
-            _("Everyone takes a three-bullet gun and keeps {kept} cards, but no events.").format(
-                kept=kept
+            _("{n} combat cards shuffled beside the board, and {stands} wall stands.").format(
+                n=COMBAT_CARDS, stands=STANDS
             ),
-            _("Put nine cards in each building nobody occupies."),
+            _("{n} zombies on the squares around the cemetery, {left} in it.").format(
+                n=squares, left=cemetery(setting)
+            ),
+            ngettext(
+                "{n} player card with its pawn for each, and the marker chips.",
+                "{n} player cards with their pawns for each, and the marker chips.",
+                times,
+            ).format(n=times),
+            _("{n} pawns and chips, each in a building of its own, the youngest first.").format(
+                n=homes
+            ),
+            _("A gun with {bullets} bullets before each of {n} characters.").format(
+                bullets=START_BULLETS, n=homes
+            ),
+            _("{n} house cards, one at each building, with the 5 to be seen.").format(n=HOUSES),
+            _("{kept} action cards of {dealt} in each hand, none of them an event.").format(
+                kept=HAND * times, dealt=2 * HAND * times
+            ),
+            _("{each} action cards in each of {n} buildings without a pawn.").format(
+                each=CARDS_IN_BUILDING, n=HOUSES - homes
+            ),
         ]
         if players >= 5:
-            found.append(_("Put three more in each occupied building."))
-        return found
+            found.append(
+                _("{each} action cards in each of {n} buildings with a pawn.").format(
+                    each=HAND, n=homes
+                )
+            )
+        return [*found, _("The twelve-sided die with the 1 up, before the keeper of the time.")]
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return whether undefended buildings are lost or kept."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from lastdays.language import _, ngettext
+from lastdays.tabletop.declared import first_player
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, When, always, nothing
 from lastdays.tabletop.view import ButtonView, FactView, Form
 from lastdays.tabletop.zombie_town import buildings, play
@@ -63,7 +64,7 @@ def _taken_by_seat(setting: TableState, seat: Unit) -> list[ButtonView]:
 def _remark(setting: TableState, seat: Unit) -> str:
     if is_dead(setting, seat):
         return _("DEAD")
-    return _("keeper") if seat.id == setting.seats[0].id else ""
+    return _("keeper") if seat.id == first_player(setting) else ""
 
 
 def _note(setting: TableState, seat: Unit) -> str:
@@ -143,6 +144,7 @@ def pieces() -> Mapping[str, Kind]:
                 ),
             ),
             note=_note,
+            named=True,
             icon=lambda _s, _u: "survivor",
             figure=lambda s, u: (str(points(s, u)), _("points")),
             remark=_remark,

@@ -13,6 +13,9 @@ D6 = Dice(1, 6)
 
 HEARTS, BULLETS, MOST_HEARTS, HAND, TO_WIN, STRIKES = 3, 3, 5, 3, 25, 3
 
+#: What is in the box (Contents): map tiles, Event cards, zombies.
+TILES, CARDS, FIGURES = 30, 50, 100
+
 #: Survivors in all (Search and Rescue).
 SURVIVORS = 18
 

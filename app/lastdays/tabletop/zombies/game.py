@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, joined
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
@@ -14,21 +14,27 @@ from lastdays.tabletop.declared import (
     GameEnd,
     SetupChoice,
     Step,
+    first_player,
     next_seat,
     seated,
     step_after,
     table_of,
+    who_begins,
+    who_plays,
 )
 from lastdays.tabletop.units import Done, Kind, TableState, Unit
 from lastdays.tabletop.view import ButtonView
 from lastdays.tabletop.zombies.counts import (
     BUILDINGS,
     BULLETS,
+    CARDS,
+    FIGURES,
     HAND,
     HEARTS,
     RULES,
     STRIKES,
     SURVIVORS,
+    TILES,
     TO_WIN,
     accounted,
     escaped,
@@ -76,7 +82,7 @@ class Zombies(DeclaredGame):
         """Return what is chosen: mode, who plays together, scenario, survivors wanted, who begins
         as a zombie, quicker play."""
         teams = tuple((p, _pairing_name(p)) for p in pairings(players))
-        seats = tuple((f"p{n}", _("Player {n}").format(n=n)) for n in range(1, players + 1))
+        seats = tuple((f"p{n}", who_plays(f"p{n}")) for n in range(1, players + 1))
         return (
             SetupChoice(
                 "mode",
@@ -131,6 +137,7 @@ class Zombies(DeclaredGame):
                 ),
                 "no",
             ),
+            who_begins(players, _("Begins (who last saw a zombie movie)")),
         )
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
@@ -152,6 +159,7 @@ class Zombies(DeclaredGame):
                 wanted=int(chosen.get("wanted", "1")),
                 quicker=chosen.get("quicker") == "yes",
                 mover="",
+                first=chosen.get("first", "p1"),
             ),
             *units,
         )
@@ -202,7 +210,7 @@ class Zombies(DeclaredGame):
     def enter(self, setting: TableState, seat: str) -> Done:
         """Begin a turn; the dead start again. In Last Man Standing the zombie players take turns
         with the zombies of the humans' turns."""
-        first = setting.seats[0].id
+        first = first_player(setting)
         turn = setting.table.number("turn") + (seat == first)
         if setting.active:
             setting = setting.put(setting.active, spaces=0)
@@ -248,17 +256,44 @@ class Zombies(DeclaredGame):
 
     def headline(self, setting: TableState) -> str:
         """Say mode and scenario."""
-        names = {v: label for c in self.choices(2) for v, label in c.values}
-        return f"{names[mode(setting)]} · {names[scenario(setting)]}"
+        named = self.chosen_name("mode", mode(setting))
+        return f"{named} · {self.chosen_name('scenario', scenario(setting))}"
+
+    def played(self, setting: TableState) -> str:
+        """Return mode and scenario."""
+        return self.headline(setting)
 
     def checklist(self, setting: TableState) -> list[str]:
-        """Say what lies ready."""
-        return [
-            _("Put the Town Square in the middle and the Helipad in the middle of the tile stack."),
-            _(
-                "Everyone starts on the Town Square with three hearts, three bullets and three cards."
+        """List what is laid (Set Up, Scenario Play)."""
+        players = len(setting.seats)
+        humans = sum(not is_zombie(s) for s in setting.seats)
+        found = [
+            _("Town Square in the middle of the table."),
+            _("The other {n} tiles shuffled, the Helipad somewhere in the middle of them.").format(
+                n=TILES - 2
+            ),
+            _("{n} Event cards for each of {players} players, {left} in the deck.").format(
+                n=HAND, players=players, left=CARDS - HAND * players
+            ),
+            _("{n} pawns in the centre of Town Square.").format(n=humans),
+            _("{hearts} hearts and {bullets} bullets before each of them.").format(
+                hearts=HEARTS, bullets=BULLETS
             ),
         ]
+        if scenario(setting) == "last-man":
+            found.append(
+                _(
+                    "{n} survivor tokens, one for each human. {name} has no pawn and no hearts."
+                ).format(n=humans, name=joined([s.name for s in setting.seats if is_zombie(s)]))
+            )
+        if scenario(setting) == "rescue":
+            found.append(
+                _("{n} survivor tokens beside the map, for the {places} named buildings.").format(
+                    n=SURVIVORS, places=len(BUILDINGS)
+                )
+            )
+        found.append(_("{n} zombies and all tokens within reach.").format(n=FIGURES))
+        return found
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return who has no hearts left and dies."""

@@ -148,6 +148,7 @@ def pieces() -> Mapping[str, Kind]:
             ),
             (Switch("home", _("at the centre"), "C", icon="helipad"),),
             note=_note,
+            named=True,
             icon=lambda _s, u: "zombie" if is_zombie(u) else "survivor",
             figure=_of_25,
             remark=_remark,

@@ -6,6 +6,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
+from lastdays.tabletop.declared import highest
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.units import Done, TableState, Unit
 from lastdays.tabletop.zombies.counts import (
@@ -327,20 +328,9 @@ def helipad(setting: TableState) -> Procedure[Done]:
     fewest = min(s.number("zombies") for s in seats)
     seats = [s for s in seats if s.number("zombies") == fewest]
     most = max(s.number("bullets") for s in seats)
-    seats = [s for s in seats if s.number("bullets") == most]
-    turn = 0
-    while len(seats) > 1:
-        turn += 1
-        rolled: dict[str, int] = {}
-        for seat in seats:
-            rolled[seat.id] = yield Sum(
-                key=f"helipad/{turn}/{seat.id}",
-                question=_("Who places the Helipad? {name} rolls.").format(name=seat.name),
-                dice=D6,
-            )
-        best = max(rolled.values())
-        seats = [s for s in seats if rolled[s.id] == best]
-    return setting.put("table", helipad=True), [HELIPAD(who=f"@{seats[0].id}")]
+    tied = [s.id for s in seats if s.number("bullets") == most]
+    who = yield from highest(setting, tied, "helipad", _("Who places the Helipad? {name} rolls."))
+    return setting.put("table", helipad=True), [HELIPAD(who=f"@{who}")]
 
 
 RESCUED = RULES.saying("rescued", lambda: _("{who} rescues a survivor from {where}."))

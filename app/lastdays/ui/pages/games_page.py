@@ -9,7 +9,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, joined, ngettext, titled
 from lastdays.rulebook.pictograms import game as game_drawing
 from lastdays.store.log import SessionSummary
-from lastdays.tabletop.declared import SetupChoice
+from lastdays.tabletop.declared import SetupChoice, who_plays
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.navigation import BoardRoute, GamesRoute, Route
 from lastdays.ui.services import Services
@@ -23,6 +23,8 @@ from lastdays.ui.widgets.tabs import Tiles
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1500
+#: So many players' names stand in two columns, more in three.
+FEW = 6
 
 
 class GamesPage(Page):
@@ -51,9 +53,11 @@ class GamesPage(Page):
         self.choices: dict[str, Picker] = {}
         self.choice_rows: dict[str, tuple[SetupChoice, QWidget, Picker]] = {}
         self.choice_grid = QGridLayout()
-        self.choice_grid.setSpacing(8)
+        self.choice_grid.setSpacing(4)
         self.problem = label("", "harm", wrap=True)
         self.begin_button = button(_("&Begin"), self.begin, "first")
+        #: What was chosen for the last game of this kind.
+        self.last: dict[str, str] = {}
         self._filling = False
         self._lay_out()
         self._game_chosen()
@@ -136,12 +140,19 @@ class GamesPage(Page):
         result = str(session.facts.get("result", "")) or _("ended without a winner")
         sides = self._sides(session)
         number = ngettext("{n} player", "{n} players", len(sides)).format(n=len(sides))
+        facts = session.facts
+        turns, minutes = int(facts.get("turns", 0)), int(facts.get("minutes", 0))
+        told = [
+            str(facts.get("scenario", "")),
+            ngettext("{n} turn", "{n} turns", turns).format(n=turns) if turns else "",
+            ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes) if minutes else "",
+        ]
         return GameRow(
             session.id,
             game_drawing(session.game),
             GAMES[session.game].name,
             joined(sides),
-            f"{local_day(session.at)} · {number}",
+            " · ".join(filter(None, (local_day(session.at), number, *told))),
             result if session.ended else "",
         )
 
@@ -163,7 +174,10 @@ class GamesPage(Page):
     def _game_chosen(self) -> None:
         game = GAMES[str(self.game.currentData())]
         least, most = game.seats
-        before = self.players.currentData() or 2
+        last, self.last = self.services.ask(
+            lambda: self.services.sessions.chosen_last(game.key)
+        ) or (0, {})
+        before = last or self.players.currentData() or 2
         self._filling = True
         self.players.clear()
         for n in range(least, most + 1):
@@ -192,12 +206,14 @@ class GamesPage(Page):
             field.setText(given)
             completer = QCompleter(known, field)
             field.setCompleter(completer)
+            field.textChanged.connect(self._name_players)
             popup = completer.popup()
             if popup is not None:
                 self.services.theme.dress(popup)  # a window of its own
             self.names.append(field)
-            self.grid.addWidget(label(str(n + 1), "faint"), n // 2, (n % 2) * 2)
-            self.grid.addWidget(field, n // 2, (n % 2) * 2 + 1)
+            across = 2 if count <= FEW else 3
+            self.grid.addWidget(label(str(n + 1), "faint"), n // across, (n % across) * 2)
+            self.grid.addWidget(field, n // across, (n % across) * 2 + 1)
         clear(self.choice_grid)
         self.choices, self.choice_rows = {}, {}
         for n, choice in enumerate(game.choices(count)):
@@ -205,7 +221,8 @@ class GamesPage(Page):
             box.setAccessibleName(choice.label)
             for value, text in choice.values:
                 box.addItem(text, value)
-            box.setCurrentIndex(max(0, box.findData(choice.default)))
+            last = box.findData(self.last.get(choice.key, choice.default))
+            box.setCurrentIndex(max(0, last if last >= 0 else box.findData(choice.default)))
             self.choices[choice.key] = box
             said = label(choice.label, wrap=True)
             said.setBuddy(box)
@@ -214,9 +231,19 @@ class GamesPage(Page):
             self.choice_rows[choice.key] = (choice, said, box)
             box.currentIndexChanged.connect(lambda _n: self._choice_made())
         self.choice_grid.setColumnStretch(0, 1)
+        self._name_players()
         self._choice_made()
         self.problem.setText("")
         self.refresh()
+
+    def _name_players(self) -> None:
+        """Call players in the choices by the names they have now."""
+        names = [field.text() for field in self.names]
+        for box in self.choices.values():
+            for n in range(box.count()):
+                who = who_plays(str(box.itemData(n)), names)
+                if who:
+                    box.setItemText(n, who)
 
     def _chosen(self) -> dict[str, str]:
         return {key: str(box.currentData()) for key, box in self.choices.items()}
