@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 
 from msgspec import Struct
 
@@ -608,18 +608,21 @@ class _Zones:
         named = (*card.injuries, *card.rules, *card.skills, *card.gear)
         every = (*named, *card.traits)
         gap = Gap(self.m.line)
+        rows = [self._line(line) for line in every]
+        ends = [*accumulate(map(_height, rows), initial=gap.height)]
         for told in range(len(every), -1, -1):
-            made: list[Flowable] = [gap]
-            for line in every[:told]:
-                made += self._line(line)
+            if told and ends[told] > free:
+                continue
             untold = tuple(line for line in every[told:] if line.text)
             names = [] if self.beside else self._names(named[told:], back=bool(untold))
-            if _height([*made, *names]) <= free or not told:
+            if ends[told] + _height(names) <= free:
                 break
         if names and not told and _height([gap, *names]) > free:
             most = max(0, int((free - gap.height) / names[0].height))
             names = self._names(named, most, back=bool(untold)) if most else []
-        return [*made, *names] if told or names else [], untold
+        if not told and not names:
+            return [], untold
+        return [gap, *(row for told_rows in rows[:told] for row in told_rows), *names], untold
 
     def _line(self, line: PrintedLine) -> list[Flowable]:
         key = ("line", line, line.drawing, line in self.card.injuries, self.m, self.width)

@@ -88,18 +88,18 @@ class Type:
 
     def width(self, text: str, style: Style) -> float:
         """Return the width of a text at a size of 1 point."""
-        text = self._shown(text)
-        key = (text, style)
+        key = (self._shown(text), style)
         found = self._widths.get(key)
         if found is None:
             if len(self._widths) > _CACHED_MOST:
                 self._widths.clear()
-            found = self._widths[key] = sum(run.width for run in self.fonts.runs(text, style))
+            found = self._widths[key] = sum(run.width for run in self.fonts.runs(*key))
         return found
 
     def line(self, *spans: Span) -> TextLine:
         """Set spans on one line, however wide."""
-        spans = tuple(Span(self._shown(text), style) for text, style in spans)
+        if not all(text.isascii() for text, _style in spans):
+            spans = tuple(Span(self._shown(text), style) for text, style in spans)
         found = self._single.get(spans)
         if found is None:
             if len(self._single) > _CACHED_MOST:
@@ -121,8 +121,9 @@ class Type:
 
         Line breaks in the text are kept; a word wider than a line is broken between letters.
         """
-        spans = tuple(Span(self._shown(text), style) for text, style in spans)
-        key = (spans, round(width, 3))
+        if not all(text.isascii() for text, _style in spans):
+            spans = tuple(Span(self._shown(text), style) for text, style in spans)
+        key = (tuple(spans), round(width, 3))
         found = self._lines.get(key)
         if found is None:
             if len(self._lines) > _CACHED_MOST:
