@@ -302,7 +302,7 @@ def test_a_recorded_game_leaves_no_draft(open_window: Callable[..., Session]) ->
 def test_starting_over_empties_the_form_and_the_draft(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     page = fill_in(first)
-    click(page, "Start over")
+    menu_item(page.more_button, "Start over")
     settle()
     assert page.sides[0].value().appearances[0].zombies == 0
     first.close()
@@ -418,7 +418,7 @@ def test_a_correction_that_is_given_up_is_what_was_recorded(
     assert page.game is not None
     game = session.services.workspace.campaign(page.campaign_id).campaign.game(page.game.id)
     assert page.drafts.correction(page.campaign_id, game) is not None
-    click(page, "Start over")
+    menu_item(page.more_button, "Start over")
     settle()
     assert page.known
     assert page.value() == game

@@ -80,7 +80,7 @@ def test_a_game_of_two_groups_is_recorded_whole(page: RecordPage, sample: Sessio
         ("claimed", ""),
     ]
     assert (first.won, second.broke) == (True, True)
-    click(page, "Back")
+    menu_item(page.more_button, "Back")
     told = "Zeke's Truckers against Carl's Crew, Won: Zeke's Truckers · broke: Carl's Crew"
     assert f"2 | Massacre Site | {told}" in seen(sample.window.pages.campaign)
     key("Ctrl+Z")
@@ -91,6 +91,8 @@ def test_a_game_against_an_opponent_who_is_not_recorded(page: RecordPage, sample
     boxes = list(page.group_boxes.values())
     zeke = row(page, 0, "Zeke")
     zeke.zombies.setValue(4)
+    page.played.button.click()
+    settle()
     boxes[1].setChecked(False)
     tab_to(page.opponent)
     write("The Neighbours")
@@ -385,10 +387,32 @@ def test_a_side_of_eight_is_seen_without_scrolling(
     for facts in form.rows.values():
         facts.out.setChecked(True)
         settle()
-        for control in (facts.part, facts.out, facts.by, facts.zombies, facts.rivals, facts.spent):
+        for control in (facts.out, facts.by, facts.zombies, facts.rivals):
             assert in_sight(control) == window_rect(control, control.rect())
+    form.rare.show_open(True)
+    settle()
+    for facts in form.rows.values():
+        for rare in (facts.part, facts.objectives, facts.spent):
+            assert in_sight(rare) == window_rect(rare, rare.rect())
     for part in (form.tokens.add_button, form.won, form.broke, page.after_button):
         assert in_sight(part) == window_rect(part, part.rect())
+
+
+def test_what_is_seldom_entered_is_folded_until_it_is_wanted_or_there(page: RecordPage) -> None:
+    """On every side at once; a fact that is there is never folded away."""
+    pip, bea = row(page, 0, "Pip"), row(page, 1, "Bea")
+    assert not pip.part.isVisible()
+    assert not pip.objectives.isVisible()
+    side(page).rare.button.click()
+    settle()
+    assert pip.part.isVisible()
+    assert pip.objectives.isVisible()
+    assert bea.part.isVisibleTo(page.sides[1])
+    pip.part.setCurrentText("held back")
+    side(page).rare.button.click()
+    settle()
+    assert pip.part.isVisible()
+    assert not bea.part.isVisibleTo(page.sides[1])
 
 
 def test_who_fell_to_whom_is_asked_of_those_who_fell_and_moves_nothing(page: RecordPage) -> None:

@@ -52,8 +52,12 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 
-#: The first column of what a member did, after drawing, name, part, Out and by whom.
-DEEDS = 5
+#: The column of the part a member took; the first of what they did, after drawing, name, part, Out
+#: and by whom; and the columns of what is seldom entered.
+PART, DEEDS = 2, 5
+RARE = (PART, DEEDS + 2, DEEDS + 3)
+#: In pixels at 100 %: how high a row and what is entered in it are in an ample window.
+ROW, ENTRY = 50, 36
 #: One-use gear that a game does not use up: it has its own place in the post-game sequence.
 _KEPT_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
@@ -152,6 +156,17 @@ class MemberFacts(QObject):
         ]
         self._line = row(spacing=4)
 
+    @property
+    def rare(self) -> bool:
+        """Return whether something is entered that seldom is: a part, objectives, gear used up."""
+        entered = self.part.currentData() != "deployed" or self._ticked() | self._gone
+        return bool(entered or self.objectives.value())
+
+    def show_rare(self, on: bool) -> None:
+        """Show what is seldom entered, or not."""
+        for part in (self.part, *self._deeds[2:]):
+            part.setVisible(on)
+
     def _ticked(self) -> set[str]:
         return {str(a.data()) for a in self.used.menu().actions() if a.isChecked()}
 
@@ -166,6 +181,9 @@ class MemberFacts(QObject):
     def lay_out(self, grid: QGridLayout, n: int, *, narrow: bool) -> None:
         """Put the controls into row `n` of a grid, the deeds into the next where it is narrow."""
         self.mark_out(narrow=narrow)
+        ample = self._theme.ample if self._theme.ample > 1 else 0
+        for entered in (self.part, self.by, self.zombies, self.rivals, self.objectives):
+            entered.setMinimumHeight(self._theme.px(ENTRY * ample))
         for at, widget in enumerate((self.portrait, self.title, self.part, self.out, self.by)):
             grid.addWidget(widget, n, at)
         if self._line.parent() is None:
@@ -240,7 +258,7 @@ class MembersGrid(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(4)
         grid.setHorizontalSpacing(8)
-        self._heads = _heads(theme)
+        self._heads, self._rare = _heads(theme), False
         self.rows: dict[str, MemberFacts] = {}
         for appearance in side.appearances:
             key = appearance.member
@@ -258,6 +276,14 @@ class MembersGrid(QWidget):
         theme.changed.connect(self._restyled)
         self._lay_out(theme.narrow)
 
+    def show_rare(self, on: bool) -> None:
+        """Show what is seldom entered, where it is wanted or somebody has it."""
+        self._rare = on or any(facts.rare for facts in self.rows.values())
+        for facts in self.rows.values():
+            facts.show_rare(self._rare)
+        for head, at, _span in self._heads:
+            head.setVisible(not self._theme.narrow and (self._rare or at not in RARE))
+
     def _restyled(self) -> None:
         for facts in self.rows.values():
             facts.mark_out(narrow=self._theme.narrow)
@@ -267,11 +293,14 @@ class MembersGrid(QWidget):
         # Names are whole where there is room, and stay near their figures where there is more.
         self._grid.setColumnStretch(1, narrow)
         self._grid.setColumnStretch(DEEDS + 4, not narrow)
+        ample = self._theme.ample if self._theme.ample > 1 else 0
+        for n in range(len(self.rows)):
+            self._grid.setRowMinimumHeight(2 * n + 1, self._theme.px(ROW * ample))
         for head, at, span in self._heads:
             self._grid.addWidget(head, 0, at, 1, span)
-            head.setVisible(not narrow)
         for n, facts in enumerate(self.rows.values()):
             facts.lay_out(self._grid, 2 * n + 1, narrow=narrow)
+        self.show_rare(self._rare)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw a ground under every other member, so that the eye stays in the row."""
@@ -282,8 +311,8 @@ class MembersGrid(QWidget):
             ground.setAlpha(110)
             painter.setBrush(ground)
             for n in range(1, len(self.rows), 2):
-                last = self._grid.cellRect(2 * n + 2, DEEDS + 3)
-                area = self._grid.cellRect(2 * n + 1, 0).united(last)
+                area = self._grid.cellRect(2 * n + 1, 0).united(self._grid.cellRect(2 * n + 2, 0))
+                area.setRight(self.rect().right())
                 painter.drawRoundedRect(area, 6, 6)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from lastdays.campaign.game_records import RecordDrafts
-from lastdays.language import _, short
+from lastdays.language import _, joined, short
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side, doubts, taken_by
 from lastdays.model.group import Group
@@ -36,6 +36,8 @@ from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     Flow,
+    Fold,
+    MoreButton,
     Picker,
     Turning,
     allow,
@@ -44,6 +46,7 @@ from lastdays.ui.widgets.parts import (
     clear,
     column,
     empty_page,
+    entry,
     holder,
     label,
     panel,
@@ -115,8 +118,11 @@ class SideForm(QWidget):
             self.stranger_by,
             spacing=4,
         )
+        words = _("Held back, objectives, gear used up")
+        self.rare = Fold(services.theme, "record/rare", words)
+        self.rare.toggled.connect(self.members.show_rare)
         members = panel(self.members, 1)
-        what = panel(self.tokens, heading, self.captives, ended, 1)
+        what = panel(self.tokens, heading, self.captives, ended, self.rare, 1)
         self.setLayout(column(Turning(services.theme, (members, 7), (what, 3), spacing=8), 1))
         members.setVisible(bool(side.appearances))
         self.tokens.setVisible(bool(side.group))
@@ -159,6 +165,7 @@ class SideForm(QWidget):
         """
         for facts in self.rows.values():
             facts.follow(game, side, names)
+        self.members.show_rare(self.rare.is_open())
         drove = self.drove_off
         allow(self.won, not drove, _("Getting away with the vehicle wins the game"))
         enter(self.won, self._typed_won or drove)
@@ -229,10 +236,16 @@ class SideTabs(Tabs):
         for side, group in zip(game.sides, groups, strict=True):
             form = SideForm(self._services, side, group, game, names)
             form.changed.connect(self.changed)
+            form.rare.toggled.connect(self._fold_all)
             form.forget_what_followed(game)
             self.forms.append(form)
             page = Unfolding(form, self._services.theme, LEAST)
             self.addTab(page, typed(short(side.name, 30)))
+
+    def _fold_all(self, on: bool) -> None:
+        """Open or fold what is seldom entered on every side at once."""
+        for form in self.forms:
+            form.rare.show_open(on)
 
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -260,7 +273,8 @@ class RecordPage(PageOfCampaign):
         self._kept: dict[str, Side] = {}
         self._names: dict[str, str] = {}
         self.record_button = button(_("&Record the game"), self._record, "first")
-        self.head = Head(first=self.record_button)
+        self.more_button = MoreButton(_("More to do with this record"))
+        self.head = Head("", self.more_button, first=self.record_button)
         self.title = self.head.title
         entries = services.catalogue.encounters.values()
         self.encounter = Picker(
@@ -283,10 +297,10 @@ class RecordPage(PageOfCampaign):
         self.doubts = label("", "warn", wrap=True)
         self.doubt_room = Reserved(self.doubts, 2)
         self.after_button = button(_("Record, then the &post-game sequence"), self._record_and_go)
-        self.cancel_button = button(_("Back"), lambda: services.go.emit(CampaignRoute()))
-        self.anew_button = button(
-            _("Start over"), self._start_over, hint=_("Empty the form: nothing is recorded yet")
-        )
+        menu = self.more_button.menu()
+        menu.setToolTipsVisible(True)
+        self.anew_action = entry(menu, _("Start over"), self._start_over)
+        entry(menu, _("Back"), lambda: services.go.emit(CampaignRoute()))
         theme = services.theme
         chosen = holder(row(self.encounter, self.roll_button, 1))
         ticks = holder(self.group_row)
@@ -308,13 +322,17 @@ class RecordPage(PageOfCampaign):
             row(button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first"), 1),
         )
         against = holder(row(label(_("against")), self.opponent))
+        who_played = Turning(theme, (holder(who), 3), (against, 2), spacing=8)
+        self.played = Fold(theme, "record/played", "", who_played)
+        theme.reshaped.connect(self._place_note)
+        self._place_note(theme.narrow)
         inside = column(
             Turning(theme, (chosen, 0), (self.encounter_note, 1), spacing=8),
             self.roll_frame,
-            Turning(theme, (holder(who), 3), (against, 2), spacing=8),
+            self.played,
             self.tabs,
             self.doubt_room,
-            holder(Flow(self.after_button, self.cancel_button, self.anew_button)),
+            row(self.after_button, 1),
         )
         inside.setStretch(3, 1)
         #: What is there for a campaign that has a group.
@@ -323,6 +341,10 @@ class RecordPage(PageOfCampaign):
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
         Centered(self, theme, WIDE)
+
+    def _place_note(self, _narrow: bool) -> None:
+        """Say what the Encounter is about where there is room; elsewhere it is said on hover."""
+        self.encounter_note.setVisible(self.services.theme.ample > 1)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
         """Show what a route is about."""
@@ -363,8 +385,8 @@ class RecordPage(PageOfCampaign):
             self.game = _with_what_was_filled_in(self._begun_with, draft)
         if draft is not None:
             self.services.said.emit(said, "")
-        self.anew_button.setVisible(True)
-        self.anew_button.setToolTip(plain(hint))
+        self.anew_action.setVisible(True)
+        self.anew_action.setToolTip(plain(hint))
         played = {s.group for s in self.game.sides}
         self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
         self._offer({group.id: group.name for group in view.groups}, played)
@@ -476,9 +498,13 @@ class RecordPage(PageOfCampaign):
         for group in groups:
             self._names |= {m.id: m.name for m in group.members} if group else {}
         self.tabs.show_game(self.game, groups, self._names)
-        entry = self._name_encounter()
+        sides = joined([short(side.name, 30) for side in self.game.sides])
+        self.played.say(_("Played by {sides}").format(sides=sides) if sides else _("Who played?"))
+        if not sides:
+            self.played.show_open(True)
+        encounter = self._name_encounter()
         for form, side in zip(self.sides, self.game.sides, strict=True):
-            form.show_encounter(entry)
+            form.show_encounter(encounter)
             form.follow(self.game, side, self._names)
         self._doubt(self.game)
 
@@ -502,9 +528,9 @@ class RecordPage(PageOfCampaign):
         return entry
 
     def _encounter_chosen(self) -> None:
-        entry = self._name_encounter()
+        encounter = self._name_encounter()
         for form in self.sides:
-            form.show_encounter(entry)
+            form.show_encounter(encounter)
         self._follow()
 
     def _follow(self) -> None:
@@ -567,7 +593,7 @@ class RecordPage(PageOfCampaign):
         self.game = self._begun_with = game
         self.known = True
         self._pause.stop()
-        self.anew_button.hide()
+        self.anew_action.setVisible(False)
         self.services.ask(lambda: self.drafts.discard(self.campaign_id, corrected))
         return True
 
