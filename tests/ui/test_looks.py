@@ -28,6 +28,7 @@ from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.widgets.dialogs import destroy, give_room
+from lastdays.ui.widgets.parts import FoldButton
 from sure import sure
 from ui.hands import click, key as press, seen, sequence_until, settle, size
 from ui.measuring import in_sight, label_whole
@@ -49,9 +50,12 @@ def test_a_shot_is_declared_without_scrolling(sample: Session) -> None:
     size(sample, 1280, 720)
     page = sample.window.pages.tracker
     assert isinstance(page.panel.form, Form)
-    choosers = page.panel.form.choosers
-    assert len(choosers["target"].buttons) == 10
-    for chooser in choosers.values():
+    assert len(page.panel.form.asked()) == 10  # pressed on the board
+    assert "target" not in page.panel.form.choosers
+    for fold in page.panel.form.findChildren(FoldButton):
+        fold.click()
+        settle()
+    for chooser in page.panel.form.choosers.values():
         for chip in chooser.buttons.values():
             assert whole(chip), chip.text()
             assert chip.height() >= 36

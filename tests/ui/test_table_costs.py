@@ -139,19 +139,23 @@ def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided: Sessio
         settle()
         shown = list(panel.move_buttons.values())
         assert guided.tracker is not None
-        moves = guided.tracker.guide().moves
+        due = guided.tracker.guide().moves
+        moves = [m for m in due if not m.on_board]
+        kinds = [b.property("kind") for b in shown]
         assert [b.accessibleName() for b in shown] == [m.label for m in moves]
         assert [b.isEnabled() for b in shown] == [not m.why_not for m in moves]
-        assert all(one is other for one, other in zip(shown, made, strict=False))
-        assert not any(b.isVisible() for b in made[len(shown) :])
-        assert [b.property("kind") for b in shown[:1]] == ["first"] * bool(shown)
-        made, many = max(made, shown, key=len), many + len(shown)
-    assert many > len(made) > 3
-    while len(panel.move_buttons) < 2:
+        assert kinds[:1] == (["" if due[0].on_board else "first"] if shown else [])
+        if made and shown and made[0].isVisible():  # it looks as the last one did
+            assert all(one is other for one, other in zip(shown, made, strict=False))
+            assert not any(b.isVisible() for b in made[len(shown) :])
+        made, many = shown, many + len(shown)
+    assert many > 1
+    while not panel.move_buttons:
         guided.next()
     settle()
     assert guided.tracker is not None
-    moves, after = guided.tracker.guide().moves, list(panel.move_buttons.values())
+    moves = [m for m in guided.tracker.guide().moves if not m.on_board]
+    after = list(panel.move_buttons.values())
     guided.panel.ask_panel.guard_ms = 0
     wanted: list[Any] = []
     guided.panel.wanted.disconnect(guided.press)

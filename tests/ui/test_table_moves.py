@@ -22,12 +22,14 @@ from ui.test_tracker_page import (
     go_next,
     initiative,
     named,
+    press,
     said,
     shoot,
     table,  # noqa: F401 - a fixture
     tap,
     task,
     to,
+    unfold,
 )
 
 
@@ -66,14 +68,15 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(
     page.panel.setFocus()
     key("3")
     assert named(page, "Zeke").ap == 3
-    click(page.panel.sheet, "Contact with…")
+    click(page.panel.sheet, "In contact…")
     assert isinstance(page.panel.form, Form)
-    names = [b.accessibleName() for b in page.panel.form.act_buttons.values()]
+    names = list(page.panel.form.asked().values())
     page.setFocus()
     key("2")
     assert page.tracker is not None
     assert isinstance(page.tracker.state, State)
     assert page.tracker.state.touching(named(page, "Zeke").id) == (named(page, names[1]).id,)
+    unfold(page, "Difficult ground, Climb")
     click(page.panel.sheet, "Falls…")
     page.setFocus()
     key("0", "9")
@@ -94,7 +97,7 @@ def test_a_digit_in_the_form_of_a_shot_is_a_target(table: SessionPage) -> None:
     page.forms.open("shot", named(page, "Zeke").id)
     form = page.panel.form
     assert isinstance(form, Form)
-    second = list(form.choosers["target"].buttons)[1]
+    second = list(form.asked())[1]
     page.setFocus()
     key("2")
     assert page.panel.form is form
@@ -114,14 +117,13 @@ def test_a_shot_is_heard_with_what_it_needs(
         monkeypatch.setattr(module, "announce", lambda _widget, text: told.append(text))
     page.forms.open("shot", named(page, "Zeke").id)
     settle()
-    assert told == ["Zeke fires", "Choose a target."]
+    assert told == ["Zeke fires: at whom?", "Choose a target."]
     assert isinstance(page.panel.form, Form)
-    target = next(iter(page.panel.form.choosers["target"].buttons.values()))
-    assert target.accessibleDescription() == "Target"
-    target.click()
+    target = next(iter(page.panel.form.asked()))
+    press(page, target)
     assert told[2:] == [page.panel.form.number.text()]
     assert "or more" in told[2]
-    page.panel.form.choosers["target"].buttons[page.panel.form.values["target"]].click()
+    press(page, target)
     assert len(told) == 3, "it is the same number"
 
 
@@ -152,8 +154,7 @@ def test_a_zombie_is_put_down_by_whoever_fights_it_else_by_nobody(table: Session
     page = table
     to(page, "close-quarters")
     page.forms.open("contact", "Z1")
-    assert page.panel.form is not None
-    click(page.panel.form, "Mo")
+    press(page, named(page, "Mo").id)
     dice(page, "No", 6, 1)
     down(page, "Z1")
     assert named(page, "Mo").zombies == 1
@@ -174,10 +175,10 @@ def test_a_zombie_falls_and_all_the_others_have_moved(table: SessionPage) -> Non
     task(page, "Roll off")
     dice(page, 6, 2)
     task(page, "Move Zombie 1")
-    task(page, "Zombie 1 falls")
+    click(page.panel.sheet, "Falls")
     dice(page, 4)
     assert "Zombie 1 falls; the head is missed (4)." in said(page)
-    task(page, "Zombie 1 is done")
+    click(page.panel.sheet, "Done")
     task(page, "All the others have moved")
     assert "2 zombies have moved" in said(page)
     assert "Every zombie has moved." in seen(page.panel)
@@ -257,19 +258,18 @@ def test_what_would_be_refused_is_barred_and_says_why(table: SessionPage) -> Non
     to(page, "close-quarters")
     mo = named(page, "Mo").id
     page.forms.open("contact", "Z1")
-    assert page.panel.form is not None
-    click(page.panel.form, "Mo")
+    press(page, named(page, "Mo").id)
     dice(page, "No", 6, 1)
-    page.choose("Z1")
+    page.look("Z1")
     settle()
     attack = find_button(page.panel.sheet, "Attack…")
     assert not attack.isEnabled()
     assert attack.toolTip() == "The living attack first (p.\u00a055)."
     page.forms.open("fight", "Z1")
-    assert "The living attack first (p.\u00a055)." in seen(page.panel.form)
+    assert "The living attack first (p.\u00a055)." in seen(sure(page.panel.form))
     key("Escape")
     do(page, "mark", piece=mo, name="fought")
-    page.choose("Z1")
+    page.look("Z1")
     settle()
     assert button(page, "Attack…")
     page.board.panels["B"].head.face.press()
@@ -293,7 +293,7 @@ def test_contact_with_nobody_is_not_offered(table: SessionPage) -> None:
         do(page, "leave", figure=figure.id)
     page.choose(named(page, "Zeke").id)
     settle()
-    contact = find_button(page.panel.sheet, "Contact with…")
+    contact = find_button(page.panel.sheet, "In contact…")
     assert not contact.isEnabled()
     assert contact.toolTip() == "There is nobody left to come into contact with."
 

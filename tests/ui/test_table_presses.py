@@ -37,6 +37,11 @@ class Hand:
         settle()
         self.presses += 1
 
+    def piece(self, piece: str) -> None:
+        """Presses a piece that is asked for."""
+        assert self.page.board.cards[piece].face.number is not None
+        self.press(self.page.board.cards[piece].face)
+
     def move(self, key: str) -> None:
         self.press(self.page.panel.move_buttons[key])
 
@@ -84,11 +89,11 @@ def test_a_shot_with_known_dice_and_its_damage(page: SessionPage) -> None:
     to(page, "shooting")
     hand, carl = Hand(page), named(page, "Carl").id
     side = as_a(State, opened(page).state).table.aggressor or "A"
-    shooter = next(k for k in page.panel.move_buttons if k.startswith("fire/"))
-    target = "A1" if shooter == f"fire/{carl}" or shooter[5] == "B" else carl
-    hand.move(shooter)
+    shooter = next(iter(page.panel.picks))
+    target = "A1" if shooter == carl or shooter[0] == "B" else carl
+    hand.piece(shooter)
     assert isinstance(page.panel.form, Form)
-    hand.press(page.panel.form.choosers["target"].buttons[target])
+    hand.piece(target)
     hand.press(page.panel.form.dice[5])  # a six hits
     assert page.panel.ask_panel.dice is not None
     hand.press(page.panel.ask_panel.dice.faces[5])
@@ -106,16 +111,53 @@ def test_a_shot_with_known_dice_and_its_damage(page: SessionPage) -> None:
 def test_a_shot_that_the_program_rolls(page: SessionPage) -> None:
     to(page, "shooting")
     hand = Hand(page)
-    shooter = next(k for k in page.panel.move_buttons if k.startswith("fire/"))
-    hand.move(shooter)
+    hand.piece(next(iter(page.panel.picks)))
     assert isinstance(page.panel.form, Form)
-    hand.press(page.panel.form.choosers["target"].buttons["Z1"])
+    hand.piece("Z1")
     hand.press(page.panel.form.act_buttons["fire"])
     while opened(page).is_open:
         assert page.panel.ask_panel.dice is not None
         hand.press(page.panel.ask_panel.dice.roll_button)
-    assert hand.presses <= 5
-    assert in_the_guide("The same, rolled by the program") == 5
+    assert hand.presses <= in_the_guide("The same, rolled by the program") == 4
+
+
+@pytest.mark.smoke
+def test_a_whole_menace_with_six_zombies_and_nobody_reached(page: SessionPage) -> None:
+    page.tools.choose_mode("roll")
+    page.bar.ready()
+    page.bar.next_button.click()
+    settle()
+    state = as_a(State, opened(page).state)
+    assert (state.table.phase, len(state.zombies)) == ("zombies", 6)  # no noise, no ammo: told
+    hand = Hand(page)
+    while "roll-off" in page.panel.move_buttons:  # a tie is rolled off again
+        hand.move("roll-off")
+        while opened(page).is_open:
+            hand.presses -= 1
+            hand.press(sure(page.panel.ask_panel.dice).roll_button)
+    for zombie in ("Z1", "Z2", "Z3", "Z4", "Z5", "Z6"):
+        hand.piece(zombie)
+    page.bar.ready()
+    hand.press(page.bar.next_button)
+    assert as_a(State, opened(page).state).table.phase == "action"
+    assert hand.presses == in_the_guide("A whole guided Menace, six zombies, nobody reached") == 8
+
+
+def test_all_noise_is_rolled_with_one_press(page: SessionPage) -> None:
+    page.tools.choose_mode("roll")
+    for piece in ("A1", "A2", "B1"):
+        do(page, "count", piece=piece, name="noise", amount=2 if piece[0] == "A" else 1)
+    page.bar.ready()
+    page.bar.next_button.click()
+    settle()
+    assert [m.key for m in page.panel.picks.values()] == ["noise/A1", "noise/A2", "noise/B1"]
+    hand = Hand(page)
+    hand.move("all-noise")
+    state = as_a(State, opened(page).state)
+    assert all(state.figure(piece).noise_rolled for piece in ("A1", "A2", "B1"))
+    assert hand.presses == in_the_guide("All noise, or all Ammo Rolls") == 1
+    opened(page).undo()
+    assert not any(f.noise_rolled for f in as_a(State, opened(page).state).figures())
 
 
 def test_six_zombies_with_nothing_in_reach(page: SessionPage) -> None:

@@ -16,7 +16,7 @@ from sure import as_a, sure
 from ui.hands import settle, size
 from ui.measuring import written
 from ui.test_table_room import begin, clashes, whole
-from ui.test_tracker_page import named, to
+from ui.test_tracker_page import named, to, unfold
 
 
 def rows(page: SessionPage) -> list[Piece]:
@@ -75,8 +75,9 @@ def test_nothing_done_by_hand_lies_under_the_scroll_bar(sample: Session) -> None
     size(sample, 1920, 1080, 200)
     page = begin(sample, zombies=3)
     to(page, "action")
-    page.choose(named(page, "Zeke").id)
+    page.look(named(page, "Zeke").id)
     settle()
+    unfold(page, "Change by hand")
     area = page.arrangement.panel_area.viewport()
     assert page.panel.width() <= area.width()
     for made in page.panel.sheet.buttons.values():

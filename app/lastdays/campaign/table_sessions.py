@@ -25,7 +25,6 @@ from lastdays.model.game_record import GameRecord, doubts
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
-from lastdays.procedure import dice as program_dice
 from lastdays.store import Transaction
 from lastdays.store.log import SessionRecord, SessionSummary, StoredEvent
 from lastdays.tabletop import units
@@ -685,9 +684,9 @@ class Tracker(SessionLog[S]):
         """Do something at once, stored before it counts; None where it changes nothing."""
         return self.add(self.game.tap(self.state, act))
 
-    def start(self, act: Play) -> Event | None:
-        """Begin a procedure."""
-        return self.add(self.game.start(self.state, act))
+    def start(self, act: Play, *, throw: bool = False) -> Event | None:
+        """Begin a procedure; with `throw` the program rolls the dice that it begins with."""
+        return self.add(self.game.start(self.state, act, self.source if throw else None))
 
     def standing(self) -> PendingAsk | None:
         """Return the ask of the procedure that is open."""
@@ -698,11 +697,8 @@ class Tracker(SessionLog[S]):
         return self.add(self.game.answer(self.state, value, how, who))
 
     def roll(self) -> Event | None:
-        """Answer the open ask with the program's dice."""
-        now = self.standing()
-        if now is None or not program_dice.can_be_rolled(now.ask):
-            raise RuleError(_("There is nothing to roll."))
-        return self.answer(program_dice.roll(now.ask, self.source), "rolled")
+        """Answer the open ask, and what is thrown with it, with the program's dice."""
+        return self.add(self.game.roll(self.state, self.source))
 
     def drop(self) -> Event | None:
         """Leave the open procedure unfinished."""

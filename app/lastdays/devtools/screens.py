@@ -326,12 +326,13 @@ def play_to_first_shot(session: Session) -> Iterator[str]:
     window.pages.table.setup.begin()
     page = window.pages.tracker
     yield "table-deploying"
-    for _step in range(3):
-        page.next()
-        page.bar.ready()
+    page.next()
+    page.bar.ready()
+    yield "table-roll-off"
     page.play(Play("roll-off", {"teams": ["A", "B"]}))
     roll_through(page)
     page.play(Play("start-zombie", {"zombie": "Z1"}))
+    yield "table-zombie"
     page.play(Play("contact", {"one": "Z1", "other": "A2"}))
     yield "table-horror"
     roll_through(page)
@@ -340,9 +341,10 @@ def play_to_first_shot(session: Session) -> Iterator[str]:
     page.bar.ready()
     page.play(Play("initiative"))
     roll_through(page)
+    yield "table-who"
     press_due(page, "activate/")
     yield "table-action"
-    press_due(page, "finish/")
+    page.control.tap(Tap("finish", {"figure": page.chosen}))
     page.next()
     page.bar.ready()
     page.forms.open("shot", "A1")

@@ -73,12 +73,16 @@ class Stake(Struct, frozen=True, dict=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Ask:
-    """What every ask has: key, question, the member it is about, the page it stands on."""
+    """What every ask has: key, question, the member it is about, the page it stands on.
+
+    Dice that are asked for one after another with the same `together` are rolled with one press.
+    """
 
     key: str
     question: str
     about: str = ""
     page: int = 0
+    together: str = ""
     stake: Stake | None = field(default=None, compare=False, repr=False)
 
     def accept(self, value: Any) -> Any:

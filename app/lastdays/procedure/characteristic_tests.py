@@ -112,6 +112,7 @@ def opposed_test(
             question=asked(first),
             about=about,
             page=10,
+            together=where,
             dice=D6,
             stake=stake,
         )
@@ -120,6 +121,7 @@ def opposed_test(
             question=asked(second),
             about=about,
             page=10,
+            together=where,
             dice=D6,
             stake=stake,
         )

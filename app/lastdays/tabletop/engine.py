@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Ask, Procedure
-from lastdays.procedure.dice import can_be_rolled
+from lastdays.procedure.dice import RandomSource, can_be_rolled, roll
 from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.tabletop.event_log import Die, Event, Fact, fact
 from lastdays.tabletop.phrases import Phrases
@@ -102,8 +103,17 @@ class Engine(ABC, Generic[S]):
         name = says[0] if says else fact(act.what)
         return self._event(after, name, effects, says[1:], repeat=repeat, amount=amount)
 
-    def start(self, state: S, act: Play) -> Event:
-        """Begin a procedure: it stays open if it asks something, else it is done at once."""
+    def start(self, state: S, act: Play, source: RandomSource | None = None) -> Event:
+        """Begin a procedure: it stays open if it asks something, else it is done at once. With a
+        source the dice that it begins with are rolled at once."""
+        begun = self._start(state, act)
+        after = self.patch(state, begun.effects)
+        now = self.standing(after) if source is not None else None
+        if now is None or source is None or not can_be_rolled(now.ask):
+            return begun
+        return self._joined(state, begun, self.roll(after, source))
+
+    def _start(self, state: S, act: Play) -> Event:
         if self.opened(state) is not None:
             raise RuleError(_("A roll is still open: finish it, or drop it."))
         opened = PendingProcedure(act.play, dict(act.args))
@@ -148,6 +158,24 @@ class Engine(ABC, Generic[S]):
         after = self.with_open(after, None)
         name = self._name(state, now.open)
         return self._event(after, name, self.diff(state, after), says, dice=dice)
+
+    def roll(self, state: S, source: RandomSource) -> Event:
+        """Answer the open ask with rolled dice, and with it all that are thrown together: one
+        event. RuleError where there is nothing to roll."""
+        now = self.standing(state)
+        if now is None or not can_be_rolled(now.ask):
+            raise RuleError(_("There is nothing to roll."))
+        event = self.answer(state, roll(now.ask, source), "rolled")
+        after = self.patch(state, event.effects)
+        coming = self.standing(after)
+        if coming is None or not now.ask.together or coming.ask.together != now.ask.together:
+            return event
+        return self._joined(state, event, self.roll(after, source))
+
+    def _joined(self, state: S, first: Event, then: Event) -> Event:
+        """Return two events as one, which is undone as one."""
+        after = self.patch(self.patch(state, first.effects), then.effects)
+        return replace(then, effects=tuple(self.diff(state, after)), dice=first.dice + then.dice)
 
     def drop(self, state: S) -> Event | None:
         """Leave the open procedure unfinished; None if there is none."""

@@ -65,8 +65,10 @@ class ButtonView(Struct, frozen=True):
     `key` tells it from others of the same place, `about` is the piece that is looked at with the
     press, `hint` what it says on hover, `mnemonic` the letter of its label that presses it with
     Alt, `spoken` what a screen reader says where that is not the label; `price` is what it costs,
-    as it stands at its end. `on`: it is a switch, on or off; None: it is none; `rare`: it stands
-    behind the usual ones.
+    as it stands at its end, `icon` its pictogram. `on`: it is a switch, on or off; None: it is
+    none. `on_board`: it is what a press on its piece does, and no button beside the board;
+    `throws`: where the program rolls, the same press throws the dice it begins with; `rare`: it
+    stands behind the usual ones.
     """
 
     key: str
@@ -78,19 +80,24 @@ class ButtonView(Struct, frozen=True):
     mnemonic: str = ""
     spoken: str = ""
     price: str = ""
+    icon: str = ""
     on: bool | None = None
+    on_board: bool = False
+    throws: bool = False
     rare: bool = False
 
 
 class Guide(Struct, frozen=True):
     """What is due now: a sentence, the moves that are, the first of them first, and sentences to
     go by, such as how the table is set up. `leads`: the first move is what comes next; else
-    nothing is, and Next goes on."""
+    nothing is, and Next goes on. `dice`: it asks for a D6 at once, which can be answered with the
+    same press."""
 
     says: str
     moves: tuple[ButtonView, ...] = ()
     notes: tuple[str, ...] = ()
     leads: bool = True
+    dice: bool = False
 
 
 # Forms
@@ -101,7 +108,7 @@ class FieldView(Struct, frozen=True):
 
     `value` is the one that is chosen, '' where nothing is yet. `picks`: an option's key may be
     a piece, which is chosen by its card or by a digit too. `drawn` are options that are told by a
-    pictogram and a short word: key, drawing, word.
+    pictogram and a short word: key, drawing, word. `rare`: it stands behind the usual ones.
     """
 
     key: str
@@ -110,6 +117,7 @@ class FieldView(Struct, frozen=True):
     value: str = ""
     picks: bool = False
     drawn: tuple[tuple[str, str, str], ...] = ()
+    rare: bool = False
 
 
 class FormView(Struct, frozen=True):
@@ -284,36 +292,31 @@ class BoardView(Struct, frozen=True):
     keys: tuple[tuple[str, str, str], ...] = ()
     seated: bool = False
 
-    def neighbour(self, chosen: str, n: int) -> str:
-        """Return the nth card of the panel that holds the chosen one, counted from 0; of the next
-        panel where that is the chosen one already; '' where there are not so many."""
-        panels = [[c.id for c in p.cards] for p in self.panels]
-        if not panels:
-            return ""
-        at = next((k for k, cards in enumerate(panels) if chosen in cards), 0)
-        cards = panels[at]
-        if n < len(cards) and cards[n] == chosen:
-            cards = panels[(at + 1) % len(panels)]
-        return cards[n] if n < len(cards) else ""
-
 
 # The sheet of whoever is chosen, and the bar
 
 
 class SectionView(Struct, frozen=True):
     """Buttons and counters under a heading, which may be empty. `grid`: each keeps its place
-    whatever the others say."""
+    whatever the others say; `listed`: a row for each, with its digit, pictogram and price.
+    Sections with the same `fold`, which is kept as it was left, are folded under the heading of
+    the first."""
 
     heading: str
     items: tuple[ButtonView | TokenView, ...]
     grid: bool = False
+    listed: bool = False
+    fold: str = ""
 
 
 class SheetView(Struct, frozen=True):
-    """A piece at length: its numbers as they are now, what it can do, what is set by hand."""
+    """A piece at length: its numbers as they are now, what it can do, what is set by hand. `acts`:
+    it has the turn, and what it does is the question; `points` are what it has left for it."""
 
     piece: str
     title: str
+    acts: bool = False
+    points: str = ""
     figures: str = ""
     figures_hint: str = ""
     about: str = ""

@@ -15,6 +15,7 @@ from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
 from lastdays.tabletop.last_days.state import State, patch
+from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import Play, Tap
 from sure import as_a
 from unit.postgame.crew import BOOK, member
@@ -119,11 +120,15 @@ class Match:
         self._add(event)
 
     def to(self, phase: str) -> None:
-        """Next, until a step of the turn."""
+        """Next, until a step of the turn; back to it by hand where it is passed over."""
         for _turn in range(20):
-            if self.state.table.phase == phase:
+            now = self.state.table.phase
+            if now == phase:
                 return
+            before = -1 if now == "end" else PHASES.index(now)
             self.tap("next")
+            if phase in PHASES[before + 1 : PHASES.index(self.state.table.phase)]:
+                self.tap("phase", phase=phase)
         raise AssertionError(phase)
 
     def action(self, *, aggressor: str = "A", defender: str = "B") -> None:

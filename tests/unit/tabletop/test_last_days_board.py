@@ -317,7 +317,7 @@ def test_another_step_of_the_turn_makes_no_card_from_the_beginning(
         return make(state, figure, rules, **more)
 
     monkeypatch.setattr(card_views, "figure_card", counted)
-    for _step in range(14):
+    for _step in range(10):
         before, pieces = match.state.table.phase, match.state.pieces
         match.tap("next")
         shown, new = game.board(match.state), made.copy()
@@ -469,11 +469,10 @@ def acts(match: Match) -> dict[str, object]:
 def test_what_is_due_begins_what_it_says() -> None:
     match = duel()
     match.action()
-    assert LastDays(match.rules).guide(match.state).says == "Truckers activates a model."
+    assert LastDays(match.rules).guide(match.state).says == "Truckers: who acts?"
     assert acts(match)["Activate Zeke, 6 AP"] == Play("activate", {"figure": "A1"})
     match.to("shooting")
     assert acts(match)["Carl fires…"] == OpenForm("shot", "B1")
-    assert acts(match)["Carl holds fire"] == Tap("end-shots", {"figure": "B1", "locked": False})
     match.to("close-quarters")
     match.touch("A1", "B1")
     assert acts(match)["Zeke attacks…"] == OpenForm("fight", "A1")

@@ -35,13 +35,15 @@ def test_a_shot_asks_for_its_target_first() -> None:
     match = shooting(duel())
     match.tap("zombie")
     found = form(match, "shot", "A1")
-    assert (found.title, found.number, found.why) == ("Zeke fires", "Choose a target.", "")
+    assert (found.title, found.number) == ("Zeke fires: at whom?", "Choose a target.")
+    assert found.why == ""
     fire, stop = found.buttons
     assert (fire.label, fire.why_not) == ("Fire", "Choose a target.")
     assert (stop.label, stop.act) == (
-        "Fires no more",
+        "Holds fire",
         Tap("end-shots", {"figure": "A1", "locked": False}),
     )
+    assert [f.key for f in found.fields if f.rare] == ["gun", "step", "vehicle"]
     shown = fields(found)
     assert shown["Firearm"] == ("A1.g1", ["Revolver, 1 left"])
     assert shown["Target"] == ("", ["Carl", *(z.name for z in match.state.zombies)])
@@ -127,7 +129,7 @@ def test_a_locked_and_loaded_token_is_spent_on_whoever_acts() -> None:
     match.set("A1", locked=True, locked_turn=1)
     match.set("table", active="B1")
     found = form(match, "locked", "A1")
-    assert found.title == "Zeke spends Locked and Loaded"
+    assert found.title == "Zeke spends Locked and Loaded on Carl"
     assert fields(found)["Target"] == ("B1", ["Carl"])
     assert declares(found.buttons[0]) == ("shoot", {"gun": "A1.g1", "target": "B1", "locked": True})
     assert found.buttons[1].act == Tap("end-shots", {"figure": "A1", "locked": True})

@@ -12,6 +12,7 @@ from lastdays.tabletop.view import (
     Tap,
     TokenView,
 )
+from sure import as_a
 from unit.tabletop.playing import Match, carl, duel, member, side, zeke
 
 
@@ -59,7 +60,8 @@ def test_an_active_model_is_offered_its_actions_and_why_not() -> None:
     match.go("activate", figure="A1")
     found = buttons(match, "A1")
     assert "Activate" not in found
-    move = found["Move…  1 AP/″"]
+    move = found["Move"]
+    assert move.price == "1 AP/″"
     assert move.act == Play("act", {"action": "move", "figure": "A1"})
     assert move.spoken == "Move, 1 AP an inch"
     assert move.hint
@@ -67,10 +69,32 @@ def test_an_active_model_is_offered_its_actions_and_why_not() -> None:
     assert found["Leave the table"].why_not == ""
     match.set("A1", ap=0, ran=True)
     found = buttons(match, "A1")
-    assert found["Move…  1 AP/″"].why_not == "1 Action Point needed"
-    assert found["Run  1 AP"].why_not == "has Run this turn"
-    assert "Run  1 AP" not in buttons(match, "A1", "tokens")
-    assert "Run  1 AP" in buttons(match, "A1", "dice")
+    assert found["Move"].why_not == "1 Action Point needed"
+    assert found["Run"].why_not == "has Run this turn"
+    assert "Run" not in buttons(match, "A1", "tokens")
+    assert "Run" in buttons(match, "A1", "dice")
+
+
+def test_the_usual_moves_stand_first_and_are_fewer_than_eight() -> None:
+    gear = ("revolver", "semi-automatic", "noisemaker")
+    match = Match(side("Truckers", zeke(gear=gear)), side("Crew", carl()))
+    match.action()
+    match.go("activate", figure="A1")
+    listed, done, rare, *by_hand = sheet(match, "A1").sections
+    assert [as_a(ButtonView, b).label for s in (listed, done, rare) for b in s.items] == [
+        *("Move", "Run", "Open or close a door", "Locked and Loaded", "Interact"),
+        *("Set down a Noisemaker", "Done", "In contact…"),
+        *("Difficult ground", "Climb", "Jump", "Leave the table", "Falls…"),
+    ]
+    assert [len(s.items) for s in (listed, done, rare)] == [6, 2, 5]
+    assert (listed.listed, rare.fold) == (True, "moves")
+    assert by_hand[0].heading == "Change by hand"
+    assert {s.fold for s in by_hand} == {"by-hand"}
+    match.set("A1.g1", ammo=1)
+    match.set("A1.g2", ammo=1)
+    match.tap("zombie")
+    match.touch("A1", "Z1")
+    assert len(sheet(match, "A1").sections[0].items) == 7
 
 
 def test_the_keys_of_buttons_tell_them_apart() -> None:
@@ -115,11 +139,11 @@ def test_contact_is_barred_where_there_is_nobody_to_touch() -> None:
     for zombie in match.state.zombies:
         match.state = match.state.drop(zombie.id)
     assert (
-        buttons(match, "A1")["Contact with…"].why_not
+        buttons(match, "A1")["In contact…"].why_not
         == "There is nobody left to come into contact with."
     )
     match.tap("zombie")
-    assert buttons(match, "A1")["Contact with…"].why_not == ""
+    assert buttons(match, "A1")["In contact…"].why_not == ""
 
 
 def test_a_fire_may_burn_whoever_stands_in_it() -> None:
@@ -140,7 +164,7 @@ def test_everything_by_hand_is_a_tap_that_works() -> None:
     match.tap("zombie")
     match.touch("A1", "Z1")
     heading = [s.heading for s in sheet(match, "A1").sections]
-    assert heading == ["", "Change by hand, without a roll", "", "For Experience"]
+    assert heading == ["", "Change by hand", "", "For Experience"]
     for label in (
         "In a panic",
         "Booze",
@@ -198,7 +222,7 @@ def test_a_zombie() -> None:
     assert shown.figures.startswith("AP ")
     found = buttons(match, "Z1")
     assert found["Move the zombie"].act == Play("start-zombie", {"zombie": "Z1"})
-    assert found["All the others have moved"].act == Tap("zombies-done")
+    assert found["All zombies have moved"].act == Tap("zombies-done")
     assert found["Name it…"].act == Rename("Z1")
     assert found["Carries a Supply Token"].act == Tap("mark", {"piece": "Z1", "name": "token"})
     assert "Move the zombie" not in buttons(match, "Z1", "tokens")

@@ -270,11 +270,16 @@ def test_one_zombie_is_moved_at_a_time() -> None:
     match = duel()
     match.to("zombies")
     match.go("start-zombie", zombie="Z1")
-    with pytest.raises(RuleError, match="Zombie 1 is still being activated"):
-        match.go("start-zombie", zombie="Z2")
-    match.tap("end-zombie", zombie="Z1")
-    match.go("start-zombie", zombie="Z2")
+    match.set("Z1", knock=2)
+    said = match.go("start-zombie", zombie="Z2")
+    assert "Zombie 1 is done, 2 knockback off." in said  # as if it was said to be
+    assert (match.state.zombie("Z1").acted, match.state.zombie("Z1").knock) == (True, 0)
     assert match.state.table.active == "Z2"
+    with pytest.raises(RuleError, match="Zombie 1 has already been activated"):
+        match.go("start-zombie", zombie="Z1")
+    match.set("table", active="A1")
+    with pytest.raises(RuleError, match="Zeke is still being activated"):
+        match.go("start-zombie", zombie="Z3")
 
 
 def test_zombies_are_moved_by_turns_from_the_winner_of_the_roll_off() -> None:

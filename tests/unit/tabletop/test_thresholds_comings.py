@@ -54,7 +54,11 @@ def test_the_ammo_rolls_that_are_due_name_gun_and_tokens() -> None:
     match.set("A1.g1", ammo=2)
     match.to("ammo")
     guide = LastDays(match.rules).guide(match.state)
-    assert [(b.key, b.label) for b in guide.moves] == [("ammo/A1.g1", "Ammo: Zeke, Revolver, 2")]
+    assert [(b.key, b.label) for b in guide.moves] == [
+        ("all-ammo", "Roll all ammo"),
+        ("ammo/A1.g1", "Ammo: Zeke, Revolver, 2"),
+    ]
+    assert guide.moves[1].on_board
     match.set("A1.g1", ammo=0)
     guide = LastDays(match.rules).guide(match.state)
     assert (guide.moves, guide.says) == ((), "No Ammo Rolls are left to make.")
@@ -174,6 +178,7 @@ def test_noise_comes_off_with_the_last_step_of_the_menace_phase() -> None:
     """p. 40; ruling 33."""
     match = duel()
     match.set("A1", noise=2)
+    match.set("A1.g1", ammo=2)
     match.to("noise")
     for phase in ("ammo", "zombies"):
         said = match.tap("next")

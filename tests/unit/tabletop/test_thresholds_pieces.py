@@ -95,7 +95,7 @@ def nothing(numbers: str = "", marks: str = "") -> dict[str, Any]:
         (Shot, nothing("step", "close locked two_guns") | {"cover": "none"}),
         (Offer, nothing("", "per_inch")),
         (Fight, nothing("", "attacker_near defender_near")),
-        (Due, nothing("", "alone")),
+        (Due, {**nothing("", "alone"), "dice": False}),
     ],
 )
 def test_a_piece_begins_with_nothing_on_it(cls: type[Any], expected: dict[str, Any]) -> None:

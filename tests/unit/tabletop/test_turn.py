@@ -4,6 +4,7 @@ p. 98–107; rulings 39, 48, 80)."""
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -29,7 +30,8 @@ from lastdays.tabletop.last_days.turn import (
     whose_turn,
     why_not_fire,
 )
-from lastdays.tabletop.view import OpenForm
+from lastdays.tabletop.view import OpenForm, Play
+from sure import sure
 from unit.postgame.crew import group
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
@@ -498,18 +500,92 @@ def fall(match: Match, figure: str, by: str = "") -> None:
 
 def test_the_steps_of_a_turn_and_next_as_one_tap() -> None:
     match = duel()
+    match.set("A1", noise=1)
+    match.set("A1.g1", ammo=1)
     phases = []
     for _n in range(9):
         match.tap("next")
         phases.append((match.state.table.turn, match.state.table.phase))
     assert phases[:8] == [
         (1, "noise"), (1, "ammo"), (1, "zombies"), (1, "action"), (1, "shooting"),
-        (1, "close-quarters"), (1, "end"), (2, "noise"),
+        (1, "close-quarters"), (1, "end"), (2, "ammo"),
     ]  # fmt: skip
     counters = duel()
     counters.tap("next")
     counters.tap("next", whole_menace=True)
     assert counters.state.table.phase == "action"
+
+
+def test_steps_of_the_menace_phase_with_nothing_to_do_are_told_and_passed_over() -> None:
+    """p. 40: tokens of nobody, and a die that cannot reach the Reload Number of six."""
+    match = duel()
+    match.set("A1.g1", ammo=0)
+    said = match.tap("next")
+    assert "Nobody made noise. No Firearm can run empty." in said
+    assert match.state.table.phase == "zombies"
+    match = duel()
+    match.set("A1.g1", ammo=1, reload=8)  # 6 + 1
+    match.tap("next")
+    assert match.state.table.phase == "zombies"
+    match = duel()
+    match.set("A1.g1", ammo=1, reload=7)
+    assert "Nobody made noise." in match.tap("next")
+    assert match.state.table.phase == "ammo"
+    match = duel()
+    match.set("A1", noise=1)
+    while len(match.state.zombies) < 20:
+        match.tap("zombie")
+    assert "The table is full: noise draws no more." in match.tap("next")
+    match = duel()
+    for zombie in match.state.zombies:
+        match.tap("zombie-down", zombie=zombie.id, by="")
+    said = match.tap("next")
+    assert "No zombie is on the table." in said
+    assert match.state.table.phase == "action"
+
+
+def test_all_noise_and_all_ammo_are_rolled_in_the_order_of_the_book() -> None:
+    """p. 40: the player with the most tokens first."""
+    match = duel()
+    match.set("A1", noise=1)
+    match.set("B1", noise=3)
+    match.set("A1.g1", ammo=2)
+    match.set("B1.g1", ammo=3)
+    match.to("noise")
+    said = match.go("all-noise", 1, 2)
+    assert said.index("Carl rolls 1 + 3") < said.index("Zeke rolls 2 + 1")
+    assert all(match.state.figure(f).noise_rolled for f in ("A1", "B1"))
+    match.to("ammo")
+    said = match.go("all-ammo", 1, 2)
+    assert said.index("Carl, ") < said.index("Zeke, ")
+    assert match.state.gun("A1.g1").ammo_rolled
+
+
+def test_dice_thrown_together_are_one_event() -> None:
+    """And what is begun with them; a tie is another throw."""
+    match = duel()
+    match.to("zombies")
+    game = LastDays(match.rules)
+    event = game.start(match.state, Play("roll-off", {"teams": ["A", "B"]}), random.Random(1))
+    assert [d.how for d in event.dice] == ["rolled", "rolled"]
+    after = game.patch(match.state, event.effects)
+    assert after.open is None
+    assert len(after.table.rolled_off) == 2
+    tie = game.start(match.state, Play("roll-off", {"teams": ["A", "B"]}), Same())
+    after = game.patch(match.state, tie.effects)
+    assert len(tie.dice) == 2
+    assert "A tie at 3." in sure(game.standing(after)).ask.question
+    event = game.roll(after, random.Random(1))
+    assert len(event.dice) == 2
+    with pytest.raises(RuleError, match="nothing to roll"):
+        game.roll(match.state, random.Random(1))
+
+
+class Same:
+    """Dice that all show three."""
+
+    def randint(self, _a: int, _b: int) -> int:
+        return 3
 
 
 def test_next_names_who_is_left() -> None:

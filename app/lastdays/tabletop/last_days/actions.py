@@ -9,6 +9,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext, pgettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
+from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.activation import finish, leave
@@ -202,6 +203,8 @@ def _with_hands(state: State, figure: Figure, rules: Rules) -> list[Offer]:
 #: What is paid for inch by inch, and said once for all of them.
 _INCHES = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.CLIMB, ActionKey.JUMP)
 _MOVES = (*_INCHES, ActionKey.RUN, ActionKey.LONG_JUMP, "leave")
+#: What is seldom wanted.
+_RARE = (ActionKey.DIFFICULT, ActionKey.CLIMB, ActionKey.JUMP, "leave", EquipmentKey.CLIMBING_GEAR)
 #: What a Sprinter's extra Action Point is good for.
 _SPRINTS = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.RUN)
 
@@ -394,12 +397,18 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
 
 
 def _offered(offer: Offer) -> ButtonView:
-    text = _("{what}  {n} AP").format(what=offer.label, n=offer.cost)
-    spoken = ""
+    price, spoken = _("{n} AP").format(n=offer.cost), ""
     if offer.per_inch:
-        text = _("{what}…  {n} AP/″").format(what=offer.label, n=offer.cost)
+        price = _("{n} AP/″").format(n=offer.cost)
         spoken = _("{what}, {n} AP an inch").format(what=offer.label, n=offer.cost)
-    elif not offer.cost:
-        text = offer.label
-    key = f"act/{offer.key}/{offer.gun}" if offer.gun else f"act/{offer.key}"
-    return ButtonView(key, text, offer.play, offer.why_not, offer.hint, spoken=spoken)
+    return ButtonView(
+        f"act/{offer.key}/{offer.gun}" if offer.gun else f"act/{offer.key}",
+        offer.label,
+        offer.play,
+        offer.why_not,
+        offer.hint,
+        spoken=spoken,
+        price=price if offer.cost else "",
+        icon=pictograms.of("actions", offer.key) if offer.key in tuple(ActionKey) else "",
+        rare=offer.key in _RARE,
+    )

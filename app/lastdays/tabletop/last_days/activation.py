@@ -87,17 +87,11 @@ def leave(state: State, rules: Rules, figure: str) -> Done:
 
 @CHAPTER.due("action")
 def _due(state: State, rules: Rules, words: Words) -> Due:
-    """Say what is due in the Action Phase: whoever acts is done, or the side whose turn it is
+    """Say what is due in the Action Phase: the sheet of whoever acts, or the side whose turn it is
     activates a model."""
     active = state.pieces.get(state.table.active)
     if isinstance(active, Figure):
-        button = ButtonView(
-            f"finish/{active.id}",
-            _("{name} is done").format(name=active.name),
-            finish.tap(figure=active.id),
-            about=active.id,
-        )
-        return Due(_("{name} is being activated.").format(name=active.name), (button,))
+        return Due(_("{name} acts").format(name=active.name))
     team = whose_turn(state, rules)
     able = [f for f in to_activate(state) if f.team == team]
     if state.table.after:
@@ -105,13 +99,14 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     if not able:
         return Due(_("Everyone has acted."))
     return Due(
-        _("{side} activates a model.").format(side=state.name(team)),
+        _("{side}: who acts?").format(side=state.name(team)),
         tuple(
             ButtonView(
                 f"activate/{f.id}",
                 _("Activate {name}, {n} AP").format(name=f.name, n=(f.ap or 0) + f.sprint),
                 begin.play(figure=f.id),
                 about=f.id,
+                on_board=True,
             )
             for f in able
         ),

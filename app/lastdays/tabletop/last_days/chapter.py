@@ -28,12 +28,13 @@ ChapterForm = FormRule[[State, Rules, str, Mapping[str, str]]]
 
 class Due(Struct, frozen=True):
     """What is due in a step: a sentence, the moves, sentences to go by. `alone`: nothing else of
-    the step is due before it is done."""
+    the step is due before it is done; `dice`: its move begins with a D6."""
 
     says: str = ""
     moves: tuple[ButtonView, ...] = ()
     notes: tuple[str, ...] = ()
     alone: bool = False
+    dice: bool = False
 
 
 DueRule = Callable[[State, Rules, Words], Due | None]

@@ -94,6 +94,7 @@ def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
             ),
             about=who.id,
             page=55,
+            together=where,
             dice=D6,
         )
         rolled.append(die)

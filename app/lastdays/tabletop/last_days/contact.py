@@ -133,6 +133,7 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
         ),
         about=figure,
         page=61,
+        together=where,
         dice=D6,
     )
     theirs = yield Sum(
@@ -142,6 +143,7 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
         ),
         about=figure,
         page=61,
+        together=where,
         dice=D6,
     )
     panics = theirs + dead.H > mine + courage
@@ -185,4 +187,4 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
 def contact_button(state: State, who: str) -> ButtonView:
     """Return the button that brings a model or zombie into contact, barred if there is nobody."""
     why = "" if foes(state, who) else _("There is nobody left to come into contact with.")
-    return ButtonView("contact", _("Contact with…"), contact_form.open(who), why)
+    return ButtonView("contact", _("In contact…"), contact_form.open(who), why)

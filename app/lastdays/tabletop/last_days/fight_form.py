@@ -47,6 +47,7 @@ def fight_form(
             ),
             why_not,
             mnemonic="c",
+            throws=True,
         )
     ]
     if isinstance(attacker, Figure) and may_subdue(state, rules, attacker):
@@ -129,7 +130,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     team = whose_turn(state, rules)
     living = [f for f in to_fight(state) if f.team == team]
     if living:
-        says = _("{side} fights with a model in contact.").format(side=state.name(team))
+        says = _("{side}: who attacks?").format(side=state.name(team))
         return Due(says, tuple(_attacks(f) for f in living))
     dead = zombies_to_fight(state)
     moves = [_attacks(z) for z in dead]
@@ -140,19 +141,22 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
                 _("{name} beats on a door…").format(name=z.name),
                 door_form.open(z.id),
                 about=z.id,
+                on_board=True,
             )
             for z in state.zombies
             if not z.fought and not state.touching(z.id)
         ]
     if dead:
-        says = _("{side} chooses a zombie that attacks.").format(side=state.name(team))
+        says = _("{side}: which zombie attacks?").format(side=state.name(team))
         return Due(says, tuple(moves))
     return Due(_("No fight is left."), tuple(moves))
 
 
 def _attacks(actor: Actor) -> ButtonView:
     text = _("{name} attacks…").format(name=actor.name)
-    return ButtonView(f"fight/{actor.id}", text, fight_form.open(actor.id), about=actor.id)
+    return ButtonView(
+        f"fight/{actor.id}", text, fight_form.open(actor.id), about=actor.id, on_board=True
+    )
 
 
 @CHAPTER.moves

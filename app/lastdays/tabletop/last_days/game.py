@@ -194,6 +194,7 @@ class LastDays(Game[State]):
             says=next((d.says for d in found if d.says), ""),
             moves=tuple(m for d in found for m in d.moves),
             notes=tuple(n for d in found for n in d.notes),
+            dice=any(d.dice for d in found),
         )
 
     def form(

@@ -49,6 +49,7 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
                     n=ranks[team][-1], side=state.name(team)
                 ),
                 page=10,
+                together=f"{where}/{again}",
                 dice=D6,
             )
             ranks[team] = (*ranks[team], die)
@@ -161,6 +162,7 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
             question=" ".join((question, _("Tactical Acumen: two dice, the better one."))),
             about=leader.id,
             page=69,
+            together=f"initiative/{again}",
             dice=replace(D6, count=2),
         )
         best: int = max(dice)
@@ -170,6 +172,7 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
         question=question,
         about=leader.id,
         page=45,
+        together=f"initiative/{again}",
         dice=D6,
     )
     return die + plus
@@ -186,7 +189,7 @@ def _edge_due(state: State, rules: Rules, words: Words) -> Due | None:
     if not edges or len(state.teams) < 2 or state.table.edge:
         return None
     act = roll_off_step.play(teams=[t.id for t in state.teams])
-    return Due(moves=(ButtonView("edge", _("Roll off for the table edge"), act),))
+    return Due(moves=(ButtonView("edge", _("Roll off for the table edge"), act, throws=True),))
 
 
 @CHAPTER.due("noise", "ammo", "zombies")
@@ -196,13 +199,13 @@ def _roll_off_due(state: State, rules: Rules, words: Words) -> Due | None:
     if not teams:
         return None
     says = {
-        "noise": _("Both sides are equally loud: roll off."),
-        "ammo": _("Both sides have equally many ammo tokens: roll off."),
-        "zombies": _("Roll off: who moves a zombie first?"),
+        "noise": _("Both sides are equally loud: who rolls first?"),
+        "ammo": _("Both sides have equally many ammo tokens: who rolls first?"),
+        "zombies": _("Who moves a zombie first?"),
     }[state.table.phase]
     act = roll_off_step.play(teams=list(teams))
-    button = ButtonView("roll-off", _("Roll off: who goes first?"), act)
-    return Due(says, (button,), alone=True)
+    button = ButtonView("roll-off", _("Roll off"), act, throws=True)
+    return Due(says, (button,), alone=True, dice=True)
 
 
 @CHAPTER.due("action")
@@ -210,5 +213,5 @@ def _initiative_due(state: State, rules: Rules, words: Words) -> Due | None:
     """Say that the Action Phase begins with the Initiative (p. 45)."""
     if state.table.aggressor or len(state.teams) < 2:
         return None
-    button = ButtonView("initiative", _("Roll for Initiative"), initiative.play())
+    button = ButtonView("initiative", _("Roll for Initiative"), initiative.play(), throws=True)
     return Due(_("Who has the Initiative?"), (button,), alone=True)

@@ -8,9 +8,9 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import EncounterKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due
-from lastdays.tabletop.last_days.contact import contact_form
+from lastdays.tabletop.last_days.contact import contact, foes
 from lastdays.tabletop.last_days.figures import Rules, zombie_points
-from lastdays.tabletop.last_days.perils import burn, hurt
+from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import (
@@ -121,12 +121,23 @@ def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
         ),
         about=who,
         page=40,
+        together="noise",
         dice=D6,
     )
     drawn = die + plus >= wanted
     says.append(NOISE(who=f"@{who}", die=die, plus=plus, drawn=drawn))
     if drawn:
         state, more = yield from _draw(state, rules, who, 2)
+        says += more
+    return state, says
+
+
+@CHAPTER.play("all-noise", title(lambda: _("Noise")))
+def all_noise(state: State, rules: Rules) -> Procedure[Done]:
+    """Roll for all noise that is left, the loudest side first."""
+    says: list[Fact] = []
+    while pending := noise_pending(state, rules):
+        state, more = yield from noise(state, rules, who=pending[0])
         says += more
     return state, says
 
@@ -189,6 +200,7 @@ def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
         question=question(_("Ammo Roll.")),
         about=figure.id,
         page=40,
+        together="ammo",
         dice=D6,
     )
     empty = die + plus >= weapon.reload
@@ -211,11 +223,22 @@ def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
                 question=question(_("Armoury, the second roll stands.")),
                 about=figure.id,
                 page=80,
+                together="ammo",
                 dice=D6,
             )
             empty = die + plus >= weapon.reload
             says.append(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
     return state.change(gun, empty=empty), says
+
+
+@CHAPTER.play("all-ammo", title(lambda: _("Ammo Rolls")))
+def all_ammo(state: State, rules: Rules) -> Procedure[Done]:
+    """Make every Ammo Roll that is left, the side with the most tokens first."""
+    says: list[Fact] = []
+    for gun in ammo_pending(state):
+        state, more = yield from ammo(state, rules, gun=gun)
+        says += more
+    return state, says
 
 
 def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, empty: bool) -> Fact:
@@ -228,9 +251,14 @@ def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, emp
 @CHAPTER.play("start-zombie", title(lambda: _("{zombie} moves")))
 def begin_zombie(state: State, rules: Rules, *, zombie: str) -> Procedure[Done]:
     """Activate a zombie, in a fire perhaps, with the Action Points its knockback leaves it (p. 41,
-    p. 70)."""
+    p. 70). One that is still being moved is done then."""
+    says: list[Fact] = []
+    before = state.pieces.get(state.table.active)
+    if isinstance(before, Zombie) and before.id != zombie:
+        state, says = end_zombie(state, rules, before.id)
     state = _take_up(state, rules, zombie)
-    state, says = yield from burn(state, rules, zombie)
+    state, more = yield from burn(state, rules, zombie)
+    says = [*says, *more]
     piece = state.zombie(zombie)
     if piece.dead:
         return state, says
@@ -301,14 +329,15 @@ def _noise_due(state: State, rules: Rules, words: Words) -> Due:
             _("Noise: {name}, {n}").format(name=state.name(i), n=_loudness(state, i)),
             noise.play(who=i),
             about=i,
+            on_board=True,
+            throws=True,
         )
         for i in noise_pending(state, rules)
     ]
     if not moves:
         return Due(_("No noise is left to roll for."))
-    return Due(
-        _("Roll a die for each model that made noise, the loudest side first."), tuple(moves)
-    )
+    roll_all = ButtonView("all-noise", _("Roll all noise"), all_noise.play(), throws=True)
+    return Due(_("Who draws a zombie?"), (roll_all, *moves))
 
 
 def _loudness(state: State, who: str) -> int:
@@ -321,71 +350,73 @@ def _ammo_due(state: State, rules: Rules, words: Words) -> Due:
     guns = [state.gun(i) for i in ammo_pending(state)]
     if not guns:
         return Due(_("No Ammo Rolls are left to make."))
-    return Due(
-        _("A die for each Firearm with ammo tokens."),
-        tuple(
-            ButtonView(
-                f"ammo/{g.id}",
-                _("Ammo: {name}, {gun}, {n}").format(
-                    name=state.name(g.figure), gun=g.name, n=g.ammo
-                ),
-                ammo.play(gun=g.id),
-                about=g.figure,
-            )
-            for g in guns
-        ),
+    roll_all = ButtonView("all-ammo", _("Roll all ammo"), all_ammo.play(), throws=True)
+    moves = (
+        ButtonView(
+            f"ammo/{g.id}",
+            _("Ammo: {name}, {gun}, {n}").format(name=state.name(g.figure), gun=g.name, n=g.ammo),
+            ammo.play(gun=g.id),
+            about=g.figure,
+            on_board=True,
+            throws=True,
+        )
+        for g in guns
     )
+    return Due(_("Which Firearms run empty?"), (roll_all, *moves))
 
 
 @CHAPTER.due("zombies")
 def _zombies_due(state: State, rules: Rules, words: Words) -> Due:
     active = state.pieces.get(state.table.active)
     if isinstance(active, Zombie):
-        return _moving(state, active, words)
+        return _moving(state, rules, active, words)
     left = zombies_to_act(state)
     if not left:
         return Due(_("Every zombie has moved."))
-    moves = [
+    team = whose_turn(state, rules)
+    return Due(
+        _("{side}: which zombie moves?").format(side=state.name(team)),
+        (*_begins(state, rules), _others_done(state)),
+    )
+
+
+def _begins(state: State, rules: Rules) -> list[ButtonView]:
+    """Return the presses on zombies that are still to move: one that is moved is done then."""
+    return [
         ButtonView(
             f"zombie/{z.id}",
             _("Move {name}, {n} AP").format(name=z.name, n=zombie_points(z, rules)),
             begin_zombie.play(zombie=z.id),
             about=z.id,
+            on_board=True,
         )
-        for z in left
+        for z in zombies_to_act(state)
+        if z.id != state.table.active
     ]
-    acted = any(z.acted for z in state.zombies)
+
+
+def _others_done(state: State) -> ButtonView:
+    acted = any(z.acted for z in state.zombies) or state.table.active
     text = _("All the others have moved") if acted else _("All zombies have moved")
-    moves.append(ButtonView("zombies-done", text, end_others.tap()))
-    team = whose_turn(state, rules)
-    return Due(_("{side} moves a zombie.").format(side=state.name(team)), tuple(moves))
+    return ButtonView("zombies-done", text, end_others.tap())
 
 
-def _moving(state: State, zombie: Zombie, words: Words) -> Due:
-    """Say what is due while a zombie is moved: whom it goes for, what may happen to it."""
-    who, name = zombie.id, zombie.name
+def _moving(state: State, rules: Rules, zombie: Zombie, words: Words) -> Due:
+    """Say whom the zombie that is moved goes for; whom it reaches is pressed on the board."""
+    reached = (
+        ButtonView(
+            f"reaches/{i}",
+            _("{name} reaches {other}").format(name=zombie.name, other=state.name(i)),
+            contact.play(one=zombie.id, other=i),
+            about=i,
+            on_board=True,
+        )
+        for i in foes(state, zombie.id)
+    )
     return Due(
-        words.say(where_it_walks(state, who)),
-        (
-            ButtonView(
-                f"reaches/{who}",
-                _("{name} reaches…").format(name=name),
-                contact_form.open(who),
-                about=who,
-            ),
-            ButtonView(
-                f"done/{who}",
-                _("{name} is done").format(name=name),
-                end_zombie.tap(zombie=who),
-                about=who,
-            ),
-            ButtonView(
-                f"falls/{who}",
-                _("{name} falls").format(name=name),
-                hurt.play(figure=who),
-                about=who,
-            ),
-        ),
+        _("{name} moves").format(name=zombie.name),
+        (*reached, *_begins(state, rules)),
+        (words.say(where_it_walks(state, zombie.id)),),
     )
 
 
@@ -397,12 +428,11 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     who = actor.id
     menaces = state.table.phase == "zombies"
     found: list[ButtonView] = []
-    if menaces and not actor.acted and not state.table.active:
-        act = begin_zombie.play(zombie=who)
-        found.append(ButtonView("start", _("Move the zombie"), act, mnemonic="M"))
     if state.table.active == who:
         found.append(ButtonView("end", _("Done"), end_zombie.tap(zombie=who), mnemonic="D"))
+    elif menaces and not actor.acted:
+        act = begin_zombie.play(zombie=who)
+        found.append(ButtonView("start", _("Move the zombie"), act, mnemonic="M"))
     if menaces and zombies_to_act(state):
-        text = _("All the others have moved")
-        found.append(ButtonView("zombies-done", text, end_others.tap()))
+        found.append(_others_done(state))
     return found

@@ -140,9 +140,9 @@ def fall_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str])
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     """Offer a fall, and the fires there are."""
     if isinstance(actor, Figure):
-        falls = ButtonView("fall", _("Falls…"), fall_form.open(actor.id))
+        falls = ButtonView("fall", _("Falls…"), fall_form.open(actor.id), rare=True)
     else:
-        falls = ButtonView("hurt", _("Falls"), hurt.play(figure=actor.id))
+        falls = ButtonView("hurt", _("Falls"), hurt.play(figure=actor.id), rare=True)
     fires = [t for t in state.things if t.sort == "fire"]
     return [
         falls,

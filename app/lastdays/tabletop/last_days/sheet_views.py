@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from lastdays.language import _, pgettext, short
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.activation import leave
@@ -67,22 +69,57 @@ def _sections(*sections: tuple[str, Sequence[Item]]) -> tuple[SectionView, ...]:
     )
 
 
+#: So many moves stand in the list of whoever acts; what ends its turn stands below them, and
+#: beside it what is pressed as often.
+LISTED = 7
+_DONE, _BESIDE = ("finish", "end"), ("contact", "zombies-done")
+
+
+def _can_do(moves: Sequence[ButtonView]) -> tuple[SectionView, ...]:
+    """Return what a model or zombie may do: the usual moves, what ends its turn, the rare ones."""
+    below = [m for m in moves if m.key in _DONE] + [m for m in moves if m.key in _BESIDE]
+    usual = [m for m in moves if m not in below and not m.rare]
+    rest = [*usual[LISTED:], *(m for m in moves if m.rare)]
+    if len(rest) == 1:  # no fold for one
+        below, rest = [*below, *rest], []
+    named = ", ".join(m.label.removesuffix("…") for m in rest)
+    found = (
+        SectionView("", tuple(usual[:LISTED]), listed=True),
+        SectionView("", tuple(below)),
+        SectionView(short(named, 36), tuple(rest), fold="moves"),
+    )
+    return tuple(section for section in found if section.items)
+
+
+def _by_hand(*sections: tuple[str, Sequence[Item]], folded: bool) -> tuple[SectionView, ...]:
+    """Return what is set without a roll, folded together where there is more than that."""
+    found = _sections((_("Change by hand"), sections[0][1]), *sections[1:])
+    return tuple(replace(s, fold="by-hand") for s in found) if folded else found
+
+
 # Models
 
 
 def _figure(state: State, rules: Rules, figure: Figure, moves: Moves | None) -> SheetView:
     if figure.on_table:
-        sections = _sections(
-            ("", moves(figure) if moves is not None else []),
-            (_("Change by hand, without a roll"), [_points(figure)]),
-            ("", _figure_by_hand(state, rules, figure)),
-            (_("For Experience"), _deeds(figure)),
+        sections = (
+            *_can_do(moves(figure) if moves is not None else []),
+            *_by_hand(
+                ("", [_points(figure)]),
+                ("", _figure_by_hand(state, rules, figure)),
+                (_("For Experience"), _deeds(figure)),
+                folded=moves is not None,
+            ),
         )
     else:
         sections = _sections(("", _back(figure)), (_("For Experience"), _deeds(figure)))
+    acts = state.table.active == figure.id
+    title = f"{figure.name} ★" if figure.leads else figure.name
     return SheetView(
         piece=figure.id,
-        title=f"{figure.name} ★" if figure.leads else figure.name,
+        title=_("{name} acts").format(name=figure.name) if acts else title,
+        acts=acts,
+        points=_("{n} AP").format(n=(figure.ap or 0) + figure.sprint) if acts else "",
         figures=_numbers(figure, rules),
         figures_hint=_("As they are now, Booze and armour counted in"),
         about=_about(state, rules, figure),
@@ -233,13 +270,16 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
         sections = _sections(("", [rises]))
     else:
         touches = contact_button(state, zombie.id)  # with tokens only too: it is kept by hand
-        sections = _sections(
-            ("", moves(zombie) if moves is not None else [touches]),
-            (_("Change by hand, without a roll"), _zombie_by_hand(state, zombie)),
+        sections = (
+            *_can_do(moves(zombie) if moves is not None else [touches]),
+            *_by_hand(("", _zombie_by_hand(state, zombie)), folded=moves is not None),
         )
+    acts = state.table.active == zombie.id
     return SheetView(
         piece=zombie.id,
-        title=zombie.name,
+        title=_("{name} moves").format(name=zombie.name) if acts else zombie.name,
+        acts=acts,
+        points=_("{n} AP").format(n=zombie.ap or 0) if acts else "",
         figures=_("AP {ap}  CQC {cqc}  S {s}  DC {dc}  H {h}").format(
             ap=zombie.AP, cqc=zombie.CQC, s=zombie.S, dc=zombie.DC, h=zombie.H
         ),
@@ -278,7 +318,7 @@ def _thing(thing: Marker) -> SheetView:
         taps.append(ButtonView("set-off", _("The alarm goes off"), act))
     taps.append(marked("gone", _("Off the table")))
     taps.append(_rename(thing.id))
-    return SheetView(thing.id, thing.name, figures, sections=_sections(("", taps)))
+    return SheetView(thing.id, thing.name, figures=figures, sections=_sections(("", taps)))
 
 
 def _team(state: State, rules: Rules, team: Team) -> SheetView:
@@ -335,4 +375,4 @@ def _captive(state: State, captive: Captive) -> SheetView:
             where = _("off the table")
         case bearer:
             where = pgettext("Captive", "with {name}").format(name=state.name(bearer))
-    return SheetView(captive.id, captive.name, where)
+    return SheetView(captive.id, captive.name, figures=where)

@@ -198,6 +198,7 @@ class Fields:
         least: int = 2,
         picks: bool = False,
         drawn: tuple[tuple[str, str, str], ...] = (),
+        rare: bool = False,
     ) -> str:
         """Return what is chosen of options by key and label: at first the first of them, with
         `picks` none but an only one. With fewer than `least` there is nothing to show."""
@@ -207,7 +208,7 @@ class Fields:
         value = self._chosen.get(key, "")
         value = value if value in keys else first
         if len(offered) >= least:
-            self.shown.append(FieldView(key, caption, offered, value, picks, drawn))
+            self.shown.append(FieldView(key, caption, offered, value, picks, drawn, rare))
         return value
 
     def yes(self, key: str, caption: str, *, asked: bool, yes: str = "") -> bool:

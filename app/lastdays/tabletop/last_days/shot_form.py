@@ -70,9 +70,7 @@ def _form(
     return FormView(
         form="locked" if locked else "shot",
         about=figure.id,
-        title=(_("{name} spends Locked and Loaded") if locked else _("{name} fires")).format(
-            name=figure.name
-        ),
+        title=_title(state, figure, shot),
         number=_number(found) if found is not None else _no_target(fields),
         figure=_figure(found) if found is not None else "",
         icon=_icon(state, shot),
@@ -84,13 +82,24 @@ def _form(
             _fire(state, shot, found.why_not if found is not None else _no_target(fields)),
             ButtonView(
                 "stop",
-                _("Fires no more"),
+                _("Fires no more") if _begun(state, shot) else _("Holds fire"),
                 stop_shooting.tap(figure=figure.id, locked=locked),
-                mnemonic=pgettext("letter of Fires no more", "m"),
             ),
         ),
         again=tuple(k for k in AGAIN if k != "vehicle" or shot.vehicle != "new"),
     )
+
+
+def _title(state: State, figure: Figure, shot: Shot) -> str:
+    if not shot.target:
+        return _("{name} fires: at whom?").format(name=figure.name)
+    target = _("the ground") if shot.target == GROUND else state.name(shot.target)
+    text = (
+        _("{name} spends Locked and Loaded on {target}")
+        if shot.locked
+        else _("{name} fires at {target}")
+    )
+    return text.format(name=figure.name, target=target)
 
 
 def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, locked: bool) -> Shot:
@@ -108,6 +117,7 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
                 for g in ready(state, figure, locked=locked)
             ),
             least=1,
+            rare=True,
         )
     )
     aims = [(t, state.name(t)) for t in targets(state, figure, locked=locked)]
@@ -117,7 +127,7 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
         "target", _("Target"), aims, least=1, picks=True, drawn=_drawn(state, aims)
     )
     steps = ((str(n), _("up to {n}″").format(n=step[0])) for n, step in enumerate(gun.steps))
-    step = fields.choose("step", _("Range"), steps, least=1)
+    step = fields.choose("step", _("Range"), steps, least=1, rare=len(gun.steps) == 1)
     close = fields.yes(
         "close",
         _("Within {n} inches").format(n=rules.within(AttributeKey.POINT_BLANK)),
@@ -138,6 +148,7 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
             n=rules.number("noise", "alarm_within")
         ),
         [("", pgettext("vehicle", "none")), *alarms, ("new", _("one with an alarm"))],
+        rare=True,
     )
     return Shot(
         gun=gun.id,
@@ -149,6 +160,11 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
         two_guns=guns == "two",
         vehicle=vehicle,
     )
+
+
+def _begun(state: State, shot: Shot) -> bool:
+    gun = state.gun(shot.gun)
+    return bool(gun.snaps if shot.locked else gun.shots)
 
 
 def _no_target(fields: Fields) -> str:
@@ -235,7 +251,8 @@ def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:
         two_guns=shot.two_guns,
         vehicle=shot.vehicle,
     )
-    return ButtonView("fire", text, act, why_not, mnemonic=pgettext("letter of Fire", "r"))
+    letter = pgettext("letter of Fire", "r")
+    return ButtonView("fire", text, act, why_not, mnemonic=letter, throws=True)
 
 
 # When it is due
@@ -256,22 +273,11 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
             _("{name} fires…").format(name=f.name),
             shot_form.open(f.id),
             about=f.id,
+            on_board=True,
         )
         for f in able
     ]
-    holds = [
-        ButtonView(
-            f"hold/{f.id}",
-            (_("{name} fires no more") if f in firing else _("{name} holds fire")).format(
-                name=f.name
-            ),
-            stop_shooting.tap(figure=f.id, locked=False),
-            about=f.id,
-        )
-        for f in able
-    ]
-    side = state.name(able[0].team)
-    return Due(_("{side} fires with a model.").format(side=side), (*fires, *holds))
+    return Due(_("{side}: who fires?").format(side=state.name(able[0].team)), tuple(fires))
 
 
 @CHAPTER.due("action", "zombies")

@@ -132,6 +132,8 @@ def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = No
     if name == "booze" and isinstance(found, Figure):
         return drink(state, rules, figure=piece, on=wanted)
     state = state.change(piece, **{name: wanted})
+    if name == "fired" and wanted and isinstance(found, Figure) and state.table.phase == "shooting":
+        state = state.change("table", last=found.team)  # it holds fire: the other side goes on
     if name == "locked":
         state = state.change(piece, locked_turn=state.table.turn if wanted else 0, snap_at="")
     if name == "gone" and isinstance(found, Gun):

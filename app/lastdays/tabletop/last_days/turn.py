@@ -55,6 +55,14 @@ def _noise_off_said(words: Words, f: Facts) -> str:
 
 
 NOISE_OFF = CHAPTER.worded("noise-off", _noise_off_said)
+NO_NOISE = CHAPTER.either(
+    "no-noise",
+    "full",
+    lambda: _("The table is full: noise draws no more."),
+    lambda: _("Nobody made noise."),
+)
+NO_AMMO = CHAPTER.saying("no-ammo", lambda: _("No Firearm can run empty."))
+NO_ZOMBIES = CHAPTER.saying("no-zombies", lambda: _("No zombie is on the table."))
 
 
 def order(state: State, first: str) -> list[str]:
@@ -167,8 +175,8 @@ def _noise_of_step(state: State, team: str) -> int:
 
 
 def ammo_pending(state: State) -> list[str]:
-    """Return the Firearms with tokens that have not been rolled for, in the order of their
-    sides."""
+    """Return the Firearms with tokens that have not been rolled for and may be empty then, in the
+    order of their sides."""
     teams = sorted(
         dict.fromkeys(f.team for f in state.standing()),
         key=lambda t: (-ammo_of(state, t), _rolled(state, t)),
@@ -178,7 +186,11 @@ def ammo_pending(state: State) -> list[str]:
         for t in teams
         for f in state.standing(t)
         for g in state.guns(f.id)
-        if g.ammo and not g.empty and not g.ammo_rolled and g.reload is not None
+        if g.ammo
+        and not g.empty
+        and not g.ammo_rolled
+        and g.reload is not None
+        and D6.faces + g.ammo + g.ammo_die >= g.reload
     ]
 
 
@@ -326,11 +338,33 @@ def is_wiped_out(state: State, team: str) -> bool:
 def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Done:
     """Go to the next step of the turn, with all that ends and begins with it, as one tap.
 
-    With `whole_menace` the three steps of the Menace Phase are one.
+    With `whole_menace` the three steps of the Menace Phase are one; else those of them are told and
+    passed over in which there is nothing to do.
     """
-    table = state.table
     if state.open is not None:
         raise RuleError(_("A roll is still open: finish it, or drop it."))
+    state, says = _go_on(state, rules, whole_menace=whole_menace)
+    while not whole_menace and (idle := _nothing_to_do(state, rules)) is not None:
+        state, more = _go_on(state, rules, whole_menace=False)
+        says = [*says, idle, *more]
+    return state, [PHASE(turn=state.table.turn, phase=state.table.phase), *says]
+
+
+def _nothing_to_do(state: State, rules: Rules) -> Fact | None:
+    """Say why a step of the Menace Phase is passed over, None for one that isn't."""
+    match state.table.phase:
+        case "noise" if not noise_pending(state, rules):
+            return NO_NOISE(full=is_full(state, rules))
+        case "ammo" if not ammo_pending(state):
+            return NO_AMMO()
+        case "zombies" if not zombies_to_act(state):
+            return NO_ZOMBIES()
+    return None
+
+
+def _go_on(state: State, rules: Rules, *, whole_menace: bool) -> Done:
+    """Return the table in the next step, and what is said of what ends and begins with it."""
+    table = state.table
     step = PHASES.index(table.phase)
     phase = PHASES[step + 1] if step + 1 < len(PHASES) else "noise"
     if whole_menace and table.phase in MENACE:
@@ -346,7 +380,7 @@ def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Don
         state = _begin_action(state, rules)
     elif phase == "end":
         state = _burn_out(state)
-    return state, [PHASE(turn=state.table.turn, phase=phase), *says]
+    return state, says
 
 
 def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> list[Fact]:

@@ -3,7 +3,7 @@ what lies before nobody along the foot."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
@@ -207,6 +207,7 @@ class Board(Surface):
         self.foot_scale = Scale(theme, self.least)
         self._view: BoardView | None = None
         self._active = ""
+        self._digits: dict[int, str] = {}
         self._foot: list[Piece] = []
         #: The control that had the keyboard on a card that is made anew: piece and name.
         self._focused: tuple[str, str] | None = None
@@ -458,6 +459,24 @@ class Board(Surface):
             self._focus(found[0])
         return bool(found)
 
-    def neighbour(self, chosen: str, n: int) -> str:
-        """Return the card that a digit leads to from the chosen one, '' where there is none."""
-        return self._view.neighbour(chosen, n) if self._view else ""
+    def show_picks(self, picks: Mapping[str, str]) -> None:
+        """Show which pieces are asked for, by what a press on them does: the first nine have a
+        digit; zombies alone have that of their name."""
+        own = [self.cards[piece].view.short for piece in picks]
+        if not all(name.isdigit() for name in own):
+            own = [str(n) for n in range(1, len(own) + 1)]
+        digits = {p: int(n) if int(n) < 10 else 0 for p, n in zip(picks, own, strict=True)}
+        self._digits = {n: piece for piece, n in digits.items() if n}
+        for key, piece in self.cards.items():
+            piece.face.show_pick(digits.get(key), picks.get(key, ""))
+
+    def digit(self, n: int) -> str:
+        """Return the piece that a digit presses, '' where there is none."""
+        return self._digits.get(n, "")
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the first piece that is asked for."""
+        asked = (p.face for p in self.cards.values() if p.face.number is not None)
+        face = next(asked, None)
+        if face is not None:
+            self._focus(face)

@@ -81,11 +81,11 @@ class Control(QObject):
             self.stored.emit(event)
         return ""
 
-    def play(self, act: Play) -> None:
-        """Begin a procedure."""
+    def play(self, act: Play, *, throw: bool = False) -> None:
+        """Begin a procedure; with `throw` the program rolls the dice that it begins with."""
         session = self.session
         if session is not None:
-            self._run(lambda: session.start(act))
+            self._run(lambda: session.start(act, throw=throw))
 
     def count(self, piece: str, name: str, amount: int) -> None:
         """Count on a card; who is counted on is the one that acts by hand."""

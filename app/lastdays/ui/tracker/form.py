@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QStyle,
+    QStyleOptionButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.pieces import text_font
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.dice import DieButton
 from lastdays.ui.widgets.parts import (
     Flow,
+    Fold,
     Pictogram,
     button,
     clear,
@@ -123,6 +135,87 @@ def priced(made: QPushButton, price: str) -> QPushButton:
     return made
 
 
+class MoveRow(QPushButton):
+    """A row of a list of moves: its digit, a pictogram, what it is, what it costs."""
+
+    def __init__(self, theme: Theme, move: ButtonView, number: int = 0) -> None:
+        """Make the row; `number` is the digit that presses it, 0 for none."""
+        super().__init__(typed(move.label))
+        self.theme, self.view, self.number = theme, move, number
+        self.setProperty("kind", "option")
+        self.setAutoDefault(False)
+        self.setAccessibleName(move.spoken or move.label)
+        self.setAccessibleDescription(move.why_not or move.hint or move.price)
+        self.setToolTip(plain(move.why_not or move.hint))
+        self.setEnabled(not move.why_not)
+
+    def _px(self, size: float) -> int:
+        return self.theme.px(size * self.theme.ample)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._px(200), self._px(38))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._px(120), self._px(34))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, px = self.theme, self._px
+        on = self.isEnabled()
+        room = self.rect().adjusted(px(10), 0, -px(12), 0)
+        middle = int(Qt.AlignmentFlag.AlignVCenter)
+        with QPainter(self) as painter:
+            option = QStyleOptionButton()
+            self.initStyleOption(option)
+            option.text = ""
+            self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+            painter.setFont(text_font(theme, px(14)))
+            painter.setPen(theme.colour("faint_text"))
+            if self.number:
+                painter.drawText(room, middle, str(self.number))
+            room.setLeft(room.left() + px(22))
+            if self.view.icon:
+                drawn = theme.pixmap(self.view.icon, "text" if on else "faint_text", 22)
+                side = px(22)
+                painter.drawPixmap(room.left(), room.center().y() - side // 2, side, side, drawn)
+            room.setLeft(room.left() + px(32))
+            painter.setFont(text_font(theme, px(16)))
+            if self.view.price:
+                painter.setPen(theme.colour("accent_text" if on else "faint_text"))
+                painter.drawText(room, middle | int(Qt.AlignmentFlag.AlignRight), self.view.price)
+                wide = painter.fontMetrics().horizontalAdvance(self.view.price)
+                room.setRight(room.right() - wide - px(8))
+            painter.setPen(theme.colour("text" if on else "faint_text"))
+            mode = Qt.TextElideMode.ElideRight
+            painter.drawText(
+                room, middle, painter.fontMetrics().elidedText(self.view.label, mode, room.width())
+            )
+
+
+class DiceKeys(QWidget):
+    """The six faces of a die that answers an act. `thrown` carries the one that is pressed."""
+
+    thrown = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.dice = [DieButton(face, theme) for face in range(1, 7)]
+        for die in self.dice:
+            die.clicked.connect(partial(self._throw, die.face))
+            die.setAccessibleName(_("Do it: the die shows {n}").format(n=die.face))
+            die.setToolTip(plain(die.accessibleName()))
+        self.setLayout(row(*self.dice, 1, spacing=4))
+
+    def _throw(self, face: int, _on: bool = False) -> None:
+        self.thrown.emit(face)
+
+
 #: The caption of a choice is at most so wide beside its chips, in pixels at 100 %.
 CAPTION_BESIDE = 110
 #: What a form shows for what is chosen in it; None where it no longer applies.
@@ -180,10 +273,17 @@ class Form(QWidget):
     #: Whether it stays open while somebody else is looked at.
     stays = False
 
-    def __init__(self, theme: Theme, ask: Ask, kept: Mapping[str, str] | None = None) -> None:
-        """Make the form; `ask` says what is shown for what is chosen, `kept` was chosen before."""
+    def __init__(
+        self,
+        theme: Theme,
+        ask: Ask,
+        kept: Mapping[str, str] | None = None,
+        board: Container[str] = (),
+    ) -> None:
+        """Make the form; `ask` says what is shown for what is chosen, `kept` was chosen before;
+        what lies on the `board` is pressed there."""
         super().__init__()
-        self.theme = theme
+        self.theme, self.board = theme, board
         self._ask = ask
         self.values: dict[str, str] = dict(kept or {})
         self.view: FormView | None = None
@@ -200,16 +300,17 @@ class Form(QWidget):
         self.act_buttons: dict[str, QPushButton] = {}
         self._acts: tuple[ButtonView, ...] = ()
         self.choosers: dict[str, Chooser] = {}
+        self.hint = label("", "faint", wrap=True)
         self.fields = QVBoxLayout()
         self.fields.setSpacing(5)
+        self._drawn: list[FieldView] = []
         head = row(self.icon, self.title, spacing=10)
         head.setStretch(1, 1)
         needed = row(self.figure, column(1, self.number, self.why, 1, spacing=1), spacing=12)
         needed.setStretch(1, 1)
-        self.dice = [DieButton(face, theme) for face in range(1, 7)]
-        for die in self.dice:
-            die.clicked.connect(partial(self._throw, die.face))
-        self.dice_row = holder(row(*self.dice, 1, spacing=4))
+        self.dice_row = DiceKeys(theme)
+        self.dice_row.thrown.connect(self._throw)
+        self.dice = self.dice_row.dice
         self.setLayout(
             column(
                 head,
@@ -217,6 +318,7 @@ class Form(QWidget):
                 self.problem,
                 self.dice_row,
                 holder(self.act_flow),
+                self.hint,
                 self.fields,
                 1,
                 spacing=5,
@@ -243,52 +345,77 @@ class Form(QWidget):
         self.icon.show_drawing(view.icon, token="accent_text")
         self.icon.setVisible(bool(view.icon))
         self.dice_row.setVisible(view.dice)
-        for die in self.dice:
-            name = _("Do it: the die shows {n}").format(n=die.face)
-            die.setAccessibleName(name)
-            die.setToolTip(plain(name))
         self._show_acts(view)
         self._show_fields(view)
+        more = any(f.value in self.board for f in self._picking())
+        self.hint.setText(
+            _("Another: press it on the board, or its number.")
+            if more
+            else _("Press it on the board, or its number.")
+        )
+        self.hint.setVisible(bool(self.asked()))
         return True
 
+    def asked(self) -> dict[str, str]:
+        """Return what a press on a piece of the board does here, by the pieces."""
+        options = [option for field in self._picking() for option in field.options]
+        options += [(b.key, b.label) for b in self._acts if not b.why_not]
+        return {key: text for key, text in options if key in self.board}
+
     def _show_acts(self, view: FormView) -> None:
-        if list(self.act_buttons) != [b.key for b in view.buttons] or self.act_flow.count() == 0:
+        drawn = [b for b in view.buttons if b.key not in self.board]
+        numbered = not view.fields and len(drawn) == len(view.buttons)
+        if list(self.act_buttons) != [b.key for b in drawn] or self.act_flow.count() == 0:
             self.act_flow.removeWidget(self.back)
             self.back.setParent(self)
             clear(self.act_flow)
             self.act_buttons = {}
             usual = "" if view.fields else "option"
-            for n, entry in enumerate(view.buttons):
+            for n, entry in enumerate(drawn):
                 kind = "first" if n == 0 and view.fields else usual
                 made = button("", partial(self._press, entry.key), kind)
                 self.act_buttons[entry.key] = made
                 self.act_flow.addWidget(made)
             self.act_flow.addWidget(self.back)
         self._acts = view.buttons
-        for n, entry in enumerate(view.buttons, start=1):
+        for n, entry in enumerate(drawn, start=1):
             made = self.act_buttons[entry.key]
-            number = f"&{n}  " if not view.fields and n < 10 else ""
+            number = f"{n}  " if numbered and n < 10 else ""
             made.setText(number + worded(entry.label, entry.mnemonic, 44))
             made.setAccessibleName(entry.spoken or entry.label)
             made.setEnabled(not entry.why_not)
             made.setToolTip(plain(entry.why_not or entry.hint))
 
     def _show_fields(self, view: FormView) -> None:
-        there = [(c.key, c.options) for c in self.choosers.values()]
-        if there != [(f.key, f.options) for f in view.fields]:
+        left = (replace(f, options=self._beside(f), value="") for f in view.fields)
+        drawn = [field for field in left if field.options]
+        if drawn != self._drawn:
+            self._drawn = drawn
             clear(self.fields)
             self.choosers = {}
-            for field in view.fields:
+            for field in drawn:
                 made = Chooser(self.theme, field)
                 made.chosen.connect(partial(self.choose, field.key))
                 self.choosers[field.key] = made
-                self.fields.addWidget(made)
+                if not field.rare:
+                    self.fields.addWidget(made)
+            rare = [field for field in drawn if field.rare]
+            if rare:
+                words = short(", ".join(field.caption for field in rare), 36)
+                parts = [self.choosers[field.key] for field in rare]
+                self.fields.addWidget(Fold(self.theme, "table/declare", words, *parts))
         for field in view.fields:
-            self.choosers[field.key].show_value(field.value)
+            if field.key in self.choosers:
+                self.choosers[field.key].show_value(field.value)
+
+    def _beside(self, field: FieldView) -> tuple[tuple[str, str], ...]:
+        """Return the options of a field that are not pressed on the board."""
+        return tuple(o for o in field.options if not (field.picks and o[0] in self.board))
 
     def choose(self, field: str, key: str) -> None:
         """Take an option of a field."""
-        had, needed = self.choosers[field].buttons[key].hasFocus(), self.number.text()
+        chip = self._chip(field, key)
+        had, needed = chip is not None and chip.hasFocus(), self.number.text()
         self.values[field] = key
         if not self.show_now():
             self.closed.emit()
@@ -296,15 +423,20 @@ class Form(QWidget):
         self.altered.emit()
         if self.number.text() != needed:
             announce(self.number, self.number.text())
-        if had and field in self.choosers and key in self.choosers[field].buttons:
-            self.choosers[field].buttons[key].setFocus()
+        chip = self._chip(field, key)
+        if had and chip is not None:
+            chip.setFocus()
+
+    def _chip(self, field: str, key: str) -> QPushButton | None:
+        chooser = self.choosers.get(field)
+        return chooser.buttons.get(key) if chooser is not None else None
 
     def _press(self, key: str) -> None:
         entry = next((b for b in self._acts if b.key == key), None)
         if entry is not None and not entry.why_not:
             self.pressed.emit(entry)
 
-    def _throw(self, face: int, _on: bool = False) -> None:
+    def _throw(self, face: int) -> None:
         """Do the act, and answer it with a die that lies on the table."""
         if self._acts and not self._acts[0].why_not:
             self.thrown.emit(self._acts[0], face)
@@ -316,11 +448,18 @@ class Form(QWidget):
 
     # The keyboard and the cards
 
+    @property
+    def ready(self) -> bool:
+        """Return whether its act can be done."""
+        first = next(iter(self.act_buttons.values()), None)
+        return first is not None and first.isEnabled()
+
     def take_focus(self) -> None:
         """Begin with the act where it can be done, else with what is to be chosen first."""
         first = next(iter(self.act_buttons.values()), self.back)
-        if not first.isEnabled():
-            choosers = [self.choosers[f.key] for f in self._picking()] or [*self.choosers.values()]
+        if not self.ready:
+            picking = [f.key for f in self._picking() if f.key in self.choosers]
+            choosers = [self.choosers[key] for key in picking]
             first = next((b for c in choosers for b in c.buttons.values()), self.back)
         first.setFocus()
 
@@ -331,11 +470,11 @@ class Form(QWidget):
         """Take what was chosen away from its chip, and go on to the act, or to the chip where it
         can't be done yet: Enter chooses nobody else."""
         self.choose(field, key)
-        act = next(iter(self.act_buttons.values()), None)
+        act, chip = next(iter(self.act_buttons.values()), None), self._chip(field, key)
         if act is not None and act.isEnabled():
             act.setFocus()
-        elif field in self.choosers and key in self.choosers[field].buttons:
-            self.choosers[field].buttons[key].setFocus()
+        elif chip is not None:
+            chip.setFocus()
 
     def pick(self, piece: str) -> bool:
         """Take a card that was chosen while the form is open; whether it means something here."""
@@ -352,8 +491,8 @@ class Form(QWidget):
         """Take the nth of what is to be chosen, counted from 1, as a digit does; its buttons have
         numbers where they are all there is to choose."""
         for field in self._picking():
-            if n <= len(field.options):
+            if 0 < n <= len(field.options):
                 self._pick(field.key, field.options[n - 1][0])
             return
-        if not self.choosers and n <= len(self._acts):
+        if not self.choosers and 0 < n <= len(self._acts):
             self._press(self._acts[n - 1].key)

@@ -3,8 +3,9 @@ the chosen piece."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Literal
 
 from PySide6.QtCore import QElapsedTimer, QObject, QSize, Qt, QTimer, Signal
@@ -15,16 +16,16 @@ from shiboken6 import Shiboken
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.tabletop.view import ButtonView, Guide, SheetView, TokenView
+from lastdays.tabletop.view import ButtonView, SectionView, SheetView, TokenView
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.ending import EndForm
-from lastdays.ui.tracker.form import MARK, Form, TextLines, priced, worded
+from lastdays.ui.tracker.form import MARK, DiceKeys, Form, MoveRow, TextLines, priced, worded
 from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
-from lastdays.ui.widgets.parts import Flow, Steady, button, clear, column, holder, label
+from lastdays.ui.widgets.parts import Flow, Fold, Steady, button, clear, column, holder, label, row
 
 #: More moves than these are reached through the cards.
 MOST = 32
@@ -48,17 +49,23 @@ class Moves(QWidget):
         self.shown: tuple[ButtonView, ...] = ()
         self.buttons: dict[str, QPushButton] = {}
         self._made: list[QPushButton] = []
-        self._prices: list[str] = []
+        self._looks: list[tuple[str, str]] = []
+        self._numbered = True
         self._more: QLabel | None = None
 
-    def show_moves(self, moves: tuple[ButtonView, ...]) -> None:
-        """Show other moves."""
+    def show_moves(
+        self, moves: tuple[ButtonView, ...], *, numbered: bool = True, first: bool = True
+    ) -> None:
+        """Show other moves; `numbered` with the digits that press them, `first`: the first of them
+        is what is done next."""
         self.shown = moves
+        self._numbered = numbered
         due = moves[:MOST]
-        self._make_room([move.price for move in due])
+        kinds = ["first" if first and n == 0 else "" for n in range(len(due))]
+        self._make_room([(move.price, kind) for move, kind in zip(due, kinds, strict=True)])
         self.buttons = {}
         for n, (move, made) in enumerate(zip(due, self._made, strict=False)):
-            number = f"&{n + 1}  " if n < 9 else ""
+            number = f"{n + 1}  " if numbered and n < 9 else ""
             made.setText(number + worded(move.label, most=44))
             made.setAccessibleName(move.label)
             made.setEnabled(not move.why_not)
@@ -72,25 +79,30 @@ class Moves(QWidget):
             self._more = label(_("and {n} more: choose a card").format(n=more), "faint")
             self.flow.addWidget(self._more)
 
-    def _make_room(self, prices: list[str]) -> None:
-        """Have a button for each price; the first looks otherwise, and what a button costs stays
-        as it was made."""
-        both = list(zip(self._prices, prices, strict=False))
+    def _make_room(self, looks: list[tuple[str, str]]) -> None:
+        """Have a button for each price and kind, which stay as they were made."""
+        both = list(zip(self._looks, looks, strict=False))
         if self._more is not None or any(one != other for one, other in both):
             self._clear()
-        for price in prices[len(self._made) :]:
-            n = len(self._made)
-            made = button("", partial(self._press, n), "first" if n == 0 else "")
-            self._made.append(priced(made, price))
-            self._prices.append(price)
+        for look in looks[len(self._made) :]:
+            made = button("", partial(self._press, len(self._made)), look[1])
+            self._made.append(priced(made, look[0]))
+            self._looks.append(look)
             self.flow.addWidget(made)
+
+    def press(self, n: int) -> bool:
+        """Press what has the digit n; return whether there is such a move."""
+        found = self._numbered and 0 < n <= min(9, len(self.buttons))
+        if found:
+            list(self.buttons.values())[n - 1].click()
+        return found
 
     def _press(self, n: int) -> None:
         self.wanted.emit(self.shown[n])
 
     def _clear(self) -> None:
         clear(self.flow)
-        self._made, self._prices, self._more = [], [], None
+        self._made, self._looks, self._more = [], [], None
 
     def forget(self) -> None:
         """Keep nothing of the last session."""
@@ -158,25 +170,36 @@ class Sheet(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self.counters: dict[tuple[str, str], Counter] = {}
         self._made: tuple[object, ...] = ()
-        self.title = label("", "heading", wrap=True)
+        self.rows: list[MoveRow] = []
+        self.title = label("", "figure", wrap=True)
+        self.points = label("", "points")
+        self.points.setAccessibleName(_("Action Points"))
         self.figures = label("", wrap=True)
         self.about = label("", "faint", wrap=True)
         self.body = QVBoxLayout()
         self.body.setSpacing(6)
-        self.setLayout(column(self.title, self.figures, self.about, self.body, 1, spacing=4))
+        head = row(self.title, self.points, spacing=10)
+        head.setStretch(0, 1)
+        self.setLayout(column(head, self.figures, self.about, self.body, 1, spacing=4))
 
-    def show_view(self, view: SheetView) -> None:
-        """Show the piece as it stands; make buttons anew only where they change."""
+    def show_view(
+        self, view: SheetView, *, numbered: bool = True, notes: Sequence[str] = ()
+    ) -> None:
+        """Show the piece as it stands; make buttons anew only where they change. `numbered`: its
+        list has the digits; `notes` are what it goes by as it acts."""
         self.title.setText(view.title)
+        self.points.setText(view.points)
+        self.points.setVisible(bool(view.points))
         self.figures.setText(view.figures)
         self.figures.setToolTip(plain(view.figures_hint))
         self.figures.setVisible(bool(view.figures))
-        self.about.setText(view.about)
-        self.about.setVisible(bool(view.about))
-        parts = _parts(view)
+        about = "\n".join(filter(None, (view.about, *notes)))
+        self.about.setText(about)
+        self.about.setVisible(bool(about))
+        parts = (numbered, *_parts(view))
         if parts != self._made:
             self._made = parts
-            self._build(view)
+            self._build(view, numbered=numbered)
         for section in view.sections:
             for item in section.items:
                 if isinstance(item, TokenView):
@@ -184,7 +207,20 @@ class Sheet(QWidget):
                 elif item.on is not None:
                     self.buttons[item.key].setChecked(item.on)
 
-    def _build(self, view: SheetView) -> None:
+    def press(self, n: int) -> bool:
+        """Press the row with the digit n; return whether there is one."""
+        found = next((r for r in self.rows if r.number == n), None)
+        if found is not None:
+            found.click()
+        return found is not None
+
+    @property
+    def first(self) -> QPushButton | None:
+        """Return what comes next where it acts: the end of its turn."""
+        made = (b for b in self.buttons.values() if b.property("kind") == "first")
+        return next(made, None)
+
+    def _build(self, view: SheetView, *, numbered: bool) -> None:
         focus = QApplication.focusWidget()
         pressed = next((k for k, b in self.buttons.items() if b is focus), "")
         above = self.parentWidget()
@@ -193,16 +229,46 @@ class Sheet(QWidget):
         clear(self.body)
         self.buttons = {}
         self.counters = {}
-        for section in view.sections:
-            if section.heading:
-                self.body.addWidget(label(section.heading, "faint"))
-            items = [self._item(i) for i in section.items]
-            self.body.addWidget(
-                TwoColumns(self.theme, items) if section.grid else holder(Flow(*items, spacing=4))
-            )
+        self.rows = []
+        for fold, sections in groupby(view.sections, lambda section: section.fold):
+            parts: list[QWidget] = []
+            for n, section in enumerate(sections):
+                if n == 0 and fold:
+                    words = section.heading
+                elif section.heading:
+                    parts.append(label(section.heading, "faint"))
+                parts += self._drawn(section, acts=view.acts and not fold, numbered=numbered)
+            if fold:
+                parts = [Fold(self.theme, f"table/{fold}", words, *parts)]
+            for part in parts:
+                self.body.addWidget(part)
+                part.show()  # now: whether something is amber is asked at once
         again = self.buttons.get(pressed)
         if again is not None and again.isEnabled():
             again.setFocus()
+
+    def _drawn(self, section: SectionView, *, acts: bool, numbered: bool) -> list[QWidget]:
+        """Return what a section is drawn as: rows, two columns, or a line that goes on below."""
+        if section.listed or section.fold == "moves":
+            made: list[QWidget] = []
+            for n, item in enumerate(section.items, start=1):
+                assert isinstance(item, ButtonView)
+                listed = MoveRow(self.theme, item, n if numbered and section.listed else 0)
+                listed.clicked.connect(partial(self._pressed, item))
+                self.rows.append(listed)
+                self.buttons[item.key] = listed
+                made.append(listed)
+            return made
+        items = [self._item(i) for i in section.items]
+        if acts and isinstance(items[0], QPushButton):
+            items[0].setProperty("kind", "first")
+            return [items[0], holder(Flow(*items[1:], spacing=4))]
+        if section.grid:
+            return [TwoColumns(self.theme, items)]
+        return [holder(Flow(*items, spacing=4))]
+
+    def _pressed(self, item: ButtonView, _on: bool = False) -> None:
+        self.pressed.emit(item)
 
     def _item(self, item: ButtonView | TokenView) -> QWidget:
         if isinstance(item, TokenView):
@@ -210,7 +276,7 @@ class Sheet(QWidget):
             counter.stepped.connect(partial(self._count, item.piece, item.name))
             self.counters[item.piece, item.name] = counter
             return counter
-        made = button(worded(item.label, item.mnemonic), partial(self.pressed.emit, item))
+        made = button(worded(item.label, item.mnemonic), partial(self._pressed, item))
         made.setAccessibleName(item.spoken or item.label)
         if item.on is not None:
             made.setCheckable(True)
@@ -228,13 +294,16 @@ def _parts(view: SheetView) -> tuple[object, ...]:
     """Return what a sheet is built of: it is made anew where this changes."""
     return (
         view.piece,
+        view.acts,
         tuple(
             (
                 section.heading,
+                section.fold,
+                section.listed,
                 tuple(
                     (i.piece, i.name, i.caption)
                     if isinstance(i, TokenView)
-                    else (i.key, i.label, i.act, i.why_not, i.hint, i.spoken)
+                    else (i.key, i.label, i.act, i.why_not, i.hint, i.spoken, i.price)
                     for i in section.items
                 ),
             )
@@ -279,9 +348,12 @@ GUARD_MS = 350
 
 
 class Panel(QWidget):
-    """`wanted` carries a button of the moves that are due; the rest is what its parts say."""
+    """`wanted` carries a button of the moves that are due, `thrown` the first of them with the die
+    that answers it; `on_board`: what comes next is pressed there; the rest is what its parts say."""
 
     wanted = Signal(object)
+    thrown = Signal(object, int)
+    on_board = Signal()
     answered = Signal(object, str)
     rolled = Signal()
     dropped = Signal()
@@ -295,9 +367,16 @@ class Panel(QWidget):
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
         self._said = Steady(self.says)
+        self.hint = label(_("Press it on the board, or its number."), "faint", wrap=True)
         self.notes = TextLines("faint")
         self.moves = Moves()
         self.moves.wanted.connect(self._choose)
+        self.dice_keys = DiceKeys(services.theme)
+        self.dice_keys.thrown.connect(self._throw)
+        #: What can be pressed on the board, and what is due and pressed there, by its piece.
+        self.board: Container[str] = ()
+        self.picks: dict[str, ButtonView] = {}
+        self._moves: tuple[tuple[ButtonView, ...], bool, bool] | None = None
         self._since = QElapsedTimer()
         self._since.start()
         self.ask_panel = AskPanel(services.catalogue, services.theme, source=services.source)
@@ -314,6 +393,7 @@ class Panel(QWidget):
         self.form: Form | EndForm | None = None
         self.form_holder = holder(self.form_box)
         self.sheet = Sheet(services.theme)
+        self.sheet.pressed.connect(self._from_sheet)
         self.foot = holder(column(Steady(self.outcome), margin=0))
         margins = self.foot.layout()
         assert margins is not None
@@ -323,6 +403,8 @@ class Panel(QWidget):
                 self.ask_box,
                 self.form_holder,
                 self._said,
+                self.hint,
+                self.dice_keys,
                 self.moves,
                 self.notes,
                 self.sheet,
@@ -352,41 +434,70 @@ class Panel(QWidget):
         self.form = None
 
     def press(self, n: int) -> bool:
-        """Give a digit to the form that is open; a question takes its own. Return whether
-        anything is open."""
+        """Press what has the digit n; a question takes its own. Return whether there is such a
+        thing."""
         if self.ask_box.isVisible():
             return True
-        if self.form is None or not self.form.isVisible():
-            return False
-        if n > 0:
+        if self.form is not None and self.form.isVisible():
             self.form.press(n)
-        return True
+            return True
+        if not self.dice_keys.isHidden():
+            if 0 < n <= len(self.dice_keys.dice):
+                self._throw(n)
+            return True
+        if not self.sheet.isHidden() and self.sheet.press(n):
+            return True
+        return not self.moves.isHidden() and self.moves.press(n)
 
     # Showing
 
-    def show_session(self, session: OpenSession, chosen: str, mode: str) -> None:
-        """Show everything as it stands; `mode` is how dice are answered."""
+    def show_session(
+        self, session: OpenSession, chosen: str, mode: str, board: Container[str] = ()
+    ) -> None:
+        """Show everything as it stands; `mode` is how dice are answered, `board` the pieces that
+        can be pressed where they lie."""
         had = self._has_focus()
         rolling = session.is_open
+        self.board = board
+        if isinstance(self.form, Form):
+            self.form.board = board
         if self.form is not None and not rolling and not self.form.show_now():
             self.close_form()
         self._ask(session, mode)
         formed = self.form is not None and not rolling
         plain = not rolling and not formed
         guide = session.guide() if plain and session.help == "guided" else None
+        sheet = session.sheet(chosen) if plain and chosen else None
+        acts = sheet is not None and sheet.acts
+        focus = QApplication.focusWidget()
+        for part, stays in ((self.sheet, sheet is not None), (self.moves, guide is not None)):
+            if not stays and focus is not None and part.isAncestorOf(focus):
+                self._park()
         self.ask_box.setVisible(rolling)
         self.form_holder.setVisible(formed)
-        self._said.setVisible(guide is not None)
-        self.moves.setVisible(guide is not None)
+        self._said.setVisible(guide is not None and not acts)
+        moves = guide.moves if guide is not None else ()
+        here = tuple(m for m in moves if not (m.on_board and m.about in board))
+        self.picks = {m.about: m for m in reversed(moves) if m not in here}
+        self.picks = dict(reversed(self.picks.items()))
+        self.hint.setVisible(bool(self.picks) and not acts)
+        self.dice_keys.setVisible(guide is not None and guide.dice)
+        self.moves.setVisible(bool(here))
         notes = guide.notes if guide is not None else ()
         self.notes.setText("\n".join(MARK + line for line in notes))
-        self.notes.setVisible(bool(notes))
+        self.notes.setVisible(bool(notes) and not acts)
         if guide is not None:
-            self._show_moves(guide)
-        sheet = session.sheet(chosen) if plain and chosen else None
+            numbered = not (self.picks or acts or guide.dice)
+            first = guide.leads and bool(here) and here[0] == moves[0]
+            self._show_moves(guide.says, here, numbered, first)
         self.sheet.setVisible(sheet is not None)
         if sheet is not None:
-            self.sheet.show_view(sheet)
+            numbered = not self.picks and (acts or not here)
+            self.sheet.show_view(
+                sheet,
+                numbered=numbered,
+                notes=(*notes, *([self.hint.text()] if self.picks else [])) if acts else (),
+            )
         if had and (not self._has_focus() or self.hasFocus()):
             self.take_focus()
             if self.hasFocus():  # what was made just now takes the keyboard once it is seen
@@ -431,16 +542,28 @@ class Panel(QWidget):
         """Put the open ask anew, as another way of answering has it."""
         self.ask_panel.ask = None
 
-    def _show_moves(self, guide: Guide) -> None:
-        if guide.says != self.says.text():
-            self.telling.tell("due", self.says, guide.says)
-        self.says.setText(guide.says)
-        if guide.moves == self.moves.shown:
+    def _show_moves(
+        self, says: str, moves: tuple[ButtonView, ...], numbered: bool, first: bool
+    ) -> None:
+        if says != self.says.text():
+            self.telling.tell("due", self.says, says)
+            self._since.start()
+        self.says.setText(says)
+        if (moves, numbered, first) == self._moves:
             return
+        self._moves = (moves, numbered, first)
         self._since.start()
         if any(b.hasFocus() for b in self.move_buttons.values()):
             self._park()
-        self.moves.show_moves(guide.moves)
+        self.moves.show_moves(moves, numbered=numbered, first=first)
+
+    def asked(self) -> dict[str, str]:
+        """Return what a press on a piece of the board does, by the pieces that are asked for."""
+        if not self.ask_box.isHidden():
+            return {}
+        if self.form is not None:
+            return self.form.asked() if isinstance(self.form, Form) else {}
+        return {piece: move.label for piece, move in self.picks.items()}
 
     @property
     def move_buttons(self) -> dict[str, QPushButton]:
@@ -452,9 +575,22 @@ class Panel(QWidget):
         if self._since.elapsed() >= self.ask_panel.guard_ms:
             self.wanted.emit(move)
 
+    def _throw(self, face: int) -> None:
+        if self.moves.shown and self._since.elapsed() >= self.ask_panel.guard_ms:
+            self.thrown.emit(self.moves.shown[0], face)
+
+    def _from_sheet(self, item: ButtonView) -> None:
+        """Do what a button of the sheet says; the first of whoever acts as one of the moves."""
+        if self.sheet.buttons.get(item.key) is self.sheet.first:
+            self._choose(item)
+        else:
+            self.wanted.emit(item)
+
     def forget(self) -> None:
         """Keep nothing of the last session: another one is shown."""
         self.moves.forget()
+        self._moves = None
+        self.picks = {}
         self.close_form()
         self.outcome.setText("")
         self.ask_panel.ask = None
@@ -462,16 +598,25 @@ class Panel(QWidget):
     def take_focus(self) -> None:
         """Put the keyboard on what comes next: the ask, the form, the first move that can be
         made; `nothing_due` where there is none."""
-        guided = not self.moves.isHidden()
+        guided = not self._said.isHidden()
         due = (b for b in self.move_buttons.values() if b.isEnabled())
-        first = next(due, None) if guided else None
+        first = next(due, None) if not self.moves.isHidden() else None
+        acts = self.sheet.first if not self.sheet.isHidden() else None
+        if self.picks and first is not None and first.property("kind") != "first":
+            first = None
         if not self.ask_box.isHidden():
             if self.ask_panel.isHidden() or not self.ask_panel.take_focus():
                 self.drop_button.setFocus()
+        elif isinstance(self.form, Form) and not self.form.ready and self.form.asked():
+            self.on_board.emit()
         elif self.form is not None:
             self.form.take_focus()
+        elif acts is not None:
+            acts.setFocus()
         elif first is not None:
             first.setFocus()
+        elif self.picks:
+            self.on_board.emit()
         else:
             self.setFocus()
             if guided:

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QSizePolicy, QWidget
 
 from lastdays.language import _, titled
 from lastdays.rulebook import pictograms
-from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, TokenView
+from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, LookAt, TokenView
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.accessibility import say_tick, say_value
@@ -734,6 +734,8 @@ class Face(Part):
         kinds = QAccessible.Role
         self.spoken_role = kinds.Button if head else kinds.ListItem
         self.head, self.bare, self.chosen = head, True, False
+        #: The digit that presses it where it is asked for, 0 where it has none; None elsewhere.
+        self.number: int | None = None
         self.view = view
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._name()
@@ -746,6 +748,13 @@ class Face(Part):
             self.view, self.chosen = own, chosen
             self._name()
             self.fit()
+
+    def show_pick(self, number: int | None, does: str) -> None:
+        """Show the digit that presses it where it is asked for, and say what that does."""
+        if (number, does) != (self.number, self.accessibleDescription()):
+            self.number = number
+            self.setAccessibleDescription(does)
+            self.update()
 
     def _name(self) -> None:
         view = self.view
@@ -772,19 +781,28 @@ class Face(Part):
         if not self.worded:
             return [Words("text", view.figure, 17)] if view.figure else []
         gone = self.gone or view.look == "gone"
+        mark = self._mark()
         name = Words("faint_text" if gone or view.done else "text", view.title, big,
                      struck=view.look == "gone" and view.kind == "figure", after=8)  # fmt: skip
         if view.short and name.wide(self.scale) > room:
             name = Words(name.tone, view.short, big)
-        due = view.due and not gone and view.kind == "figure"
-        mark = "▶" if self.head and view.look == "active" else "▸" if due else ""
-        found: list[Bit] = [Words("accent_text", mark, 14)] if mark else []
+        found: list[Bit] = [Words("accent_text", mark, 16, least="8")] if mark else []
         found += [name, *(Icon("accent_text", badge.icon, 18) for badge in view.badges)]
         if self.head and view.remark:
             found.append(
                 Words("harm_text" if gone else "faint_text", view.remark, 13, heading=False)
             )
         return found
+
+    def _mark(self) -> str:
+        """Return what stands before the name: the digit that presses it, or that it is due."""
+        view = self.view
+        if self.number is not None:
+            return str(self.number or "▸")
+        if self.head and view.look == "active":
+            return "▶"
+        due = view.due and not (self.gone or view.look == "gone") and view.kind == "figure"
+        return "▸" if due else ""
 
     def below(self) -> list[Bit]:
         """Return what is said below the name."""
@@ -817,12 +835,16 @@ class Face(Part):
     def name_width(self) -> int:
         """Return how wide the name is with all that is said below it while nothing ails it."""
         scale, view = self.scale, self.view
-        due = Words("text", "▸", 14).wide(scale) + scale.px(5) if view.kind == "figure" else 0
-        name = [b for b in self.title(10_000) if not (isinstance(b, Words) and b.text == "▸")]
+        due = Words("text", "▸", 16, least="8").wide(scale) + scale.px(5)
+        name = self.title(10_000)[bool(self._mark()) :]
         status = "".join("8" if c.isdigit() else c for c in view.status)
         below = Words("text", " · ".join((status, view.subtitle)), 12.5, heading=False)
         carried = self.gear().wide(scale) if scale.gear else 0
-        return max(line_width(scale, name) + due, below.wide(scale), carried)
+        return max(
+            line_width(scale, name) + (due if view.kind == "figure" else 0),
+            below.wide(scale),
+            carried,
+        )
 
     def wanted(self) -> int:
         scale, view = self.scale, self.view
@@ -1156,6 +1178,9 @@ class Piece(Plate):
     def _choose(self, _on: bool = False) -> None:
         self.board.chosen.emit(self.view.id)
 
+    def _look(self, _on: bool = False) -> None:
+        self.board.pressed.emit(ButtonView("look", "", LookAt(self.view.id)))
+
     def _do(self, _on: bool = False) -> None:
         self.board.pressed.emit(self.view.deed)
 
@@ -1179,7 +1204,7 @@ class Piece(Plate):
         view, menu = self.view, QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         look = menu.addAction(_("Show {name}").format(name=typed(view.title)))
-        look.triggered.connect(self._choose)
+        look.triggered.connect(self._look)
         if view.deed is not None:
             deed = menu.addAction(typed(view.deed.spoken or view.deed.label))
             deed.triggered.connect(self._do)

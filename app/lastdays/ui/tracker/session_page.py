@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
@@ -131,13 +132,13 @@ class Forms(QObject):
         def ask(chosen: Mapping[str, str]) -> FormView | None:
             return session.form(form, about, chosen)
 
-        made = Form(self.services.theme, ask, kept)
+        made = Form(self.services.theme, ask, kept, self.panel.board)
         if not made.show_now():
             made.deleteLater()
             return False
         made.altered.connect(self.altered)
         made.pressed.connect(self._press)
-        made.thrown.connect(self._throw)
+        made.thrown.connect(self.throw)
         made.closed.connect(self.closed)
         self.panel.open_form(made)
         return True
@@ -179,9 +180,9 @@ class Forms(QObject):
         self.panel.close_form()
         self.pressed.emit(entry)
 
-    def _throw(self, entry: ButtonView, face: int) -> None:
+    def throw(self, entry: ButtonView, face: int) -> None:
         """Do what a button does, and answer the D6 it asks for at once."""
-        self._press(entry)
+        self._press(replace(entry, throws=False))
         session = self.control.session
         standing = session.standing() if session is not None and session.is_open else None
         ask = standing.ask if standing is not None else None
@@ -262,6 +263,9 @@ class ControlledPage(Protocol):
         """Return the session that is open."""
 
     def choose(self, piece: str) -> None:
+        """Press a card."""
+
+    def look(self, piece: str) -> None:
         """Look at a card."""
 
     def close_form(self) -> None:
@@ -293,7 +297,11 @@ def key_pressed(page: ControlledPage, event: QKeyEvent) -> bool:
     if not typed.isascii() or len(typed) != 1 or page.tracker is None:
         return False
     if typed.isdigit():
-        return page.panel.press(int(typed)) or (typed != "0" and _model(page, int(typed) - 1))
+        piece = page.board.digit(int(typed))
+        if not piece:
+            return page.panel.press(int(typed))
+        page.choose(piece)
+        return True
     if typed == "t":
         page.panel.take_focus()
         return True
@@ -304,19 +312,9 @@ def key_pressed(page: ControlledPage, event: QKeyEvent) -> bool:
     )
 
 
-def _model(page: ControlledPage, n: int) -> bool:
-    """Look at the nth card of the panel that is looked at, the keyboard on its first counter."""
-    piece = page.board.neighbour(page.chosen, n)
-    if not piece:
-        return False
-    page.choose(piece)
-    page.board.focus_counter(piece)
-    return True
-
-
 def _escape(page: ControlledPage) -> None:
-    """Go back one step: close the log, take dice back that lie, drop the roll, close the form or
-    show more than the board: the first of them that there is."""
+    """Go back one step: close the log, take dice back that lie, drop the roll, close the form, show
+    more than the board or leave the sheet: the first of them that there is."""
     if page.log.isVisible():
         page.looking_back.close()
     elif page.tracker is not None and page.tracker.is_open:
@@ -326,6 +324,8 @@ def _escape(page: ControlledPage) -> None:
         page.close_form()
     elif page.arrangement.table_view:
         page.toggle_table_view()
+    elif page.chosen and page.tracker is not None:
+        page.look(page.tracker.board().follow)
 
 
 #: Taps that a screen reader hears of from the token that was tapped.
@@ -346,6 +346,8 @@ class SessionPage(Page):
         self.services = services
         self._leads_to = leads_to
         self.chosen = ""
+        #: Whose turn it was when the table was shown last.
+        self._followed = ""
         self.second_screen: SecondScreen | None = None
         self.awake = Awake()
         self.control = Control(services, self)
@@ -374,12 +376,13 @@ class SessionPage(Page):
         self.panel.rolled.connect(control.roll)
         self.panel.dropped.connect(control.drop)
         self.panel.nothing_due.connect(self.bar.take_focus)
-        self.panel.sheet.pressed.connect(self.press)
+        self.panel.on_board.connect(self._focus_board)
         self.panel.sheet.counted.connect(control.count)
         self.forms = Forms(self.services, control, self.panel)
         self.forms.opened.connect(self._form_opened)
         self.forms.altered.connect(self._show_amber)
         self.forms.pressed.connect(self.press)
+        self.panel.thrown.connect(self.forms.throw)
         self.forms.closed.connect(self.close_form)
         self.forms.ended.connect(self._ended)
         self.log = LogPanel(self.services.theme)
@@ -434,7 +437,7 @@ class SessionPage(Page):
         if opened is None:
             return False
         self.control.open(opened)
-        self.chosen = ""
+        self.chosen = self._followed = ""
         self.panel.forget()
         self.forms.forget()
         self.board.forget()
@@ -494,7 +497,9 @@ class SessionPage(Page):
         self.tools.end_action.setEnabled(not rolling)
         self.tools.end_action.setToolTip(plain(waits))
         if looking is None and not self.log.isVisible():
-            self.panel.show_session(session, self.chosen, self.tools.mode)
+            seen = () if self.arrangement.apart else self.board.cards
+            self.panel.show_session(session, self.chosen, self.tools.mode, seen)
+        self.board.show_picks(self.panel.asked() if looking is None else {})
         self._show_amber()
         self.arrangement.recent.show_session(session, self.panel.outcome.text())
         if self.second_screen is not None and self.second_screen.isVisible():
@@ -509,12 +514,28 @@ class SessionPage(Page):
         """Have Next amber where nothing in the panel is, and nothing is declared there."""
         self.bar.stand_back(self.panel.form is not None or amber(self.panel) is not None)
 
+    def _focus_board(self) -> None:
+        """Put the keyboard on what is asked for there."""
+        self.board.show_picks(self.panel.asked())
+        self.board.take_focus()
+
     def choose(self, piece: str) -> None:
-        """Look at a piece; an open form may want it."""
+        """Press a piece: the open form may want it, it may be due, else it is looked at."""
         self.control.touch(piece)
         form = self.panel.form
         if form is not None and form.pick(piece):
             return
+        pick = self.panel.picks.get(piece)
+        if pick is None:
+            self.look(piece)
+            return
+        self.press(pick)
+        if self.panel.isVisible():
+            self.panel.take_focus()
+
+    def look(self, piece: str) -> None:
+        """Show the sheet of a piece, '' for none."""
+        form = self.panel.form
         if form is not None and not form.stays:
             self.panel.close_form()
         self.chosen = piece
@@ -539,21 +560,21 @@ class SessionPage(Page):
             case Tap() as act:
                 self.control.tap(act)
             case Play() as act:
-                self.play(act)
+                self.play(act, throw=entry.throws and self.tools.mode == "roll")
             case OpenForm(form, about):
                 self.forms.open(form, about)
             case Rename(piece):
                 self.forms.rename(piece)
             case LookAt(piece):
-                self.choose(piece)
+                self.look(piece)
             case EndGame():
                 self.looking_back.close()
                 self.forms.ask_end()
 
-    def play(self, act: Play) -> None:
+    def play(self, act: Play, *, throw: bool = False) -> None:
         """Begin a procedure; the keyboard goes to what it asks."""
         self.arrangement.show_moves()
-        self.control.play(act)
+        self.control.play(act, throw=throw)
         if self.tracker is not None and self.tracker.is_open and self.panel.isVisible():
             self.panel.take_focus()
 
@@ -583,10 +604,10 @@ class SessionPage(Page):
             self.log.show_session(session)
         again = self.forms.after(event)
         board = session.board(self.control.hand, self.control.looking)
-        if board.follow and board.follow != self.chosen:
-            self.choose(board.follow)
-        else:
-            self._show(board)
+        if board.follow or self.chosen == self._followed:
+            self.chosen = board.follow
+        self._followed = board.follow
+        self._show(board)
         if again:
             self._form_opened()
         self.services.said.emit("", "")  # what was refused before is past
@@ -615,8 +636,7 @@ class SessionPage(Page):
         self.arrangement.show_moves()
         self.show_all()
         self.arrangement.panel_area.ensureVisible(0, 0)
-        if self.panel.form is not None:
-            self.panel.form.take_focus()
+        self.panel.take_focus()
 
     def close_form(self) -> None:
         """Leave the form that is open."""
