@@ -394,9 +394,9 @@ def test_the_bar_names_the_step_that_is_on() -> None:
     assert (bar.turn, bar.now, bar.can_go_on) == (0, "", True)
     match.to("ammo")
     bar = LastDays(match.rules).bar(match.state)
-    assert (bar.turn, bar.now) == (1, "menace")
+    assert (bar.turn, bar.now, bar.name) == (1, "menace", "Menace: ammo")
     assert dict(bar.steps) == {
-        "menace": "Menace: ammo",
+        "menace": "Menace",
         "action": "Action",
         "shooting": "Shooting",
         "close-quarters": "Close Quarters",
@@ -404,7 +404,7 @@ def test_the_bar_names_the_step_that_is_on() -> None:
     }
     match.to("shooting")
     bar = LastDays(match.rules).bar(match.state)
-    assert (bar.now, dict(bar.steps)["menace"]) == ("shooting", "Menace")
+    assert (bar.now, bar.name) == ("shooting", "Shooting")
 
 
 def test_the_bar_says_roles_and_who_is_left() -> None:

@@ -109,7 +109,7 @@ def test_the_sheet_says_why_a_move_is_barred_before_it_is_tapped() -> None:
     ann = buttons(game, "p1")
     assert ann["lose"].why_not == "Ann has no cards."
     assert buttons(game, "c1")["attack"] == ButtonView(
-        "attack", "A zombie attacks", Play("attack", {"unit": "c1"})
+        "attack", "Zombie attack", Play("attack", {"unit": "c1"})
     )
     assert "turn" not in ann
     bob = buttons(game, "p2")

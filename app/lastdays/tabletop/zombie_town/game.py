@@ -142,7 +142,7 @@ def _attacks(setting: TableState) -> list[ButtonView]:
     """Return whom a zombie that was moved may have reached."""
     if not setting.table.number("board"):
         return []
-    text = _("A zombie attacks {name}")
+    text = _("Zombie attack on {name}")
     return [
         ButtonView(f"attack/{p.id}", text.format(name=p.name), buildings.attack.play(p.id))
         for p in setting.of("pawn")
@@ -380,7 +380,7 @@ class ZombieTown(DeclaredGame):
                 return []
             case "pawn" | "survivor":
                 found = [
-                    ButtonView("attack", _("A zombie attacks"), buildings.attack.play(who)),
+                    ButtonView("attack", _("Zombie attack"), buildings.attack.play(who)),
                     ButtonView("hurt", _("Deal 1 damage"), buildings.hurt_by_hand.play(who)),
                     ButtonView("gun", _("Add a gun"), play.gun.play(who)),
                 ]
