@@ -49,6 +49,7 @@ from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.parts import (
     Flow,
     Pictogram,
+    amber,
     button,
     clear,
     column,
@@ -582,6 +583,14 @@ class AskPanel(QWidget):
     def take_back(self) -> bool:
         """Take the last die back that lies; return whether one did."""
         return self.dice is not None and self.dice.take_back()
+
+    def stand_back(self) -> None:
+        """Have Enter press something else, which comes first."""
+        found = amber(self)
+        if isinstance(found, OptionButton):
+            found.be_first(False)
+        elif found is not None:
+            restyle(found, kind="")
 
     def step_back(self) -> bool:
         """Take back what was laid for this ask; return whether anything was."""

@@ -449,6 +449,8 @@ class SequencePage(Page):
             aids=aids_for(view, ask),
             rolled=faces_behind(view, ask) if self._changing is None else (),
         )
+        if self.turn.next is not None:
+            self.ask_panel.stand_back()
         self.odds.show_ask(view, ask)
         self.odds.setHidden(
             isinstance(ask, ArrangeRecruit | ArrangeArms | ArrangeGear | ArrangeLeader)
@@ -457,6 +459,8 @@ class SequencePage(Page):
 
     def _show_review(self, view: SequenceView) -> None:
         self.review.show_sequence(view)
+        ends = view.finished and self.turn.next is None
+        restyle(self.review.open_group, kind="first" if ends else "")
         self.review.take_focus()  # not lost to the story, which would be scrolled to
         self.centre.show_part(self.review)
         self.story.show()

@@ -1,0 +1,208 @@
+"""An evening by mouse and keyboard, as the desktop hands them to the window, each press counted: a
+group of eight founded and printed, a game of two turns, both sequences, and undo over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import pypdfium2
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from lastdays.campaign.table_sessions import OpenSession
+from lastdays.ui.app import Session
+from lastdays.ui.navigation import FoundRoute, GroupRoute
+from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.print_page import PrintPage
+from lastdays.ui.pages.sequence_page import SequencePage
+from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.widgets.parts import amber
+from sure import as_a, sure
+from ui.hands import arrive, find_button, menu_item, released, seen, settle, where
+
+ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
+PLAIN = Qt.KeyboardModifier.NoModifier
+
+
+class Hands:
+    """Clicks on what a label says, presses keys, and counts both."""
+
+    def __init__(self, session: Session) -> None:
+        self.session, self.window = session, session.window
+        self.clicks = self.keys = 0
+        self.window.activateWindow()
+        settle()
+
+    def click(self, what: str | QWidget) -> None:
+        """Clicks in the middle of what says this, or of what stands there."""
+        part = find_button(self.window, what) if isinstance(what, str) else what
+        assert part.isEnabled(), part.accessibleName()
+        place = part.mapTo(self.window, part.rect().center())
+        window = self.window.windowHandle()
+        QTest.mouseClick(window, Qt.MouseButton.LeftButton, PLAIN, place)
+        self.clicks += 1
+        arrive(self.session)
+
+    def choose(self, button: QPushButton, *path: str) -> None:
+        """Chooses from a button's menu: a click on it, and one on each entry."""
+        menu_item(button, *path)
+        self.clicks += 1 + len(path)
+        arrive(self.session)
+
+    def key(self, *keys: Qt.Key, held: Qt.KeyboardModifier = PLAIN) -> None:
+        for one in keys:
+            QTest.keyClick(self.window.windowHandle(), one, held)
+            self.keys += 1
+            settle()
+            if held & ALT:
+                released()
+            arrive(self.session)
+
+    def write(self, text: str) -> None:
+        self.key(*(Qt.Key(ord(letter.upper())) for letter in text))
+
+    def enter(self) -> None:
+        self.key(Qt.Key.Key_Return)
+
+    def amber(self) -> QPushButton | None:
+        page = self.window.page()
+        return amber(page, page.head)
+
+
+def found_and_recruit(hands: Hands) -> GroupPage:
+    """Founds a campaign and a group, and recruits what is suggested until the Refuge is full."""
+    hands.write("Riverside")
+    hands.enter()
+    assert hands.amber() is not None
+    if where(hands.window) != FoundRoute():
+        hands.enter()
+    hands.write("Crew")
+    hands.enter()
+    page = as_a(GroupPage, hands.window.page())
+    hands.choose(page.member_panel.buy_button, "Pistol", "Revolver")
+    while "8 of 8 members" not in page.founding.text.text():
+        hands.key(Qt.Key.Key_R, held=ALT)
+        form = page.recruit_form
+        assert form.isVisible()
+        hands.click(next(b for b in form.suggestion_buttons if b.isVisible()))
+        hands.enter()  # the one that is suggested is named on the amber button
+    hands.click("Start playing")
+    return page
+
+
+def game(page: SessionPage) -> OpenSession:
+    """The game that is being played."""
+    assert page.tracker is not None
+    return page.tracker
+
+
+def go_on(hands: Hands, page: SessionPage, phase: str) -> None:
+    """Presses Next until a phase is on; an open roll is rolled."""
+    for _press in range(60):
+        if page.bar.steps.now == phase:
+            return
+        if game(page).is_open:
+            hands.enter()
+        else:
+            page.bar.ready()
+            hands.click("Next")
+    raise AssertionError(f"{phase} does not come")
+
+
+def shots(page: SessionPage) -> int:
+    """How many events of shots have thrown dice."""
+    entries = game(page).timeline.entries
+    return sum(entry.event.phase == "shooting" and bool(entry.event.dice) for entry in entries)
+
+
+def shoot(hands: Hands, page: SessionPage) -> None:
+    """Has whoever is first fire at the enemy whose row is pressed, all dice rolled."""
+    before = shots(page)
+    for _press in range(14):
+        if shots(page) > before and not game(page).is_open:
+            return
+        if amber(page) is not None:
+            hands.enter()
+            continue
+        pieces = page.board.cards
+        form = page.panel.form
+        shooter = form.view.about if isinstance(form, Form) and form.view else page.chosen
+        enemy = next(piece for piece in pieces if piece[0] in "AB" and piece[0] != shooter[0])
+        hands.click(pieces[enemy].face)
+    raise AssertionError("nobody fires")
+
+
+def play(hands: Hands) -> SessionPage:
+    """Sets the next game up, and plays two turns: a Menace, a shot, the end of the turn."""
+    hands.click("Play ▸")
+    hands.enter()  # Begin at the table
+    page = as_a(SessionPage, hands.window.page())
+    page.panel.ask_panel.guard_ms = 0  # as slow as a person
+    for _turn in range(2):
+        go_on(hands, page, "menace")
+        told = len(game(page).timeline.entries)
+        for _press in range(6):
+            page.bar.ready()
+            hands.enter()
+        assert len(game(page).timeline.entries) > told
+        hands.key(Qt.Key.Key_Escape)
+        go_on(hands, page, "shooting")
+        shoot(hands, page)
+        go_on(hands, page, "end")
+    return page
+
+
+def test_an_evening(
+    open_window: Callable[..., Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = open_window()
+    hands, window, services = Hands(session), session.window, session.services
+    paper = tmp_path / "crew.pdf"
+    monkeypatch.setattr("lastdays.ui.pages.print_page.pdf_name", lambda *_: paper)
+
+    # A printed group of eight.
+    page = found_and_recruit(hands)
+    group = page.group_id
+    hands.key(Qt.Key.Key_P, held=CTRL)
+    as_a(PrintPage, window.page()).make()
+    arrive(session)
+    hands.enter() if hands.amber() is not None else hands.click("Save as PDF…")
+    assert len(pypdfium2.PdfDocument(paper)) > 1
+    assert len(services.workspace.group(group).group.roster) == 8
+    assert hands.clicks <= 30, hands.clicks
+    assert hands.keys <= 60, hands.keys
+
+    # Against a copy of it.
+    window.go(GroupRoute(group))
+    arrive(session)
+    hands.choose(cast("QPushButton", page.head.more_button), "Copy this group")
+    table = play(hands)
+    hands.choose(cast("QPushButton", table.tools.more_button), "End game")
+    assert "End the game" in seen(table.panel)
+    hands.enter()  # Record, then the post-game sequence
+
+    # Both sequences, all rolled.
+    finished = []
+    for _group in range(2):
+        sequence = as_a(SequencePage, window.page())
+        before = hands.keys
+        while not sure(sequence.view).finished:
+            hands.enter()
+            assert hands.keys - before <= 30, sure(sequence.view).step
+        finished.append(sequence.sequence_id)
+        assert hands.amber() is not None, "it leads on"
+        hands.enter()
+    assert len(set(finished)) == 2
+
+    # Undo over it, and again.
+    last = finished[1]
+    assert isinstance(where(window), GroupRoute)
+    hands.key(Qt.Key.Key_Z, held=CTRL)
+    assert not sure(services.games.view(last)).finished
+    hands.key(Qt.Key.Key_Y, held=CTRL)
+    assert sure(services.games.view(last)).finished
