@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zipfile import ZIP_LZMA, ZipFile, ZipInfo
 
 import msgspec
@@ -26,6 +26,7 @@ import pytest
 from msgspec import Struct, ValidationError, convert
 from msgspec.structs import replace
 
+from answering import answer_one
 from conftest import desk
 from lastdays.campaign import Workspace
 from lastdays.campaign.chronicle.games import (
@@ -56,7 +57,7 @@ from lastdays.campaign.printing.sheet_content import (
     token_sheet,
     zombie_sheet,
 )
-from lastdays.campaign.sample import add_sample, plain_answer, play_through
+from lastdays.campaign.sample import add_sample, play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.sequences.transcript import story
 from lastdays.campaign.worksheet.sheet import worksheet
@@ -65,15 +66,13 @@ from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.game_record import CaptiveRecord, GameRecord, PlannedGame
 from lastdays.model.group import Advance, Group, Injury, Item, Member, Skill
 from lastdays.model.recruiting import rating_of
-from lastdays.procedure.dice import can_be_rolled
 from lastdays.store import RevisionMark, open_store
 from store.exercise import at_table, whole_history
-from sure import sure
 from unit.campaign.evenings import some_evening, some_group
 from unit.postgame.crew import BOOK
 
-HELD = Path(__file__).parents[1] / "fixtures/told.zip"
-ROSTERS = HELD.with_name("rosters")
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+ROSTERS = FIXTURES / "rosters"
 #: How large the groups are of which everything is told.
 SIZES = (1, 4, 7, 9, 12, 26)
 GAMES = 4
@@ -178,10 +177,7 @@ def played(workspace: Workspace) -> str:
             sequences.finish(sequence)
     sequence = sequences.begin(campaign, record.id, both[1])
     for _n in range(5):
-        if can_be_rolled(ask := sure(sequences.view(sequence).pending)):
-            sequences.roll(sequence, ask.key)
-        else:
-            sequences.answer(sequence, ask.key, plain_answer(ask), "chosen")
+        answer_one(sequences, sequence)
     return campaign
 
 
@@ -251,10 +247,7 @@ def step_by_step() -> Iterator[Any]:
             yield view.step, ask.key, view.can_undo, view.can_redo, view.undoes_rebase
             if shown and ask.stake:
                 yield shown.leaves, [str(shown.chances(wish)) for wish in ask.stake.wishes]
-            if can_be_rolled(ask):
-                sequences.roll(sequence, ask.key)
-            else:
-                sequences.answer(sequence, ask.key, plain_answer(ask), "chosen")
+            answer_one(sequences, sequence)
             if ask.key.endswith("roll"):
                 sequences.undo(sequence)
                 undone = sequences.view(sequence)
@@ -451,7 +444,27 @@ def rosters() -> Iterator[Any]:
                 yield f"{n}|{said}".replace(" ", "")
 
 
-#: Everything that is told, by what it is about.
+class Held(NamedTuple):
+    """Everything that is told, by what it is about, and the file that holds it as it was."""
+
+    about: str | None
+    file: Path
+    views: Mapping[str, Callable[[], Iterator[Any]]]
+
+    def check(self, name: str) -> None:
+        with ZipFile(self.file) as held:
+            before = held.read(name).decode().splitlines()
+        now = list(lines(self.views[name]()))
+        if now != before:
+            found = difflib.unified_diff(before, now, "held", "now", lineterm="")
+            pytest.fail("\n".join([self.about or "", *itertools.islice(found, 60)]))
+
+    def write(self) -> None:
+        with ZipFile(self.file, "w", ZIP_LZMA) as held:
+            for name, view in self.views.items():
+                held.writestr(ZipInfo(name), "\n".join(lines(view())), ZIP_LZMA)
+
+
 VIEWS: Mapping[str, Callable[[], Iterator[Any]]] = {
     **{f"a group of {size}": partial(of_a_group, size) for size in SIZES},
     "a campaign": of_the_sample,
@@ -462,17 +475,13 @@ VIEWS: Mapping[str, Callable[[], Iterator[Any]]] = {
 }
 
 
+TOLD = Held(__doc__, FIXTURES / "told.zip", VIEWS)
+
+
 @pytest.mark.parametrize("name", VIEWS)
 def test_all_that_is_told_is_told_as_it_was(name: str) -> None:
-    with ZipFile(HELD) as held:
-        before = held.read(name).decode().splitlines()
-    now = list(lines(VIEWS[name]()))
-    if now != before:
-        found = difflib.unified_diff(before, now, "held", "now", lineterm="")
-        pytest.fail("\n".join([__doc__ or "", *itertools.islice(found, 60)]))
+    TOLD.check(name)
 
 
 if __name__ == "__main__":
-    with ZipFile(HELD, "w", ZIP_LZMA) as held:
-        for name, view in VIEWS.items():
-            held.writestr(ZipInfo(name), "\n".join(lines(view())), ZIP_LZMA)
+    TOLD.write()

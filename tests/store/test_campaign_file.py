@@ -21,11 +21,10 @@ from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.exchange.sharing import campaign_tale, markdown
 from lastdays.campaign.groups import GroupActions, RosterActions
 from lastdays.campaign.safekeeping import check_store
-from lastdays.campaign.sample import plain_answer
+from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from store.exercise import whole_history
@@ -47,11 +46,7 @@ def played_store(tmp_path_factory: pytest.TempPathFactory, sample_store: Path) -
     game = workspace.campaign(campaign).campaign.games[0]
     first, second = (side.group for side in game.sides)
     sequence = games.begin(campaign, game.id, first)
-    while (ask := games.view(sequence).pending) is not None:
-        if can_be_rolled(ask):
-            games.roll(sequence, ask.key)
-        else:
-            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    play_through(games, sequence)
     games.finish(sequence)
     games.begin(campaign, game.id, second)
     leader = workspace.group(first).group.leader

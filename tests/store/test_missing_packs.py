@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from answering import answer_one
 from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
@@ -140,17 +141,10 @@ def test_a_sequence_begun_with_the_pack_goes_on_without(
     game = record_game(workspace, campaign, group)
     games = PostGameActions(workspace, random.Random(seed))
     sequence = games.begin(campaign, game, group)
-    from lastdays.campaign.sample import plain_answer
-    from lastdays.procedure.dice import can_be_rolled
-
     for _n in range(3 * seed):
-        ask = games.view(sequence).pending
-        if ask is None:
+        if games.view(sequence).pending is None:
             break
-        if can_be_rolled(ask):
-            games.roll(sequence, ask.key)
-        else:
-            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+        answer_one(games, sequence)
     shutil.rmtree(packs)
     workspace = open_desk()
     assert PostGameActions(workspace, random.Random(1)).view(sequence).rules_changed

@@ -8,19 +8,19 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from answering import answer_one
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.overview import GroupProgress, after_same_game, whose_turn
-from lastdays.campaign.sample import plain_answer, play_through
+from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.groups_after_game import stands as worked_out
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.model.campaign import AftermathOrder
 from lastdays.model.changes import GroupDiceChanged
 from lastdays.model.game_record import GameRecord
 from lastdays.postgame.context import STEPS
-from lastdays.procedure.dice import can_be_rolled
 from sure import sure
 
 
@@ -48,15 +48,6 @@ def game(riverside: Workspace, campaign: str, ids: tuple[str, ...]) -> GameRecor
     game = records.new_record(campaign, ids, "")
     records.record(campaign, game)
     return game
-
-
-def answer_one(games: PostGameActions, sequence: str) -> None:
-    ask = games.view(sequence).pending
-    assert ask is not None
-    if can_be_rolled(ask):
-        games.roll(sequence, ask.key)
-    else:
-        games.answer(sequence, ask.key, plain_answer(ask), "chosen")
 
 
 def stands(riverside: Workspace, campaign: str) -> tuple[GroupProgress, ...]:

@@ -27,9 +27,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.sample import plain_answer
+from answering import answer_one
 from lastdays.procedure.asks import Roll, Sum
-from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.models.rows import RowModel
@@ -69,12 +68,8 @@ def sequence_until(session: Session, there: Callable[[Ask], bool]) -> SequencePa
     games, window = session.services.games, session.window
     game = session.services.workspace.campaign(window.campaign_id).campaign.games[0]
     sequence = games.begin(window.campaign_id, game.id, game.sides[0].group)
-    while not there(sure(ask := games.view(sequence).pending)):
-        assert ask is not None
-        if can_be_rolled(ask):
-            games.roll(sequence, ask.key)
-        else:
-            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    while not there(sure(games.view(sequence).pending)):
+        answer_one(games, sequence)
     window.go(SequenceRoute(sequence))
     settle()
     return cast("SequencePage", window.pages.sequence)

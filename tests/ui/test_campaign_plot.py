@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEvent
 
 from lastdays.campaign.chronicle import games as chronicles
-from lastdays.campaign.sample import plain_answer
+from lastdays.campaign.sample import play_through
 from lastdays.model.changes import GroupNotesWritten
-from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import ChronicleRoute
 from lastdays.ui.pages.campaign_overview import GroupsAndGames
@@ -41,11 +40,7 @@ def settle_everything(services: Services, campaign: str) -> None:
     game = services.workspace.campaign(campaign).campaign.games[0]
     for side in game.sides:
         sequence = services.games.begin(campaign, game.id, side.group)
-        while (ask := services.games.view(sequence).pending) is not None:
-            if can_be_rolled(ask):
-                services.games.roll(sequence, ask.key)
-            else:
-                services.games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+        play_through(services.games, sequence)
         services.games.finish(sequence)
 
 

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
+from answering import answer_one
 from lastdays.campaign.sample import plain_answer
 from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.dice import can_be_rolled
@@ -86,10 +87,7 @@ def test_dice_stay_where_they_are_from_roll_to_roll(sample: Session) -> None:
             wide = question.fontMetrics().horizontalAdvance(question.text())
             lines.add(wide > question.width())
             places.add(sure(page.ask_panel.dice).faces[0].mapTo(page, QPoint()).y())
-        if can_be_rolled(ask):
-            games.roll(page.sequence_id, ask.key)
-        else:
-            games.answer(page.sequence_id, ask.key, plain_answer(ask), "chosen")
+        answer_one(games, page.sequence_id)
         page.refresh()
     assert lines == {True, False}
     assert len(places) == 1
@@ -105,10 +103,7 @@ def test_nothing_in_the_head_moves_in_a_sequence(
     games, held = sample.services.games, Held(sample.window)
     while (ask := sure(page.view).pending) is not None:
         held.look(ask.key)
-        if can_be_rolled(ask):
-            games.roll(page.sequence_id, ask.key)
-        else:
-            games.answer(page.sequence_id, ask.key, plain_answer(ask), "chosen")
+        answer_one(games, page.sequence_id)
         page.refresh()
     held.look("the review")
     page.undo()

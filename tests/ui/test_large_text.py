@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPushButton, QScrollArea
 
-from lastdays.campaign.sample import plain_answer
+from lastdays.campaign.sample import play_through
 from lastdays.model.recruiting import Recruit
-from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -99,11 +98,7 @@ def test_the_end_of_a_sequence_begins_at_its_top_and_is_never_wider_than_the_win
     game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0]
     sequence = games.begin(window.campaign_id, game.id, window.places.groups()[0])
     window.go(SequenceRoute(sequence))
-    while (ask := games.view(sequence).pending) is not None:
-        if can_be_rolled(ask):
-            games.roll(sequence, ask.key)
-        else:
-            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    play_through(games, sequence)
     window.refresh()
     settle()
     page = window.pages.sequence

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from lastdays.campaign.sample import plain_answer
+from answering import answer_one
 from lastdays.model.changes import PointsSet
 from lastdays.model.group import Item
 from lastdays.model.recruiting import max_size
 from lastdays.postgame.refuge_fate import ChooseOfRefuge
 from lastdays.procedure.asks import Arrange
-from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell
 from lastdays.ui.navigation import GroupRoute
@@ -102,13 +101,11 @@ def test_what_is_lost_is_shown_beside_the_question(sample: Session) -> None:
         assert ask is not None
         if ask.key == "attack/roll":
             games.answer(sequence, ask.key, [1, 1], "set")
-        elif can_be_rolled(sure(ask)):
-            games.roll(sequence, ask.key)
-        elif sure(ask).key == "jobs/assigned":
+        elif ask.key == "jobs/assigned":
             assert isinstance(ask, Arrange)
             games.answer(sequence, ask.key, ask.write({}), "chosen")
         else:
-            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+            answer_one(games, sequence)
     sample.services.announce()
     settle()
     view = page.view

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QSettings
 
-from lastdays.campaign.sample import plain_answer, play_through
+from answering import answer_one
+from lastdays.campaign.sample import play_through
 from lastdays.model.game_record import CaptiveFate
-from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -38,12 +38,7 @@ def play_step(sample: Session, page: SequencePage) -> None:
     assert page.view is not None
     games, step, sequence = sample.services.games, page.view.step, page.sequence_id
     while games.view(sequence).step == step and games.view(sequence).pending is not None:
-        ask = games.view(sequence).pending
-        assert ask is not None
-        if can_be_rolled(ask):
-            games.roll(sequence, ask.key)
-        else:
-            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+        answer_one(games, sequence)
         sample.services.announce()
     settle()
 

@@ -6,14 +6,10 @@ Where more changed on purpose: `PYTHONPATH=tests python -m unit.tabletop.test_al
 
 from __future__ import annotations
 
-import difflib
-import itertools
 import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any
-from zipfile import ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 from msgspec import Struct, convert, to_builtins
@@ -23,12 +19,11 @@ from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.view import FormView, OpenForm
-from store.test_all_that_is_told import lines
+from store.test_all_that_is_told import FIXTURES, Held
 from unit.tabletop import test_declared as declared, test_log as last_days
 from unit.tabletop.declaring import NAMES
 from unit.tabletop.playing import RULES
 
-HELD = Path(__file__).parents[2] / "fixtures/shown.zip"
 EVENTS = 120
 #: All of the table is read after so many events.
 OFTEN = 10
@@ -118,17 +113,13 @@ GAMES_SHOWN: Mapping[str, Callable[[], Iterator[Any]]] = {
 }
 
 
+SHOWN = Held(__doc__, FIXTURES / "shown.zip", GAMES_SHOWN)
+
+
 @pytest.mark.parametrize("name", GAMES_SHOWN)
 def test_all_that_is_shown_is_shown_as_it_was(name: str) -> None:
-    with ZipFile(HELD) as held:
-        before = held.read(name).decode().splitlines()
-    now = list(lines(GAMES_SHOWN[name]()))
-    if now != before:
-        found = difflib.unified_diff(before, now, "held", "now", lineterm="")
-        pytest.fail("\n".join([__doc__ or "", *itertools.islice(found, 60)]))
+    SHOWN.check(name)
 
 
 if __name__ == "__main__":
-    with ZipFile(HELD, "w", ZIP_LZMA) as held:
-        for name, view in GAMES_SHOWN.items():
-            held.writestr(ZipInfo(name), "\n".join(lines(view())), ZIP_LZMA)
+    SHOWN.write()
