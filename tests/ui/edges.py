@@ -32,7 +32,7 @@ from ui.measuring import contrast, in_sight, mostly, ratio, window_rect
 from ui.tour import controls
 
 #: What is told from its ground by something else than an edge: underlined words, lists, tabs.
-WITHOUT = ("quiet", "side", "bare")
+WITHOUT = ("quiet", "side", "bare", "fold")
 #: What the program draws itself: a pictogram or a figure on a surface.
 DRAWN = (Counter, Deed, Mark, PartSwitch, Face, Plus)
 #: An edge is looked for so many pixels outside and inside of a control.

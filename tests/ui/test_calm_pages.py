@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
 
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import DataRoute, PrintRoute
+from lastdays.ui.navigation import CampaignRoute, DataRoute, PrintRoute, SettingsRoute
+from lastdays.ui.pages.campaign_page import RULINGS
 from lastdays.ui.widgets.page import Page
 from ui.hands import arrive, settle
 
@@ -93,11 +94,25 @@ def at_data(session: Session) -> None:
     session.window.go(DataRoute())
 
 
+def at_settings(session: Session) -> None:
+    session.window.go(SettingsRoute())
+
+
+def at_rulings(session: Session) -> None:
+    session.window.go(CampaignRoute())
+    session.window.pages.campaign.tabs.setCurrentIndex(RULINGS)
+
+
 @pytest.mark.smoke
 @pytest.mark.parametrize(
     ("go", "most"),
-    [(at_print, (21, 95)), (at_data, (6, 60))],
-    ids=["print", "data"],
+    [
+        (at_print, (21, 95)),
+        (at_data, (6, 60)),
+        (at_settings, (6, 75)),
+        (at_rulings, (8, 90)),
+    ],
+    ids=["print", "data", "settings", "rulings"],
 )
 def test_a_page_shows_the_usual_things_alone(
     sample: Session, go: Callable[[Session], None], most: tuple[int, int]

@@ -392,6 +392,7 @@ def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(
     page.dice_box.activated.emit(1)
     campaign = sample.services.workspace.campaign(window.campaign_id).campaign
     assert campaign.dice == "typed"
+    page.rest.show_open(True)
     click(page, "Open folder")
     assert opened == [str(sample.services.workspace.store.path.parent)]
     find_button(page, "Back up everything…")

@@ -116,6 +116,7 @@ def test_the_ways_there(sample: Session, way: str) -> None:
     elif way == "settings":
         window.go(SettingsRoute())
         settle()
+        window.pages.settings.rest.show_open(True)
         click(window.page(), "Your data…")
     elif way == "palette":
         key("Ctrl+K")

@@ -231,6 +231,9 @@ def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample: Session) -> N
     page.tabs.setFocus()
     settle()
     assert page.rulings is not None
+    for fold in page.rulings.folds:
+        fold.show_open(True)
+    settle()
     box = list(page.rulings.boxes.values())[1]
     bar = next(
         a.verticalScrollBar()

@@ -29,7 +29,7 @@ from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.shell.palette import AT_ONCE, WITHIN, Goal, Palette, matching
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import click, focus, key, passed, seen, settle, where, write
+from ui.hands import click, focus, key, passed, seen, settle, tab_to, where, write
 
 
 def menus(window: Window) -> dict[str, list[str]]:
@@ -119,6 +119,10 @@ def test_settings_take_effect_at_once_and_lead_back(sample: Session) -> None:
     page.size_box.setCurrentIndex(page.size_box.findData(125))
     page.size_box.activated.emit(page.size_box.currentIndex())
     assert theme.percent == 125
+    assert not page.motion_box.isVisible()
+    tab_to(page.rest.button)
+    key("Space")
+    assert page.motion_box.isVisible()
     page.motion_box.click()
     assert not theme.moves()
     click(window, "Back")

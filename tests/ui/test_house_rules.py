@@ -15,13 +15,14 @@ from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, RulebookRoute
-from lastdays.ui.pages.campaign_page import PACKS, RULINGS, CampaignPage, PacksPanel
+from lastdays.ui.pages.campaign_page import PACKS, RULINGS, CampaignPage, PacksPanel, RulingsPanel
 from lastdays.ui.pages.found_page import FoundPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.table import Table
+from lastdays.ui.window import Window
 from store.exercise import found_hospital
 from sure import as_a, sure
-from ui.hands import seen, settle
+from ui.hands import key, seen, settle
 from unit.rulebook.packing import write_pack
 
 ABOUT = """
@@ -164,6 +165,14 @@ def test_new_packs_are_found_without_leaving(packed: tuple[Session, str], tmp_pa
     assert panel.switches["gym"].isEnabled()
 
 
+def opened_rulings(window: Window) -> RulingsPanel:
+    """The rulings and numbers, all of them open."""
+    panel = sure(as_a(CampaignPage, window.page()).rulings)
+    for fold in panel.folds:
+        fold.show_open(True)
+    return panel
+
+
 def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample: Session) -> None:
     window = sample.window
     page = as_a(CampaignPage, window.page())
@@ -171,17 +180,21 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     settle()
     assert isinstance(page, CampaignPage)
     assert page.rulings is not None
+    assert "This campaign plays by the book." in seen(page.rulings)
+    assert not page.rulings.numbers["founding.points"].isVisible()
+    page.rulings.folds[1].button.setFocus()
+    key("Return")
     line = page.rulings.numbers["founding.points"]
     assert "The book says 100 (p.\u00a016)." in seen(page.rulings)
     assert line.field.value() == 100
     assert not line.badge.isVisible()
-    height = page.rulings.sizeHint().height()
     line.field.setFocus()
     QTest.keyClick(line.field, Qt.Key.Key_Up)
     settle()
     assert line.badge.isVisible()
-    assert page.rulings.sizeHint().height() == height
     assert sample.services.catalogue.number("founding", "points") == 101
+    assert "This campaign plays 1 thing differently." in seen(page.rulings)
+    assert "Starting points: 101 instead of 100" in seen(page.rulings)
     window.undo_action.trigger()
     settle()
     assert line.field.value() == 100
@@ -206,7 +219,9 @@ def test_rulings_and_the_empty_page_say_the_numbers_that_count(session: Session)
     assert services.done(lambda: rules.set_number(campaign, "zombie_cap.most", 25))
     assert services.done(lambda: rules.set_number(campaign, "founding.points", 90))
     settle()
-    assert page.rulings is not None
+    panel = opened_rulings(window)
+    settle()
+    assert page.rulings is panel
     assert "25 zombies on the table" in seen(page.rulings)
     assert "20 zombies" not in seen(page.rulings)
     page.tabs.setCurrentIndex(0)

@@ -170,7 +170,7 @@ class Choices(QWidget):
         self._grid = grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(10)
-        grid.setColumnStretch(0, 3)
+        grid.setColumnStretch(0, 4)
         self.setLayout(grid)
         theme.reshaped.connect(self._turn)
         self._turn(theme.narrow)
@@ -187,7 +187,7 @@ class Choices(QWidget):
             caption.setBuddy(first)
             first.setAccessibleName(name)
         for text in (caption, explained):  # no higher than the width makes them
-            text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+            text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         at = self._grid.rowCount()
         self._grid.setRowMinimumHeight(at + 1, 0)  # for the control, where it stands below
         self._grid.addWidget(holder(column(1, caption, explained, 1, spacing=0)), at, 0)
@@ -200,7 +200,7 @@ class Choices(QWidget):
         self._grid.addWidget(control, at + narrow, 0 if narrow else 1)
 
     def _turn(self, narrow: bool) -> None:
-        self._grid.setColumnStretch(1, 0 if narrow else 2)
+        self._grid.setColumnStretch(1, 0 if narrow else 3)
         self._grid.setHorizontalSpacing(0 if narrow else 16)
         for at, control in self._controls.items():
             self._place(at, control)

@@ -22,7 +22,7 @@ from lastdays.campaign.changed import EVERYTHING, CardsPrinted, Changed, Sequenc
 from lastdays.campaign.overview import CampaignView, Overview
 from lastdays.campaign.versions import History
 from lastdays.desktop import paths
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.house_numbers import HouseNumber, house_numbers
 from lastdays.model.switches import Switches, SwitchOption, switch_texts
@@ -49,6 +49,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     Flow,
+    Fold,
     MoreButton,
     Number,
     Picker,
@@ -63,7 +64,7 @@ from lastdays.ui.widgets.parts import (
     scrolling,
     typed,
 )
-from lastdays.ui.widgets.room import AtMost, Centered
+from lastdays.ui.widgets.room import Centered, SideBySide
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.tabs import Tabs
 
@@ -303,27 +304,39 @@ class RulingsPanel(QWidget):
         self.numbers: dict[str, NumberLine] = {}
         #: What is said of each, by its key: its name, and what it is about.
         self._words: dict[str, tuple[QLabel, QLabel]] = {}
-        choices = Choices(theme)
-        intro = _("How this campaign reads the rulebook. The default comes first.")
-        choices.add_text(intro, "faint")
+        self.differs, self.played = label("", "heading", wrap=True), label("", wrap=True)
+        readings, own = Choices(theme), Choices(theme)
+        readings.add_text(
+            _("How this campaign reads the rulebook. The default comes first."), "faint"
+        )
         for text in switch_texts(catalogue):
             box = self.boxes[text.key] = Picker((option.name, option) for option in text.options)
             box.activated.connect(lambda _n, box=box: self.chosen.emit(box.currentData()))
-            self._words[text.key] = choices.add(text.name, text.ruling, box)
-        choices.add_text(_("Numbers of your own"), "heading")
-        own = _("Change any of the book's numbers that your table plays differently.")
-        choices.add_text(own, "faint")
+            self._words[text.key] = readings.add(text.name, text.ruling, box)
+        says = _("Change any of the book's numbers that your table plays differently.")
+        own.add_text(says, "faint")
         heading = ""
         for number in house_numbers():
             if number.heading != heading:
                 heading = number.heading
-                choices.add_text(heading, "heading")
+                own.add_text(heading, "heading")
             line = self.numbers[number.key] = NumberLine(number)
             line.field.valueChanged.connect(partial(self.set_to.emit, number.key))
             line.back.clicked.connect(partial(self._go_back, line))
-            self._words[number.key] = choices.add(number.name, "", line)
-        inside = column(choices, 1, margin=8)
-        self.setLayout(column(scrolling(AtMost(inside, theme, LINES))))
+            self._words[number.key] = own.add(number.name, "", line)
+        many, count = len(self.boxes), len(self.numbers)
+        self.folds = (
+            Fold(
+                theme, "rulings", _("Rulings: {n} that tables differ on").format(n=many), readings
+            ),
+            Fold(theme, "numbers", _("Numbers: {n} of the book").format(n=count), own),
+        )
+        self.folds[0].toggled.connect(lambda on: self.played.setVisible(not on))
+        inside = column(
+            self.differs, self.played, SideBySide(theme, LINES, *self.folds), 1, margin=8
+        )
+        self.setLayout(column(scrolling(holder(inside))))
+        self.played.setVisible(not self.folds[0].is_open())
 
     def _go_back(self, line: NumberLine) -> None:
         line.field.setFocus()  # the button is about to go
@@ -332,6 +345,7 @@ class RulingsPanel(QWidget):
     def show_rules(self, switches: Switches, book: Catalogue, catalogue: Catalogue) -> None:
         """Show what is chosen, and how what a campaign plays with differs from the book; rulings
         name numbers, which may be others now."""
+        differs, played = 0, []
         for text in switch_texts(catalogue):
             name, ruling = self._words[text.key]
             name.setText(text.name)
@@ -342,10 +356,27 @@ class RulingsPanel(QWidget):
             for n, option in enumerate(text.options):
                 box.setItemText(n, option.name)
             box.setCurrentIndex(text.chosen(switches))
+            differs += box.currentIndex() > 0
+            played.append(titled(text.name, box.currentText()))
         for key, line in self.numbers.items():
             says = line.number.ruling(book)
+            printed, now = line.number.of(book), line.number.of(catalogue)
             self._words[key][1].setText(says)
-            line.show_number(says, line.number.of(book), line.number.of(catalogue))
+            line.show_number(says, printed, now)
+            if now != printed:
+                differs += 1
+                what = _("{now} instead of {printed}").format(now=now, printed=printed)
+                played.append(titled(line.number.name, what))
+        self.differs.setText(
+            ngettext(
+                "This campaign plays {n} thing differently.",
+                "This campaign plays {n} things differently.",
+                differs,
+            ).format(n=differs)
+            if differs
+            else _("This campaign plays by the book.")
+        )
+        self.played.setText("\n".join(played))
 
 
 #: The tabs of the page.
@@ -463,7 +494,7 @@ class CampaignPage(PageOfCampaign):
             self.rulings.chosen.connect(self._set)
             self.house.listen(self.rulings)
             tab.setLayout(column(self.rulings))
-            Centered(tab, self.services.theme, RULINGS_WIDE)
+            Centered(tab, self.services.theme, 2 * LINES)
         if index == RECORDS and self.records is None:
             self.records = RecordsPanel(self.services, self.restore_menu)
             self.records.renamed.connect(self._rename)

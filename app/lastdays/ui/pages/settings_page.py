@@ -19,8 +19,8 @@ from lastdays.ui.pages.data_panels import back_up_everything, open_folder
 from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited, theme_names
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import Picker, allow, button, column, holder, label, panel
-from lastdays.ui.widgets.room import AtMost, Centered
+from lastdays.ui.widgets.parts import Fold, Picker, allow, button, column, label, panel
+from lastdays.ui.widgets.room import Centered, SideBySide
 
 #: The settings are at most so wide, in pixels at 100 %.
 WIDE = 760
@@ -53,50 +53,42 @@ class SettingsPage(Page):
             _("Back &up everything…"), lambda: back_up_everything(services, self)
         )
         self.data_button = button(_("Your &data…"), lambda: services.go.emit(DataRoute()))
-        self.look = Choices(theme)
-        self.look.add(
+        usual, rest = Choices(theme), Choices(theme)
+        usual.add(
             _("Theme"),
             _("Dark for evenings, light for daylight, high contrast where things are hard to see."),
             self.theme_box,
         )
-        self.look.add(
+        usual.add(
             _("Size of text and pictures"),
             _("Everything grows with it. Ctrl and + or − do the same on any page."),
             self.size_box,
         )
-        self.look.add(
+        if self.language.offered:
+            says = _("Takes effect when the program next starts.")
+            usual.add(_("Language"), says, self.language, self.restart_button)
+        says = _("Any single roll can still be answered another way.")
+        usual.add(_("Dice in this campaign"), says, self.dice_box)
+        rest.add(
             _("Motion"),
             _("Dice tumble and tokens slide. Nothing waits for them."),
             self.motion_box,
         )
-        if self.language.offered:
-            says = _("Takes effect when the program next starts.")
-            self.look.add(_("Language"), says, self.language, self.restart_button)
-        dice = Choices(theme)
-        says = _("Any single roll can still be answered another way.")
-        dice.add(_("Dice in this campaign"), says, self.dice_box)
         store = services.workspace.store
-        path = label(store.name, wrap=True)
-        path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        data = Choices(theme)
         says = _("A league on a server: who backs it up, and files of its campaigns.")
         if not store.shared:
             says = _("All campaigns are in this file, saved as you go.")
-            data.add(_("Folder"), says, self.folder_button)
+            rest.add(_("Folder"), says, self.folder_button)
             says = _("A copy of the file, to keep wherever you like.")
-            data.add(_("Backup"), says, self.backup_button)
+            rest.add(_("Backup"), says, self.backup_button)
             says = _("Automatic backups, restoring from one, and checking the file.")
-        data.add(_("Your data"), says, self.data_button)
-        settings = column(
-            panel(self.look, heading=_("Look")),
-            panel(dice, heading=_("Dice")),
-            panel(path, data, heading=_("Where your campaigns are")),
-            1,
-            spacing=10,
-        )
-        self.inside = holder(settings)
-        self.setLayout(column(AtMost(column(self.inside), theme, WIDE), margin=MARGIN))
-        Centered(self, theme, WIDE)
+        rest.add(_("Your data"), says, self.data_button)
+        path = label(store.name, wrap=True)
+        path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        words = _("Motion, and where your campaigns are")
+        self.rest = Fold(theme, "settings", words, panel(rest, path))
+        self.setLayout(column(SideBySide(theme, WIDE, panel(usual), self.rest), 1, margin=MARGIN))
+        Centered(self, theme, 2 * WIDE)
         theme.changed.connect(self._themed)
         self.refresh()
 

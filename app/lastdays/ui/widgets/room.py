@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLayout, QScrollArea, QTableView, QWidget
+from PySide6.QtWidgets import QBoxLayout, QScrollArea, QTableView, QWidget
 
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import holder, row
+from lastdays.ui.widgets.parts import column, holder, row
 
 
 class Unfolding(QScrollArea):
@@ -179,22 +179,29 @@ class Centered(QObject):
             layout.activate()
 
 
-class AtMost(QWidget):
-    """Holds what would be hard to follow across a wide window: so wide at most, in pixels at 100 %,
-    and at its left."""
+class SideBySide(QWidget):
+    """Holds parts one below the other, side by side in an ample window; each so wide at most, in
+    pixels at 100 %, and at its left."""
 
-    def __init__(self, inside: QLayout, theme: Theme, most: int) -> None:
+    def __init__(self, theme: Theme, most: int, *parts: QWidget) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
-        self._inside, self._theme, self._most = holder(inside), theme, most
-        line = row(self._inside, 1)
+        self._theme, self._most = theme, most
+        self._parts = [holder(column(part, 1)) for part in parts]
+        self._box = column(*self._parts, 1, spacing=16)
+        line = row(self._box, 1)
         line.setStretch(0, 100)
         self.setLayout(line)
         theme.changed.connect(self._fit)
+        theme.reshaped.connect(self._fit)
         self._fit()
 
-    def _fit(self) -> None:
-        self._inside.setMaximumWidth(self._theme.px(self._most))
+    def _fit(self, _narrow: bool = False) -> None:
+        directions, beside = QBoxLayout.Direction, self._theme.ample > 1
+        self._box.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
+        for part in self._parts:
+            self._box.setStretchFactor(part, 100 if beside else 0)
+            part.setMaximumWidth(self._theme.px(self._most))
 
 
 def asks_for(part: QWidget, wide: int) -> int:
