@@ -176,6 +176,9 @@ class _Element(_Node):
         self.kind, self.parent, self.more, self.content = kind, parent, more, content
         self.kids: list[_Element] = []
         self.page = ""
+        #: Of a cell of a table: whose head it is, and how many columns it spans.
+        self.scope: Literal["", "Column", "Row"] = ""
+        self.spans = 1
 
     def format(self, document: Any) -> bytes:
         """Return it as it stands in the file."""
@@ -183,7 +186,10 @@ class _Element(_Node):
             kids = f"/Pg {self.page}/K {self.content}"
         else:
             kids = f"/K[{' '.join(kid.reference for kid in self.kids)}]"
-        told = f"<</S/{self.kind}/P {self.parent.reference}{kids}{self.more}>>"
+        attributes = f"/Scope/{self.scope}" if self.scope else ""
+        attributes += f"/ColSpan {self.spans}" if self.spans > 1 else ""
+        more = f"{self.more}/A<</O/Table{attributes}>>" if attributes else self.more
+        told = f"<</S/{self.kind}/P {self.parent.reference}{kids}{more}>>"
         return told.encode("ascii")
 
 
@@ -229,17 +235,20 @@ class Tags:
         self.end_table()
         self._begin(kind, self._section, f"/Alt {text_string(said)}" if said else "")
 
-    def _begin(self, kind: str, parent: _Element, more: str) -> None:
+    def _begin(self, kind: str, parent: _Element, more: str) -> _Element:
         self.end()
         made = _Element(kind, parent, more, len(self._page))
         parent.kids.append(made)
         self._page.append(made)
         self.canvas.path(f"/{kind} <</MCID {made.content}>> BDC")
         self._open = kind
+        return made
 
-    def row(self) -> None:
-        """Begin a row of the table that is open, or of a new one."""
+    def row(self, *, first: bool = False) -> None:
+        """Begin a row of the table that is open, or the `first` one of a new table."""
         self.end()
+        if first:
+            self.end_table()
         if self._table is None:
             self._table = _Element("Table", self._section)
             self._section.kids.append(self._table)
@@ -249,15 +258,19 @@ class Tags:
     def cell(self, head: Literal["", "Column", "Row"] = "", said: str = "") -> None:
         """Begin a cell of the row, the head of its column or row, with what is said for it."""
         assert self._row is not None
-        more = f"/A<</O/Table/Scope/{head}>>" if head else ""
-        more += f"/Alt {text_string(said)}" if said else ""
-        self._begin("TH" if head else "TD", self._row, more)
+        said = f"/Alt {text_string(said)}" if said else ""
+        self._begin("TH" if head else "TD", self._row, said).scope = head
 
     def end_table(self) -> None:
-        """End the table that is open."""
-        if self._table is not None:
-            self.end()
-            self._table = self._row = None
+        """End the table that is open; the last cell of a short row spans the missing ones."""
+        if self._table is None:
+            return
+        self.end()
+        most = max(len(row.kids) for row in self._table.kids)
+        for row in self._table.kids:
+            if row.kids and len(row.kids) < most:
+                row.kids[-1].spans = most - len(row.kids) + 1
+        self._table = self._row = None
 
     def flowing(self, kind: str, said: str = "") -> None:
         """Continue a part of this kind, or begin one."""

@@ -187,6 +187,7 @@ class FigureRow(Flowable):
     def draw(self, pen: Pen, x: float, top: float) -> None:
         ink, tags = pen.ink, pen.canvas.tags
         first = self.step if not self.width else self.height
+        tags.row(first=bool(self.width))
         tags.cell("Column" if self.width else "Row")
         if self.drawing:
             pen.fill(ink.text)

@@ -205,6 +205,7 @@ class TableStrip(Flowable):
         if self.tinted and ink.tint is not None:
             pen.fill(ink.tint)
             pen.canvas.rect(x - 2, low, self.width + 4, self.height, stroke=0, fill=1)
+        tags.row(first=self.rule == "accent")
         at, below = -1.0, 0.0
         for words, down in self.words:
             if words.x != at or down <= below:  # what is no further line of a cell is the next

@@ -313,7 +313,7 @@ class Flowable:
     keep: bool = False
     head: Flowable | None = None
     #: What it is in the document's structure, and what is said for it where it is a picture. In a
-    #: table it is a 'cell', or a 'row' that says itself where its cells begin.
+    #: table it is a 'cell', or a 'row' that says itself where it and its cells begin.
     tag = "P"
     said: str = ""
     table: Literal["", "cell", "row"] = ""
@@ -391,8 +391,8 @@ def draw_flowables(pen: Pen, placed: Iterable[tuple[Flowable, float, float]]) ->
             tags.end()
             continue
         if flowable.table:
-            tags.row()
             if flowable.table == "cell":
+                tags.row()
                 tags.cell(said=flowable.said)
             flowable.draw(pen, x, y)
             continue

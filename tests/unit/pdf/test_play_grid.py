@@ -22,7 +22,7 @@ from lastdays.pdf.content import CharacterCard, PrintOptions
 from lastdays.pdf.imposition import MM, Layout, layout_of, layouts
 from lastdays.pdf.tables import Strip
 from lastdays.pdf.typesetting import TextLine, Type
-from unit.pdf.reading import printed, text_of, truckers, zeke
+from unit.pdf.reading import fonts_of, printed, text_of, truckers, zeke
 from unit.postgame.crew import BOOK, group, member
 
 #: The least side of a cell of each size, in millimetres.
@@ -184,6 +184,7 @@ def test_the_file_can_be_read_aloud() -> None:
     """What a machine can ask of PDF/UA: title, language, every part in the structure, tables as
     tables, pictures with words, fonts in the file."""
     made = printed(zeke(), truckers(), layout="quarter")
+    assert all(fonts_of(made).values())
     with pikepdf.open(io.BytesIO(made.pdf)) as opened:
         root = opened.Root
         told = opened.open_metadata()
@@ -196,8 +197,17 @@ def test_the_file_can_be_read_aloud() -> None:
         assert all(str(page.obj.Tabs) == "/S" for page in opened.pages)
         kinds = {str(part.S) for part in parts(root.StructTreeRoot.K)}
         assert {"/Table", "/TR", "/TH", "/TD", "/Figure", "/H1", "/H2", "/P"} <= kinds
+        held = {
+            kid.objgen for _page, kids in pairs(root.StructTreeRoot.ParentTree.Nums) for kid in kids
+        }
         for part in parts(root.StructTreeRoot.K):
+            assert isinstance(part.K, pikepdf.Array) or part.objgen in held
             match str(part.S):
+                case "/Table":
+                    first, *rows = part.K
+                    assert {str(cell.S) for cell in first.K} == {"/TH"}
+                    wide = [sum(spanned(cell) for cell in row.K) for row in (first, *rows)]
+                    assert len(set(wide)) == 1
                 case "/Figure":
                     assert str(part.Alt)
                 case "/TR":
@@ -217,6 +227,15 @@ def test_a_changed_figure_is_not_copied_as_a_larger_one() -> None:
         words = text_of(printed(card, layout=layout), 0).split()
         at = words.index("AP")
         assert words[at : at + 9] == ["AP", "5", "6", "CQC", "5", "4", "FA", "3", "4"]
+
+
+def spanned(cell: Any) -> int:
+    return int(cell.get("/A", {}).get("/ColSpan", 1))
+
+
+def pairs(nums: Any) -> Iterator[tuple[int, Any]]:
+    held = list(nums)
+    yield from zip(map(int, held[::2]), held[1::2], strict=True)
 
 
 def parts(found: Any) -> Iterator[Any]:
