@@ -19,7 +19,6 @@ from lastdays.ui.navigation import FoundRoute, GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import amber
 from sure import as_a, sure
@@ -121,7 +120,7 @@ def shots(page: SessionPage) -> int:
 
 
 def shoot(hands: Hands, page: SessionPage) -> None:
-    """Has whoever is first fire at the enemy whose row is pressed, all dice rolled."""
+    """Has whoever is first fire at whoever is first, both pressed on the board, all dice rolled."""
     before = shots(page)
     for _press in range(14):
         if shots(page) > before and not game(page).is_open:
@@ -129,11 +128,7 @@ def shoot(hands: Hands, page: SessionPage) -> None:
         if amber(page) is not None:
             hands.enter()
             continue
-        pieces = page.board.cards
-        form = page.panel.form
-        shooter = form.view.about if isinstance(form, Form) and form.view else page.chosen
-        enemy = next(piece for piece in pieces if piece[0] in "AB" and piece[0] != shooter[0])
-        hands.click(pieces[enemy].face)
+        hands.click(page.board.cards[next(iter(page.panel.asked()))].face)
     raise AssertionError("nobody fires")
 
 
