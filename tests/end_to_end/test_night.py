@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -56,28 +56,27 @@ app.exec()
 """
 
 
+def killed(night: str, store: str, answers: int) -> list[str]:
+    """Kills a night after so many answers; what it told of them."""
+    child = subprocess.Popen(
+        [sys.executable, "-c", night, store, str(answers)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+    )
+    told = [line.strip() for line in takewhile("ready\n".__ne__, sure(child.stdout))]
+    child.kill()
+    child.communicate()
+    return told
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("answers", [1, 9, 17])
 def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
     qapp: QApplication, tmp_path: Path, answers: int, book: Catalogue
 ) -> None:
     store = tmp_path / "night.sqlite"
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    child = subprocess.Popen(
-        [sys.executable, "-c", CHILD, str(store), str(answers)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
-    told: list[str] = []
-    assert child.stdout is not None
-    for line in child.stdout:
-        if line.strip() == "ready":
-            break
-        told.append(line.strip())
-    child.send_signal(signal.SIGKILL)
-    child.wait()
-    child.stdout.close()
+    told = killed(CHILD, str(store), answers)
     assert len(told) == answers
 
     # The lock of the dead window does not keep the next one out.

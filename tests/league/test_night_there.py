@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from end_to_end import test_night
 from end_to_end.test_night import (
     CHILD,
+    killed,
     test_a_campaign_of_three_nights_is_there_the_next_day,  # noqa: F401
 )
 from lastdays.campaign.changed import EVERYTHING
@@ -56,21 +53,7 @@ def test_killed_in_the_middle_of_a_sequence_another_window_goes_on_with_it(
     window.show()
     heard: list[None] = []
     window.watch.written.connect(lambda: heard.append(None))
-    child = subprocess.Popen(
-        [sys.executable, "-c", NIGHT, league.typed, "9"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-    )
-    told: list[str] = []
-    assert child.stdout is not None
-    for line in child.stdout:
-        if line.strip() == "ready":
-            break
-        told.append(line.strip())
-    child.send_signal(signal.SIGKILL)
-    child.wait()
-    child.stdout.close()
+    told = killed(NIGHT, league.typed, 9)
     assert len(told) == 9
     try:
         qtbot.waitUntil(lambda: bool(heard), timeout=60_000)
