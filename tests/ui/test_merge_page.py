@@ -65,6 +65,12 @@ def level(groups: GroupActions, group: Group, name: str, n: int) -> None:
     groups.edit_member(group.id, replace(member, level=n))
 
 
+@pytest.fixture
+def file(brought: Callable[..., Path]) -> Path:
+    """The crew's file, in which Carl has come to Level 3."""
+    return brought(lambda groups, group: level(groups, group, "Carl", 3))
+
+
 def carl(sample: Session, crew: str) -> Member:
     group = sample.services.workspace.group(crew).group
     return next(m for m in group.members if m.name == "Carl")
@@ -79,9 +85,8 @@ def open_file(sample: Session, file: Path) -> MergePage:
 
 @pytest.mark.smoke
 def test_what_only_the_file_changed_is_imported_and_undone(
-    sample: Session, crew: str, brought: Callable[..., Path]
+    sample: Session, crew: str, file: Path
 ) -> None:
-    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     assert "Carl's Crew is already here" in seen(page)
     assert "Level | 0 | 0 | 3 | theirs" in seen(page)
@@ -95,10 +100,7 @@ def test_what_only_the_file_changed_is_imported_and_undone(
     assert carl(sample, crew).level == 0
 
 
-def test_a_conflict_waits_for_a_choice(
-    sample: Session, crew: str, brought: Callable[..., Path]
-) -> None:
-    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+def test_a_conflict_waits_for_a_choice(sample: Session, crew: str, file: Path) -> None:
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
     page = open_file(sample, file)
     assert "1 difference is left to choose." in seen(page)
@@ -114,11 +116,8 @@ def test_a_conflict_waits_for_a_choice(
     assert carl(sample, crew).level == 3
 
 
-def test_it_is_chosen_with_the_keyboard(
-    sample: Session, crew: str, brought: Callable[..., Path]
-) -> None:
+def test_it_is_chosen_with_the_keyboard(sample: Session, crew: str, file: Path) -> None:
     """Arrows to the difference, Enter for the other side, a letter to import."""
-    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
     page = open_file(sample, file)
     page.take_focus()
@@ -131,10 +130,7 @@ def test_it_is_chosen_with_the_keyboard(
     assert carl(sample, crew).level == 3
 
 
-def test_a_member_can_be_kept_twice(
-    sample: Session, crew: str, brought: Callable[..., Path]
-) -> None:
-    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+def test_a_member_can_be_kept_twice(sample: Session, crew: str, file: Path) -> None:
     page = open_file(sample, file)
     page.table.choose(page.model.key_at(0))
     click(page, "Keep both")
@@ -145,8 +141,7 @@ def test_a_member_can_be_kept_twice(
     assert "Carl (2)" in [m.name for m in members]
 
 
-def test_it_can_be_a_second_group(sample: Session, crew: str, brought: Callable[..., Path]) -> None:
-    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+def test_it_can_be_a_second_group(sample: Session, crew: str, file: Path) -> None:
     page = open_file(sample, file)
     click(page, "Add as a second group")
     names = [g.name for g in sample.services.workspace.groups()]
@@ -165,9 +160,8 @@ def test_a_file_with_nothing_new_says_so(
 
 
 def test_what_changes_here_meanwhile_is_compared_anew(
-    sample: Session, crew: str, brought: Callable[..., Path]
+    sample: Session, crew: str, file: Path
 ) -> None:
-    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
     click(page, "Import as chosen")
@@ -178,8 +172,7 @@ def test_what_changes_here_meanwhile_is_compared_anew(
     assert "1 difference is left to choose." in seen(page)
 
 
-def test_a_file_that_is_gone_is_said(sample: Session, brought: Callable[..., Path]) -> None:
-    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+def test_a_file_that_is_gone_is_said(sample: Session, file: Path) -> None:
     file.unlink()
     sample.window.go(MergeRoute(str(file)))
     settle()
