@@ -19,16 +19,8 @@ from lastdays.campaign.sequences.groups_after_game import stands as worked_out
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.model.campaign import AftermathOrder
 from lastdays.model.changes import GroupDiceChanged
-from lastdays.model.game_record import GameRecord
 from lastdays.postgame.context import STEPS
 from sure import sure
-
-
-@pytest.fixture
-def games(riverside: Workspace) -> PostGameActions:
-    made = PostGameActions(riverside, Random(7))
-    riverside.standing = partial(worked_out, made)
-    return made
 
 
 @pytest.fixture
@@ -39,39 +31,65 @@ def ids(riverside: Workspace, campaign: str, zeke: str, carl: str) -> tuple[str,
     return (zeke, carl, *copies)
 
 
+class Evening:
+    """The one game that the groups have played, and what comes after it."""
+
+    def __init__(self, workspace: Workspace, campaign: str, ids: tuple[str, ...]) -> None:
+        self.workspace, self.campaign = workspace, campaign
+        self.games = PostGameActions(workspace, Random(7))
+        workspace.standing = partial(worked_out, self.games)
+        records = GameRecordActions(workspace)
+        for game in workspace.campaign(campaign).campaign.games:
+            records.delete(campaign, game.id)
+        self.game = records.new_record(campaign, ids, "")
+        records.record(campaign, self.game)
+
+    def stands(self) -> tuple[GroupProgress, ...]:
+        return sure(self.workspace.places(self.campaign).stands)
+
+    def begin(self, group: str) -> str:
+        return self.games.begin(self.campaign, self.game.id, group)
+
+    def is_at(self, stand: GroupProgress, sequence: str) -> bool:
+        """Whether a group stands where its sequence does."""
+        view = self.games.view(sequence)
+        return (stand.step, stand.question) == (view.step, sure(view.pending).question)
+
+    def lead(self, group: str, order: AftermathOrder) -> list[tuple[str, str]]:
+        """Plays all groups as the program leads, and notes who was at which step."""
+        turns: list[tuple[str, str]] = []
+        for _time in range(2000):
+            sequence = self.begin(group)
+            view = self.games.view(sequence)
+            if not turns or turns[-1] != (group, view.step):
+                turns.append((group, view.step))
+            if view.pending is None:
+                self.games.finish(sequence)
+            else:
+                answer_one(self.games, sequence)
+            found = self.stands()
+            if not found:
+                return turns
+            following = whose_turn(found, group, order)
+            group = following.group if following is not None else group
+        raise AssertionError("it never ends")
+
+
 @pytest.fixture
-def game(riverside: Workspace, campaign: str, ids: tuple[str, ...]) -> GameRecord:
-    """The one game they have played."""
-    records = GameRecordActions(riverside)
-    for game in riverside.campaign(campaign).campaign.games:
-        records.delete(campaign, game.id)
-    game = records.new_record(campaign, ids, "")
-    records.record(campaign, game)
-    return game
-
-
-def stands(riverside: Workspace, campaign: str) -> tuple[GroupProgress, ...]:
-    return sure(riverside.places(campaign).stands)
+def evening(riverside: Workspace, campaign: str, ids: tuple[str, ...]) -> Evening:
+    return Evening(riverside, campaign, ids)
 
 
 def test_after_a_recorded_game_every_group_stands_at_its_first_question(
-    riverside: Workspace,
-    games: PostGameActions,
-    campaign: str,
-    game: GameRecord,
-    ids: tuple[str, ...],
+    evening: Evening, ids: tuple[str, ...]
 ) -> None:
-    found = stands(riverside, campaign)
+    found, game = evening.stands(), evening.game
     assert tuple(s.group for s in found) == ids
     assert {(s.state, s.game, s.number, s.sequence) for s in found} == {
         ("new", game.id, game.number, "")
     }
-    for stand in found:
-        sequence = games.begin(campaign, game.id, stand.group)
-        view = games.view(sequence)
-        assert view.pending is not None
-        assert (stand.step, stand.question) == (view.step, view.pending.question)
-    assert {s.state for s in stands(riverside, campaign)} == {"begun"}
+    assert all(evening.is_at(stand, evening.begin(stand.group)) for stand in found)
+    assert {s.state for s in evening.stands()} == {"begun"}
 
 
 def test_nothing_is_worked_out_before_the_procedures_are_read(
@@ -83,70 +101,32 @@ def test_nothing_is_worked_out_before_the_procedures_are_read(
 
 
 def test_each_stands_where_its_sequence_stands_until_all_have_finished(
-    riverside: Workspace,
-    games: PostGameActions,
-    campaign: str,
-    game: GameRecord,
-    ids: tuple[str, ...],
+    evening: Evening, ids: tuple[str, ...]
 ) -> None:
-    sequences = {g: games.begin(campaign, game.id, g) for g in ids}
+    games = evening.games
+    sequences = {g: evening.begin(g) for g in ids}
     for rounds, group in enumerate(ids):
         for _time in range(rounds * 4):
             answer_one(games, sequences[group])
-    for stand in stands(riverside, campaign):
-        view = games.view(sequences[stand.group])
-        assert view.pending is not None
-        assert (stand.step, stand.question) == (view.step, view.pending.question)
-        assert stand.at == STEPS.index(view.step)
+    for stand in evening.stands():
+        assert evening.is_at(stand, sequences[stand.group])
+        assert stand.at == STEPS.index(stand.step)
     for group in ids[:2]:
         play_through(games, sequences[group])
-    first = stands(riverside, campaign)[0]
+    first = evening.stands()[0]
     assert (first.step, first.at, first.question, first.open) == ("", len(STEPS), "", True)
     games.finish(sequences[ids[0]])
-    first = stands(riverside, campaign)[0]
+    first = evening.stands()[0]
     assert (first.state, first.open) == ("finished", False)
     for group in ids[1:]:
         play_through(games, sequences[group])
         games.finish(sequences[group])
-    assert stands(riverside, campaign) == ()
-
-
-def lead(
-    riverside: Workspace,
-    games: PostGameActions,
-    campaign: str,
-    game: GameRecord,
-    group: str,
-    order: AftermathOrder,
-) -> list[tuple[str, str]]:
-    """Plays all groups as the program leads, and notes who was at which step."""
-    turns: list[tuple[str, str]] = []
-    for _time in range(2000):
-        sequence = games.begin(campaign, game.id, group)
-        view = games.view(sequence)
-        if not turns or turns[-1] != (group, view.step):
-            turns.append((group, view.step))
-        if view.pending is None:
-            games.finish(sequence)
-        else:
-            answer_one(games, sequence)
-        found = stands(riverside, campaign)
-        if not found:
-            return turns
-        following = whose_turn(found, group, order)
-        group = following.group if following is not None else group
-    raise AssertionError("it never ends")
+    assert evening.stands() == ()
 
 
 @pytest.mark.sweep
-def test_step_by_step_no_group_is_ahead_of_another(
-    riverside: Workspace,
-    games: PostGameActions,
-    campaign: str,
-    game: GameRecord,
-    ids: tuple[str, ...],
-) -> None:
-    turns = lead(riverside, games, campaign, game, ids[0], "step")
+def test_step_by_step_no_group_is_ahead_of_another(evening: Evening, ids: tuple[str, ...]) -> None:
+    turns = evening.lead(ids[0], "step")
     steps = [STEPS.index(step) if step else len(STEPS) for _group, step in turns]
     assert steps == sorted(steps)
     assert {group for group, _step in turns} == set(ids)
@@ -154,17 +134,12 @@ def test_step_by_step_no_group_is_ahead_of_another(
 
 @pytest.mark.sweep
 def test_group_by_group_each_finishes_before_the_next(
-    riverside: Workspace,
-    games: PostGameActions,
-    campaign: str,
-    game: GameRecord,
-    ids: tuple[str, ...],
+    evening: Evening, ids: tuple[str, ...]
 ) -> None:
-    turns = lead(riverside, games, campaign, game, ids[1], "group")
+    turns = evening.lead(ids[1], "group")
     order = list(dict.fromkeys(group for group, _step in turns))
     assert order == [ids[1], ids[0], ids[2], ids[3]]
     assert [g for g, step in turns if not step] == order
-    assert len({g for g, _s in turns}) == 4
 
 
 def test_groups_of_another_game_are_not_led_to() -> None:
