@@ -57,7 +57,8 @@ def units(page: SessionPage) -> TableState:
 
 
 def move(page: SessionPage, label: str) -> None:
-    """Presses a move that is due."""
+    """Presses a move that is due, one of the rare ones too."""
+    page.panel.rare_fold.show_open(True)
     made = next(
         (b for b in page.panel.move_buttons.values() if b.accessibleName().startswith(label)), None
     )

@@ -72,10 +72,10 @@ def test_what_double_tap_and_a_blast_ask() -> None:
 @pytest.mark.parametrize(
     ("dice", "shot", "said"),
     [
-        ((4, 2), SHOT, ["Zeke hits Carl with Revolver (4, 4 needed)", "Damage roll 5 against Endurance 3: 1 damage",
+        ((4, 2), SHOT, ["Zeke hits Carl with Revolver (4, 4 needed)", "Damage roll 5 against Endurance 3.",
                         "Carl takes 1 damage"]),
         ((3,), SHOT, ["Zeke misses Carl with Revolver (3, 4 needed)"]),
-        ((4, 6), SHOT, ["Damage roll 9 against Endurance 3: 3 damage", "Carl is Out of Action, by Zeke"]),
+        ((4, 6), SHOT, ["Damage roll 9 against Endurance 3.", "Carl is Out of Action, by Zeke"]),
         ((3, 5), HEAD, ["(3, 3 needed)", "The head is hit (5)", "Zombie 1 is put down"]),
         ((3, 4), HEAD, ["The head is missed (4): Zombie 1 has 1 more knockback"]),
         ((1, 6), {**SHOT, "vehicle": "?"}, ["The alarm of Vehicle 1 goes off: 3 noise"]),
@@ -93,7 +93,7 @@ def test_no_damage_is_said_once_and_wounds_nobody() -> None:
     match = shooting(duel())
     match.set("B1", e_shots=6)
     told = match.go("shoot", 6, 2, **SHOT)
-    assert "Damage roll 5 against Endurance 6: 0 damage." in told
+    assert "Damage roll 5 against Endurance 6: no damage." in told
     assert "takes" not in told
     assert match.state.figure("B1").damage == 0
 
@@ -135,7 +135,7 @@ def test_what_a_fight_asks(
 @pytest.mark.parametrize(
     ("pair", "fight", "dice", "said"),
     [
-        (("A1", "B1"), FIGHT, (3, 4, 2), ["Zeke beats Carl, 8 to 8", "Damage roll 6 against Endurance 3: 2 damage"]),
+        (("A1", "B1"), FIGHT, (3, 4, 2), ["Zeke beats Carl, 8 to 8", "Damage roll 6 against Endurance 3."]),
         (("A1", "B1"), FIGHT, (2, 4), ["Zeke fails to beat Carl, 7 to 8"]),
         (("A1", "Z1"), CUT, (3, 4, 3), ["9 to 6", "The head is missed (4)"]),
         (("A1", "Z1"), CUT, (3, 4, 4), ["The head is hit (5)"]),
@@ -257,7 +257,7 @@ def test_what_is_asked_and_said_of_falls_fires_and_runs() -> None:
     assert opened(duel(), "hurt", **fallen) == (
         47, "Zeke is hurt: D6 + 2, divided by Endurance 3.",
     )  # fmt: skip
-    assert "Zeke is hurt: 6 against Endurance 3, 2 damage." in duel().go("hurt", 4, **fallen)
+    assert "Zeke is hurt: 6 against Endurance 3." in duel().go("hurt", 4, **fallen)
     match = duel()
     match.set("A1", E=4)
     assert "Zeke is unhurt: 3 against Endurance 4." in match.go("hurt", 1, **fallen)

@@ -42,8 +42,11 @@ BLUFFED = CHAPTER.saying(
     "bluffed", lambda: _("{who} was aware: {shooter} shoots at nothing, and the token is gone.")
 )
 DOUBLE_TAP = CHAPTER.saying("double-tap", lambda: _("{who} double-taps instead of {before}."))
-DAMAGE = CHAPTER.saying(
-    "damage", lambda: _("Damage roll {total} against Endurance {e}: {points} damage.")
+DAMAGE = CHAPTER.either(
+    "damage",
+    "points",
+    lambda: _("Damage roll {total} against Endurance {e}."),
+    lambda: _("Damage roll {total} against Endurance {e}: no damage."),
 )
 SHOTS_DONE = CHAPTER.saying("shots-done", lambda: _("{who} fires no more."))
 

@@ -26,7 +26,7 @@ FIRES_MOST = 2
 HURT = CHAPTER.either(
     "hurt",
     "points",
-    lambda: _("{who} is hurt: {total} against Endurance {e}, {points} damage."),
+    lambda: _("{who} is hurt: {total} against Endurance {e}."),
     lambda: _("{who} is unhurt: {total} against Endurance {e}."),
 )
 FELL = CHAPTER.saying("fell", lambda: _("{who} falls; the head is missed ({total})."))

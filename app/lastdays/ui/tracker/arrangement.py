@@ -522,7 +522,8 @@ class Arrangement(QObject):
             self.side.setMaximumWidth(UNBOUNDED)
         else:
             roomy = self.page.width() >= self.theme.px(ROOMY)
-            self.side.setFixedWidth(self.theme.px(PANEL if roomy else SLIM))
+            wide = PANEL * self.theme.ample if roomy else SLIM
+            self.side.setFixedWidth(self.theme.px(wide))
         self._share_log(logging)
         self.recent.updateGeometry()  # how many lines there are follows how high the window is
         self.panel_area.setMinimumHeight(self.theme.px(60))

@@ -15,12 +15,12 @@ from shiboken6 import Shiboken
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, SectionView, SheetView, TokenView
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import MARK, DiceKeys, Form, MoveRow, TextLines, priced, worded
 from lastdays.ui.tracker.pieces import Counter, Scale
@@ -343,6 +343,8 @@ class DelayedAnnouncement(QObject):
                 announce(widget, text)
 
 
+#: A question of so many letters stands out.
+BRIEF = 44
 #: The second tap of a double tap is no answer to the next question.
 GUARD_MS = 350
 
@@ -371,6 +373,9 @@ class Panel(QWidget):
         self.notes = TextLines("faint")
         self.moves = Moves()
         self.moves.wanted.connect(self._choose)
+        self.rare = Moves()
+        self.rare.wanted.connect(self._choose)
+        self.rare_fold = Fold(services.theme, "table/rare", "", self.rare)
         self.dice_keys = DiceKeys(services.theme)
         self.dice_keys.thrown.connect(self._throw)
         #: What can be pressed on the board, and what is due and pressed there, by its piece.
@@ -406,6 +411,7 @@ class Panel(QWidget):
                 self.hint,
                 self.dice_keys,
                 self.moves,
+                self.rare_fold,
                 self.notes,
                 self.sheet,
                 1,
@@ -482,17 +488,22 @@ class Panel(QWidget):
         self.picks = dict(reversed(self.picks.items()))
         self.hint.setVisible(bool(self.picks) and not acts)
         self.dice_keys.setVisible(guide is not None and guide.dice)
-        self.moves.setVisible(bool(here))
+        usual, rare = (tuple(m for m in here if m.rare is kind) for kind in (False, True))
+        self.moves.setVisible(bool(usual))
+        self.rare_fold.setVisible(bool(rare))
+        if rare != self.rare.shown:
+            self.rare.show_moves(rare, numbered=False, first=False)
+            self.rare_fold.say(short(", ".join(m.label for m in rare), 36))
         notes = guide.notes if guide is not None else ()
         self.notes.setText("\n".join(MARK + line for line in notes))
         self.notes.setVisible(bool(notes) and not acts)
         if guide is not None:
             numbered = not (self.picks or acts or guide.dice)
-            first = guide.leads and bool(here) and here[0] == moves[0]
-            self._show_moves(guide.says, here, numbered, first)
+            first = guide.leads and bool(usual) and usual[0] == moves[0]
+            self._show_moves(guide.says, usual, numbered, first)
         self.sheet.setVisible(sheet is not None)
         if sheet is not None:
-            numbered = not self.picks and (acts or not here)
+            numbered = not self.picks and (acts or not usual)
             self.sheet.show_view(
                 sheet,
                 numbered=numbered,
@@ -548,6 +559,7 @@ class Panel(QWidget):
         if says != self.says.text():
             self.telling.tell("due", self.says, says)
             self._since.start()
+        restyle(self.says, kind="figure" if len(says) <= BRIEF else "heading")
         self.says.setText(says)
         if (moves, numbered, first) == self._moves:
             return
@@ -568,7 +580,7 @@ class Panel(QWidget):
     @property
     def move_buttons(self) -> dict[str, QPushButton]:
         """Return the buttons of the moves that are due, by the moves' keys."""
-        return self.moves.buttons
+        return {**self.moves.buttons, **self.rare.buttons}
 
     def _choose(self, move: ButtonView) -> None:
         """Do what a button says, but for the second press of the key that brought it here."""
@@ -589,6 +601,7 @@ class Panel(QWidget):
     def forget(self) -> None:
         """Keep nothing of the last session: another one is shown."""
         self.moves.forget()
+        self.rare.forget()
         self._moves = None
         self.picks = {}
         self.close_form()
@@ -599,7 +612,7 @@ class Panel(QWidget):
         """Put the keyboard on what comes next: the ask, the form, the first move that can be
         made; `nothing_due` where there is none."""
         guided = not self._said.isHidden()
-        due = (b for b in self.move_buttons.values() if b.isEnabled())
+        due = (b for b in self.moves.buttons.values() if b.isEnabled())
         first = next(due, None) if not self.moves.isHidden() else None
         acts = self.sheet.first if not self.sheet.isHidden() else None
         if self.picks and first is not None and first.property("kind") != "first":
