@@ -102,10 +102,10 @@ class Legend(Block):
             for n, line in enumerate(lines[first : first + columns]):
                 meaning, x = self.meanings[first + n], n * each
                 wide = side if meaning.shape == "picture" else side * 0.66
-                drawn = TokenMark(meaning.shape, x, wide, side, None, meaning.drawing)
+                drawn = TokenMark(meaning.shape, x, wide, side, meaning.drawing)
                 marks.append(drawn._replace(x=x + (side - wide) / 2))
                 words.append(RowWords(x + side * 1.25, line, size))
-            made.append(Strip(tuple(words), tuple(marks), height, width=width))
+            made.append(Strip(tuple(words), tuple(marks), height))
         return made
 
 

@@ -391,10 +391,8 @@ class _Zones:
         m, card = self.m, self.card
         side, gap = m.cell, m.cell * 0.06
         drop = [TokenMark("drop", 0, side, side) for _n in range(card.damage)]
-        states = [
-            TokenMark("state", 0, side, side, None, pictograms.token(key)) for key in state_names()
-        ]
-        once = [TokenMark("state", 0, side, side, None, line.drawing) for line in card.one_use]
+        states = [TokenMark("state", 0, side, side, pictograms.token(key)) for key in state_names()]
+        once = [TokenMark("state", 0, side, side, line.drawing) for line in card.one_use]
         step = side + gap
         room = int((self.width + gap) // step)
         first = states + once if len(drop) + len(states) + len(once) <= room else states
@@ -642,9 +640,7 @@ class _Zones:
         for n, one in enumerate(self.type_.wrapped(spans, (self.width - left) / size)):
             marks: tuple[TokenMark, ...] = ()
             if n == 0 and line.drawing:
-                marks = (
-                    TokenMark("scar" if scar else "picture", 0, side, side, None, line.drawing),
-                )
+                marks = (TokenMark("scar" if scar else "picture", 0, side, side, line.drawing),)
             made.append(Strip((RowWords(left, one, size, tone),), marks, height))
         return made
 
@@ -669,7 +665,7 @@ class _Zones:
                 x = 0.0
             if drawing:
                 shape: Shape = "scar" if scar else "picture"
-                rows[-1][1].append(TokenMark(shape, x, side, side, None, drawing))
+                rows[-1][1].append(TokenMark(shape, x, side, side, drawing))
             rows[-1][0].append(RowWords(x + picture, text, size, "down" if scar else "text"))
             x += wide + size * 0.8
         if back:

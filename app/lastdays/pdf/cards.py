@@ -456,7 +456,7 @@ def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -
         marks: list[TokenMark] = []
         x, after = 0.0, side * (0.7 if less >= 0 else 0.4)
         for line in lines:
-            marks.append(TokenMark("picture", x, side * 1.15, side * 1.15, None, line.drawing))
+            marks.append(TokenMark("picture", x, side * 1.15, side * 1.15, line.drawing))
             x += side * 1.3
             for n in range(1, max(2, line.boxes - max(0, less)) + 1):
                 marks.append(TokenMark("box", x, side, side))
@@ -474,7 +474,7 @@ def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -
         for n, mark in enumerate(marks)
     ]
     words = [one._replace(x=one.x + spare * n) for n, one in enumerate(words)]
-    strip = Strip(tuple(words), tuple(marks), side + 4.0, "", width)
+    strip = Strip(tuple(words), tuple(marks), side + 4.0)
     strip.said = ", ".join(f"{line.name} ×{line.worth}" for line in lines)
     return strip
 

@@ -185,7 +185,7 @@ class _Roster:
         marks: tuple[tuple[TokenMark, float], ...] = ()
         if row.drawing:
             side = s * 1.7
-            mark = TokenMark("picture", _EDGE, side, side, None, row.drawing)
+            mark = TokenMark("picture", _EDGE, side, side, row.drawing)
             marks = ((mark, self.pad + 0.4),)
         return RosterStrip(tuple(words), marks, height, self.width, colour=row.colour)
 
@@ -300,13 +300,11 @@ class ZombieRows(Block):
         side = s * 1.3
         height = s * 1.9
         for x in (0.0, each + _GAP):
-            marks.append(
-                (TokenMark("picture", x + rings, side, side, None, self.drawings[0]), s * 0.3)
-            )
+            marks.append((TokenMark("picture", x + rings, side, side, self.drawings[0]), s * 0.3))
             name = type_.line(Span(self.names[0], "label"))
             words.append((RowWords(x + rings + side * 1.25, name, s, "faint"), s * 1.3))
             at = x + box + (ring - side) / 2
-            marks.append((TokenMark("picture", at, side, side, None, self.drawings[1]), s * 0.3))
+            marks.append((TokenMark("picture", at, side, side, self.drawings[1]), s * 0.3))
         return TableStrip(
             tuple(words), tuple(marks), height, 2 * each + _GAP, keep=True, rule="accent"
         )

@@ -30,13 +30,12 @@ Tone = Literal["text", "faint", "accent", "up", "down"]
 
 
 class TokenMark(NamedTuple):
-    """A token: its shape, its position, its width and height, and the letter in it."""
+    """A token: its shape, its position, its width and height, and its pictogram."""
 
     shape: Shape
     x: float
     width: float
     height: float
-    letter: TextLine | None = None
     drawing: str = ""
 
 
@@ -66,13 +65,11 @@ def tone_of(ink: Ink, tone: Tone) -> Colour:
 
 @dataclass
 class Strip(Flowable):
-    """A row of words and tokens, the tokens vertically centred; possibly with a rule below it."""
+    """A row of words and tokens, the tokens vertically centred."""
 
     words: tuple[RowWords, ...]
     marks: tuple[TokenMark, ...]
     height: float
-    rule: Literal["", "line", "accent"] = ""
-    width: float = 0.0
     keep: bool = False
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
@@ -84,18 +81,14 @@ class Strip(Flowable):
                 draw_line(pen, words.line, x + words.x, base, words.size)
         for mark in self.marks:
             draw_mark(pen, mark, x + mark.x, low + (self.height - mark.height) / 2)
-        if self.rule:
-            accent = self.rule == "accent"
-            pen.stroke(pen.ink.accent if accent else pen.ink.line, 0.8 if accent else 0.4)
-            pen.canvas.line(x, low + 0.4, x + self.width, low + 0.4)
 
 
 def draw_mark(pen: Pen, mark: TokenMark, x: float, y: float) -> None:
     """Draw a token with its lower left corner at `x`, `y`."""
     ink, (w, h) = pen.ink, (mark.width, mark.height)
     match mark.shape:
-        case "picture":
-            pen.fill(ink.text)
+        case "picture" | "scar":
+            pen.fill(ink.down if mark.shape == "scar" else ink.text)
             shapes.pictogram(pen, mark.drawing, x, y, w)
         case "drop":
             pen.stroke(ink.down, 0.9)
@@ -108,9 +101,6 @@ def draw_mark(pen: Pen, mark: TokenMark, x: float, y: float) -> None:
             shapes.rounded(pen, x, y, (w, h), w * 0.14)
             pen.fill(ink.line)
             shapes.pictogram(pen, mark.drawing, x + w * 0.2, y + h * 0.2, w * 0.6)
-        case "scar":
-            pen.fill(ink.down)
-            shapes.pictogram(pen, mark.drawing, x, y, w)
         case "box":
             pen.stroke(ink.text, 0.7)
             pen.canvas.rect(x, y, w, h, stroke=1, fill=0)
@@ -118,11 +108,6 @@ def draw_mark(pen: Pen, mark: TokenMark, x: float, y: float) -> None:
             pen.fill(ink.accent if ink.band is not None else ink.amber)
             pen.stroke(ink.text, 0.5)
             pen.canvas.rect(x, y, w, h, stroke=1, fill=1)
-    if mark.letter is not None:
-        size = max(LEAST, h * 0.72)
-        pen.fill(ink.text)
-        middle = x + (w - mark.letter.width * size) / 2
-        draw_line(pen, mark.letter, middle, y + (h - size * 0.68) / 2, size)
 
 
 @dataclass
@@ -363,7 +348,7 @@ class _Setter:
             side = self.picture
             marks = (
                 (
-                    TokenMark("picture", 0, side, side, None, row.drawing),
+                    TokenMark("picture", 0, side, side, row.drawing),
                     first - s * 0.36 - side / 2,
                 ),
             )

@@ -329,10 +329,9 @@ class TextFlowable(Flowable):
     height: float
     indent: float = 0.0
     keep: bool = False
-    accent: bool = False
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
-        pen.fill(pen.ink.accent if self.accent else pen.ink.text)
+        pen.fill(pen.ink.text)
         y = top - self.height + (self.height - self.size) / 2 + self.size * (1 - _BASELINE)
         draw_line(pen, self.line, x + self.indent, y, self.size)
 
