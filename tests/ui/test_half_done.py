@@ -49,7 +49,7 @@ def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample: Sessio
     assert isinstance(window.route, AftermathRoute)
     assert window.pages.aftermath.isAncestorOf(focus())
     begin(sample)
-    point_at(window, "1 left after the game")
+    point_at(window, "After the game (1)")
     assert isinstance(window.route, AftermathRoute)
     begin(sample)
     key("Ctrl+L", "Return")
@@ -103,7 +103,7 @@ def test_a_restart_says_what_is_half_done(open_window: Callable[..., Session]) -
     assert "Zeke's Truckers against Carl's Crew\nA game at the table\nContinue" in shown
     assert "At the table, continue" in shown  # the game comes before its sequence
     assert "1 game at the table" in shown
-    assert "1 left after the game" in shown
+    assert "After the game (1)" in shown
     after = "Zeke's Truckers, After game 1"
     find_button(window, f"Continue: {after}").click()
     settle()
@@ -121,10 +121,10 @@ def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample: Se
     window = sample.window
     page = begin(sample)
     play(page, sample)
-    assert "1 left after the game" in seen(window)
+    assert "After the game (1)" in seen(window)
     click(window, "Finish and update the group")
-    assert "1 left after the game" not in seen(window)
+    assert "After the game (1)" not in seen(window)
     click(page, "Open the group")
     window.pages.group.roster.setFocus()
     key("Ctrl+Z")
-    assert "1 left after the game" in seen(window)
+    assert "After the game (1)" in seen(window)

@@ -267,6 +267,7 @@ class OptionButton(QPushButton):
         if now:
             self._said = _("{option}  ← now").format(option=self._said)
         self.setText(self._said)
+        theme.reshaped.connect(self._follow)
 
     def show_chance(self, chance: str, event_name: str) -> None:
         """Write a chance at the end of the row, with the event it is of."""
@@ -277,17 +278,24 @@ class OptionButton(QPushButton):
         self.updateGeometry()
         self.update()
 
+    def _follow(self, _narrow: bool) -> None:
+        self.updateGeometry()
+
+    def _px(self, size: float) -> int:
+        """Return pixels: what is asked grows with an ample window."""
+        return self.theme.px(size * self.theme.ample)
+
     def _fonts(self) -> tuple[QFont, QFont]:
         """Return the fonts of the name and of what is said of it."""
         name, small = QFont(self.theme.body), QFont(self.theme.body)
-        name.setPixelSize(self.theme.px(16))
+        name.setPixelSize(self._px(16))
         name.setWeight(QFont.Weight.DemiBold)
-        small.setPixelSize(self.theme.px(14))
+        small.setPixelSize(self._px(14))
         return name, small
 
     def _room(self, width: int) -> QRect:
         """Return where the words stand in a row of a width."""
-        px = self.theme.px
+        px = self._px
         left = px(12) + (px(18) if self.digit else 0) + (px(30) if self.drawing else 0)
         right = px(12) + (px(120) if self.chance else self._priced())
         return QRect(left, px(7), max(px(60), width - left - right), 10_000)
@@ -295,7 +303,7 @@ class OptionButton(QPushButton):
     def _priced(self) -> int:
         """Return the room that the price takes at the end of the row."""
         wide = QFontMetrics(self._fonts()[1]).horizontalAdvance(self.option.price)
-        return wide + self.theme.px(12) if wide else 0
+        return wide + self._px(12) if wide else 0
 
     def _lines(self, width: int) -> tuple[QRect, QRect]:
         """Return the room of the name and of what is said of it."""
@@ -306,7 +314,7 @@ class OptionButton(QPushButton):
         first.setLeft(room.left())
         second = QRect()
         if detail := self._detail():
-            below = room.translated(0, first.height() + self.theme.px(1))
+            below = room.translated(0, first.height() + self._px(1))
             second = QFontMetrics(small).boundingRect(below, _WRAPPED, detail)
             second.setWidth(room.width())
         first.setWidth(room.width())
@@ -336,14 +344,14 @@ class OptionButton(QPushButton):
     def heightForWidth(self, width: int) -> int:
         first, second = self._lines(width)
         bottom = max(first.bottom(), second.bottom() if self._detail() else 0)
-        return max(self.theme.px(38), bottom + self.theme.px(8))
+        return max(self._px(38), bottom + self._px(8))
 
     def sizeHint(self) -> QSize:
-        width = self.theme.px(320)
+        width = self._px(320)
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(150), self.theme.px(38))
+        return QSize(self._px(150), self._px(38))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -353,7 +361,7 @@ class OptionButton(QPushButton):
             self.style().drawControl(
                 QStyle.ControlElement.CE_PushButtonBevel, option, painter, self
             )
-            px, theme = self.theme.px, self.theme
+            px, theme = self._px, self.theme
             name, small = self._fonts()
             middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
             left = px(12)
@@ -389,7 +397,7 @@ class OptionButton(QPushButton):
                 painter.drawText(self.rect().adjusted(0, 0, -px(12), 0), end, self.option.price)
 
     def _paint_chance(self, painter: QPainter, small: QFont, tone: QColor, faint: QColor) -> None:
-        px, theme = self.theme.px, self.theme
+        px, theme = self._px, self.theme
         figure = QFont(theme.heading)
         figure.setPixelSize(px(19))
         figure.setWeight(QFont.Weight.DemiBold)

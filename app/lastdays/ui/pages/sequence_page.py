@@ -345,6 +345,13 @@ class SequencePage(Page):
             self.head.line.addWidget(self.tools)
         # A large window has room for the question and for more of the story.
         layout.setStretchFactor(self.upper, 2 if self.services.theme.ample > 1 else 4)
+        self._size_question()
+
+    def _size_question(self) -> None:
+        """Write the question large where the window is; small above two tables."""
+        large = "largequestion" if self.services.theme.ample > 1 else "question"
+        wide = isinstance(self._ask(), ArrangeRecruit | ArrangeArms)
+        restyle(self.ask_panel.question, kind="heading" if wide else large)
 
     # Showing
 
@@ -427,7 +434,7 @@ class SequencePage(Page):
         wide = isinstance(ask, ArrangeRecruit | ArrangeArms)
         self.story.setHidden(wide)  # two tables need the room
         self.turn.place(self.steps, wide=wide)
-        restyle(self.ask_panel.question, kind="heading" if wide else "question")
+        self._size_question()
         self.corner.setCurrentIndex(0)
         self.changing_row.setVisible(self._changing is not None)
         if ask is None:

@@ -189,7 +189,7 @@ def _aftermath(begun: int) -> tuple[Route, Row]:
     """Return the place of the post-game sequences, with how many are begun and not finished."""
     if not begun:
         return _place(AftermathRoute(), _("After the game"), "aftermath")
-    text = ngettext("{n} left after the game", "{n} left after the game", begun)
+    text = _("After the game ({n})")
     hint = ngettext(
         "{n} post-game sequence is begun and not finished",
         "{n} post-game sequences are begun and not finished",

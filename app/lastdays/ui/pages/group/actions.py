@@ -393,7 +393,7 @@ class MemberActions(QObject):
     def dismiss_name(self) -> str:
         """Return what it is called to take a member out of the group."""
         founding = self._view is not None and self._view.group.founding
-        return _("Take back for the full cost") if founding else _("Dismiss")
+        return _("Remove and get the points back") if founding else _("Dismiss")
 
     def dismiss(self) -> None:
         """Have the member leave; while founding, take them back for what they cost."""

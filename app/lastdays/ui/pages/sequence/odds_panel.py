@@ -501,7 +501,8 @@ class OddsPanel(QFrame):
         page = _("p.\u00a0{n}").format(n=table.page) if table.page else ""
         self.caption.setText(" · ".join(filter(None, (page, table.caption))))
         crowded = isinstance(self._ask, BuildChoice)  # two plots stand below it
-        self.table.room = MODEST if crowded and not self.services.theme.narrow else ROOM
+        theme = self.services.theme
+        self.table.room = MODEST if crowded and not theme.narrow else int(ROOM * theme.ample)
         self._outer.setStretch(self._outer.indexOf(self.prospects), 80 if crowded else 20)
         self.book, self.helped = table, helped or {}
         show_book(self.table, table, self.helped)
