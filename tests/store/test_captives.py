@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
 
 import pytest
@@ -11,202 +10,180 @@ from msgspec.structs import replace
 from lastdays.campaign import Workspace
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.overview import CaptiveMember, captives_in
+from lastdays.campaign.overview import CaptiveMember, Settlement, captives_in
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import RuleError
 from lastdays.model.changes import PointsSet
 from lastdays.model.game_record import CaptiveFate, GameRecord
-from lastdays.model.group import Item, Member
+from lastdays.model.group import Group
 from lastdays.store import Subject
 from sure import sure
 
 
+class Held:
+    """Mo of the first group, whom the second holds; a Rescue says what becomes of them."""
+
+    def __init__(self, workspace: Workspace, campaign: str, zeke: str, carl: str) -> None:
+        self.workspace, self.campaign, self.groups = workspace, campaign, (zeke, carl)
+        mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
+        captive = replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
+        GroupActions(workspace).edit_member(zeke, captive)
+        self.mo = self.now()[0].member(mo.id)
+        self.actions = CaptiveActions(workspace)
+
+    def now(self) -> tuple[Group, Group]:
+        zeke, carl = (self.workspace.group(g).group for g in self.groups)
+        return zeke, carl
+
+    def undoes(self) -> tuple[str | None, str | None]:
+        zeke, carl = (self.workspace.group(g).undo for g in self.groups)
+        return zeke, carl
+
+    def due(self) -> tuple[Settlement, ...]:
+        return self.actions.due(self.campaign)
+
+    def settle(self, *, takes: bool = True) -> None:
+        self.actions.settle(self.campaign, self.mo.id, captor_takes_gear=takes)
+
+    def record(self, fate: CaptiveFate, sides: int = 2) -> GameRecord:
+        """Plays a Rescue in which this became of Mo."""
+        records, groups = GameRecordActions(self.workspace), self.groups[:sides]
+        game = records.new_record(self.campaign, groups, "" if sides == 2 else "Strangers")
+        side = game.sides[0]
+        fates = tuple(replace(c, fate=fate) for c in side.captives)
+        sides_after = (replace(side, captives=fates), *game.sides[1:])
+        game = replace(game, encounter="rescue", sides=sides_after)
+        records.record(self.campaign, game)
+        return game
+
+
 @pytest.fixture
-def captives(riverside: Workspace) -> CaptiveActions:
-    return CaptiveActions(riverside)
+def held(riverside: Workspace, campaign: str, zeke: str, carl: str) -> Held:
+    return Held(riverside, campaign, zeke, carl)
 
 
-@pytest.fixture(autouse=True)
-def mo(riverside: Workspace, zeke: str, carl: str) -> Member:
-    """Mo of the first group, whom the second holds."""
-    mo = next(m for m in riverside.group(zeke).group.members if m.name == "Mo")
-    captive = replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
-    GroupActions(riverside).edit_member(zeke, captive)
-    return riverside.group(zeke).group.member(mo.id)
+def who_is_held(held: Held) -> tuple[CaptiveMember, ...]:
+    workspace = held.workspace
+    with workspace.store.reading() as tx:
+        now = workspace.snapshots.campaign(tx, tx.revisions.mark(Subject(held.campaign)))
+        return captives_in(tx, workspace.snapshots, now)
 
 
-def record(riverside: Workspace, fate: CaptiveFate, sides: int = 2) -> GameRecord:
-    """Plays a Rescue in which this became of Mo."""
-    campaign = riverside.campaigns()[0].id
-    records, groups = GameRecordActions(riverside), [g.id for g in riverside.groups(campaign)]
-    game = records.new_record(campaign, tuple(groups[:sides]), "" if sides == 2 else "Strangers")
-    side = game.sides[0]
-    fates = tuple(replace(c, fate=fate) for c in side.captives)
-    game = replace(game, encounter="rescue", sides=(replace(side, captives=fates), *game.sides[1:]))
-    records.record(campaign, game)
-    return game
-
-
-def keys(items: Iterable[Item]) -> list[str]:
-    return sorted(i.key for i in items)
-
-
-def who_is_held(riverside: Workspace, campaign: str) -> tuple[CaptiveMember, ...]:
-    with riverside.store.reading() as tx:
-        now = riverside.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
-        return captives_in(tx, riverside.snapshots, now)
-
-
-def test_who_is_held_by_whom_and_with_what(
-    riverside: Workspace, campaign: str, zeke: str, carl: str, mo: Member
-) -> None:
-    (captive,) = who_is_held(riverside, campaign)
-    assert (captive.group, captive.member.name, captive.captor) == (zeke, "Mo", carl)
+def test_who_is_held_by_whom_and_with_what(held: Held) -> None:
+    (captive,) = who_is_held(held)
+    assert (captive.group, captive.captor) == held.groups
+    assert captive.member.name == "Mo"
     assert (captive.group_name, captive.captor_name) == ("Zeke's Truckers", "Carl's Crew")
-    assert captive.loot == mo.gear != ()
-    riverside.undo(campaign, zeke)
-    assert who_is_held(riverside, campaign) == ()
+    assert captive.loot == held.mo.gear != ()
+    held.workspace.undo(held.campaign, held.groups[0])
+    assert who_is_held(held) == ()
 
 
-def test_nothing_is_due_before_the_record_says_what_became_of_them(
-    riverside: Workspace, captives: CaptiveActions, campaign: str, mo: Member
-) -> None:
-    assert captives.due(campaign) == ()
+def test_nothing_is_due_before_the_record_says_what_became_of_them(held: Held) -> None:
+    assert held.due() == ()
     with pytest.raises(RuleError):
-        captives.settle(campaign, mo.id)
-    record(riverside, "held")
-    assert captives.due(campaign) == ()
+        held.settle()
+    held.record("held")
+    assert held.due() == ()
 
 
 @pytest.mark.parametrize("takes", [True, False])
-def test_one_who_is_brought_home_keeps_their_gear(
-    riverside: Workspace,
-    captives: CaptiveActions,
-    campaign: str,
-    zeke: str,
-    carl: str,
-    mo: Member,
-    takes: bool,
-) -> None:
-    game = record(riverside, "home")
-    rivals = riverside.group(carl).group
-    (due,) = captives.due(campaign)
-    assert (due.fate, due.number, due.groups) == ("home", game.number, (zeke, carl))
-    captives.settle(campaign, mo.id, captor_takes_gear=takes)
-    home = riverside.group(zeke).group.member(mo.id)
-    assert (home.status, home.captor, home.captor_name, home.gear) == ("active", "", "", mo.gear)
-    assert riverside.group(carl).group == rivals
-    assert riverside.group(zeke).undo == f"brought Mo home in game {game.number}"
-    assert captives.due(campaign) == ()
+def test_one_who_is_brought_home_keeps_their_gear(held: Held, takes: bool) -> None:
+    game = held.record("home")
+    rivals = held.now()[1]
+    (due,) = held.due()
+    assert (due.fate, due.number, due.groups) == ("home", game.number, held.groups)
+    held.settle(takes=takes)
+    mine, theirs = held.now()
+    home = mine.member(held.mo.id)
+    assert (home.status, home.captor, home.captor_name) == ("active", "", "")
+    assert home.gear == held.mo.gear
+    assert theirs == rivals
+    assert held.undoes()[0] == f"brought Mo home in game {game.number}"
+    assert held.due() == ()
 
 
 @pytest.mark.parametrize("undone_at", [0, 1])
 @pytest.mark.parametrize("fate", ["lost", "declined"])
 def test_one_who_is_lost_dies_and_the_captors_take_the_gear_in_one_change(
-    riverside: Workspace,
-    captives: CaptiveActions,
-    campaign: str,
-    zeke: str,
-    carl: str,
-    mo: Member,
-    fate: CaptiveFate,
-    undone_at: int,
+    held: Held, fate: CaptiveFate, undone_at: int
 ) -> None:
-    game = record(riverside, fate)
-    before = riverside.group(zeke).group, riverside.group(carl).group
-    captives.settle(campaign, mo.id, captor_takes_gear=True)
-    dead = riverside.group(zeke).group.member(mo.id)
+    game = held.record(fate)
+    before = held.now()
+    held.settle()
+    after = held.now()
+    dead = after[0].member(held.mo.id)
     assert (dead.status, dead.gear, dead.fate_game) == ("dead", (), game.number)
-    assert riverside.group(carl).group.stash == (*before[1].stash, *mo.gear)
+    assert after[1].stash == (*before[1].stash, *held.mo.gear)
     named = f"lost Mo, held captive, in game {game.number}"
-    assert riverside.group(zeke).undo == riverside.group(carl).undo == named
-    after = riverside.group(zeke).group, riverside.group(carl).group
-    riverside.undo(campaign, (zeke, carl)[undone_at])
-    assert (riverside.group(zeke).group, riverside.group(carl).group) == before
-    assert len(captives.due(campaign)) == 1
-    riverside.redo(campaign, (carl, zeke)[undone_at])
-    assert (riverside.group(zeke).group, riverside.group(carl).group) == after
+    assert held.undoes() == (named, named)
+    held.workspace.undo(held.campaign, held.groups[undone_at])
+    assert held.now() == before
+    assert len(held.due()) == 1
+    held.workspace.redo(held.campaign, held.groups[1 - undone_at])
+    assert held.now() == after
 
 
-def test_the_gear_is_lost_where_the_captors_leave_it(
-    riverside: Workspace, captives: CaptiveActions, campaign: str, zeke: str, carl: str, mo: Member
-) -> None:
-    record(riverside, "lost")
-    before = riverside.group(carl).group
-    captives.settle(campaign, mo.id, captor_takes_gear=False)
-    assert riverside.group(zeke).group.member(mo.id).status == "dead"
-    assert riverside.group(carl).group == before
-    assert riverside.group(carl).undo != riverside.group(zeke).undo
+def test_the_gear_is_lost_where_the_captors_leave_it(held: Held) -> None:
+    held.record("lost")
+    before = held.now()[1]
+    held.settle(takes=False)
+    mine, theirs = held.now()
+    assert mine.member(held.mo.id).status == "dead"
+    assert theirs == before
+    assert held.undoes()[0] != held.undoes()[1]
 
 
-def test_undo_waits_while_one_of_both_has_changed_since(
-    riverside: Workspace, captives: CaptiveActions, campaign: str, zeke: str, carl: str, mo: Member
-) -> None:
-    record(riverside, "lost")
-    captives.settle(campaign, mo.id, captor_takes_gear=True)
-    riverside.change_group(carl, PointsSet(3), lambda g: replace(g, points=3))
-    assert riverside.group(zeke).undo is None
+def test_undo_waits_while_one_of_both_has_changed_since(held: Held) -> None:
+    held.record("lost")
+    held.settle()
+    carl = held.groups[1]
+    held.workspace.change_group(carl, PointsSet(3), lambda g: replace(g, points=3))
+    assert held.undoes()[0] is None
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("fate", ["home", "lost", "declined"])
 @pytest.mark.parametrize("takes", [True, False])
 def test_it_comes_to_the_same_as_in_the_sequences(
-    riverside: Workspace,
-    captives: CaptiveActions,
-    campaign: str,
-    zeke: str,
-    carl: str,
-    mo: Member,
-    fate: CaptiveFate,
-    takes: bool,
+    held: Held, fate: CaptiveFate, takes: bool
 ) -> None:
     """Settled at once, or each group in its own sequence: both groups end alike."""
-    game = record(riverside, fate)
+    game, mo, gear = held.record(fate), held.mo.id, {i.id for i in held.mo.gear}
     ends = []
     for at_once in (True, False):
-        games = PostGameActions(riverside, Random(5))
+        games = PostGameActions(held.workspace, Random(5))
         if at_once:
-            captives.settle(campaign, mo.id, captor_takes_gear=takes)
+            held.settle(takes=takes)
         members = []
-        for group in (zeke, carl):
-            sequence = games.begin(campaign, game.id, group)
+        for group in held.groups:
+            sequence = games.begin(held.campaign, game.id, group)
             if not at_once:
                 games.rebase(sequence)
             pending = games.view(sequence).pending
-            loot = pending is not None and pending.key == f"encounter/loot/{mo.id}"
-            assert loot == (not at_once and group == carl and fate != "home")
+            loot = pending is not None and pending.key == f"encounter/loot/{mo}"
+            assert loot == (not at_once and group == held.groups[1] and fate != "home")
             if loot:
-                assert pending is not None
-                games.answer(sequence, pending.key, "yes" if takes else "no", "chosen")
+                games.answer(sequence, sure(pending).key, "yes" if takes else "no", "chosen")
             play_through(games, sequence)
-            after = games.view(sequence).after
-            assert after is not None
-            members.append(
-                (sure(after).has_member(mo.id) and sure(after).member(mo.id), after.item_ids())
-            )
+            after = sure(games.view(sequence).after)
+            members.append((after.has_member(mo) and after.member(mo), after.item_ids()))
         mine, theirs = members
-        ends.append(
-            (mine[0], mine[1] & {i.id for i in mo.gear}, theirs[1] & {i.id for i in mo.gear})
-        )
+        ends.append((mine[0], mine[1] & gear, theirs[1] & gear))
         if at_once:
-            riverside.undo(campaign, zeke)
+            held.workspace.undo(held.campaign, held.groups[0])
     assert ends[0] == ends[1]
 
 
-def test_the_captors_need_not_have_played(
-    riverside: Workspace, captives: CaptiveActions, campaign: str, carl: str, mo: Member
-) -> None:
-    record(riverside, "declined", sides=1)
-    before = riverside.group(carl).group
-    captives.settle(campaign, mo.id, captor_takes_gear=True)
-    assert riverside.group(carl).group.stash == (*before.stash, *mo.gear)
+def test_the_captors_need_not_have_played(held: Held) -> None:
+    held.record("declined", sides=1)
+    before = held.now()[1]
+    held.settle()
+    assert held.now()[1].stash == (*before.stash, *held.mo.gear)
 
 
-def test_a_begun_sequence_settles_it_itself(
-    riverside: Workspace, captives: CaptiveActions, campaign: str, zeke: str
-) -> None:
-    game = record(riverside, "lost")
-    PostGameActions(riverside, Random(1)).begin(campaign, game.id, zeke)
-    assert captives.due(campaign) == ()
+def test_a_begun_sequence_settles_it_itself(held: Held) -> None:
+    game = held.record("lost")
+    PostGameActions(held.workspace, Random(1)).begin(held.campaign, game.id, held.groups[0])
+    assert held.due() == ()
