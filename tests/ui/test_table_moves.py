@@ -298,6 +298,35 @@ def test_contact_with_nobody_is_not_offered(table: SessionPage) -> None:
     assert contact.toolTip() == "There is nobody left to come into contact with."
 
 
+def test_whoever_acts_is_shown_again_and_whoever_does_not_no_more(
+    table: SessionPage, sample: Session
+) -> None:
+    """After undo and where the game is opened anew; one button alone is amber."""
+    page = table
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    do(page, "mark", piece=named(page, "Carl").id, name="locked")
+    task(page, "Activate Zeke")
+    assert page.tracker is not None
+    key("Ctrl+Z")
+    assert "Zeke's Truckers: who acts?" in seen(page.panel)
+    assert page.panel.sheet.isHidden()
+    key("Ctrl+Y")
+    assert "Zeke acts" in seen(page.panel)
+    session = page.tracker.id
+    page.control.session = None
+    page.show_session(session)
+    settle()
+    assert "Zeke acts" in seen(page.panel)
+    assert find_button(page.panel, "Done").property("kind") == "first"
+    locked = find_button(page.panel, "Carl spends Locked and Loaded…")
+    assert locked.property("kind") == ""
+    page.choose(named(page, "Carl").id)  # a look at another
+    assert not page.panel.says.isHidden()
+    key("Escape")
+    assert "Zeke acts" in seen(page.panel.sheet)
+
+
 def test_the_last_line_of_the_log_is_where_the_game_is(table: SessionPage) -> None:
     page = table
     tap(card(page, "Mo").counter("noise"))

@@ -483,8 +483,9 @@ class Panel(QWidget):
         self.form_holder.setVisible(formed)
         self._said.setVisible(guide is not None and not acts)
         moves = guide.moves if guide is not None else ()
-        here = tuple(m for m in moves if not (m.on_board and m.about in board))
-        self.picks = {m.about: m for m in reversed(moves) if m not in here}
+        here = tuple(m for m in moves if not (m.on_board and (acts or m.about in board)))
+        picks = [m for m in moves if m.on_board and m.about in board]
+        self.picks = {m.about: m for m in reversed(picks)}
         self.picks = dict(reversed(self.picks.items()))
         self.hint.setVisible(bool(self.picks) and not acts)
         self.dice_keys.setVisible(guide is not None and guide.dice)
@@ -499,7 +500,7 @@ class Panel(QWidget):
         self.notes.setVisible(bool(notes) and not acts)
         if guide is not None:
             numbered = not (self.picks or acts or guide.dice)
-            first = guide.leads and bool(usual) and usual[0] == moves[0]
+            first = guide.leads and not acts and bool(usual) and usual[0] == moves[0]
             self._show_moves(guide.says, usual, numbered, first)
         self.sheet.setVisible(sheet is not None)
         if sheet is not None:

@@ -455,6 +455,7 @@ class SessionPage(Page):
                 "",
             )
         self.arrangement.arrange()
+        self._follow(opened.board())
         self.show_all()
         return True
 
@@ -513,6 +514,12 @@ class SessionPage(Page):
     def _show_amber(self) -> None:
         """Have Next amber where nothing in the panel is, and nothing is declared there."""
         self.bar.stand_back(self.panel.form is not None or amber(self.panel) is not None)
+
+    def _follow(self, board: BoardView) -> None:
+        """Look at whoever has the turn now, and no longer at who had it."""
+        if board.follow or self.chosen == self._followed:
+            self.chosen = board.follow
+        self._followed = board.follow
 
     def _focus_board(self) -> None:
         """Put the keyboard on what is asked for there."""
@@ -604,9 +611,7 @@ class SessionPage(Page):
             self.log.show_session(session)
         again = self.forms.after(event)
         board = session.board(self.control.hand, self.control.looking)
-        if board.follow or self.chosen == self._followed:
-            self.chosen = board.follow
-        self._followed = board.follow
+        self._follow(board)
         self._show(board)
         if again:
             self._form_opened()
@@ -620,6 +625,7 @@ class SessionPage(Page):
         self.panel.close_form()
         if text:
             self.panel.outcome.setText(text)
+        self._follow(session.board())
         self.show_all()
         if self.log.isVisible():
             self.log.show_session(session)
