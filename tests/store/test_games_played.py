@@ -85,8 +85,9 @@ def test_stored_games_that_had_ended_keep_their_end(sessions: SessionActions) ->
     helicopter = "Bob has won."  # at the centre without a weapon, as it counted then
     assert results.pop(helicopter) == ""
     assert len(results) == 3
-    # Lists are told with an "and" since.
-    assert {b: a for b, a in results.items() if b != a.replace(" and ", ", ")} == {}
+    # Lists are told with an "and" since, and why it is over comes first.
+    told = {b: a.replace(" and ", ", ") for b, a in results.items()}
+    assert {b: a for b, a in told.items() if not a.endswith(b)} == {}
 
 
 def test_players_are_offered_by_name_and_their_wins_are_counted(sessions: SessionActions) -> None:

@@ -223,7 +223,9 @@ def test_a_short_game_of_zombie_town_to_its_end(session: Session) -> None:
     to(page, "refill", "p3")
     go_next(page)
     dice(page, "0")
-    assert "Ann has won (Ann 7, Bob 6, Cy 6)." in seen(page.panel)
+    assert "The last day is over: Ann has won with the most points (Ann 7, Bob 6, Cy 6)." in seen(
+        page.panel
+    )
     move(page, "End the game")
     assert page.panel.form is not None
     click(page.panel.form, "End the game")
@@ -328,7 +330,7 @@ def test_a_game_that_ended_is_told_in_a_line(session: Session) -> None:
     assert page.panel.form is not None
     click(page.panel.form, "End the game")
     words = seen(session.window.pages.games)
-    assert "Ann has won." in words
+    assert "Ann is at the Helipad's centre with a weapon and has won." in words
     assert "2 players · Competitive · Well-Armed Helicopter · 1 turn" in words
     assert "Wins: Ann 1/1, Beth 0/1" in words
 

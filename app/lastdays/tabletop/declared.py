@@ -129,7 +129,7 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
 def _whose(setting: TableState, unit: Unit) -> str:
     """Return the unit in full, as a screen reader says it."""
     owner = setting.units.get(unit.owner)
-    if owner is None or owner.kind != "seat":
+    if owner is None or owner.kind != "seat" or owner.name == unit.name:
         return unit.name
     return _("{name} of {seat}").format(name=unit.name, seat=owner.name)
 

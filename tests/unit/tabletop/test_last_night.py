@@ -307,7 +307,7 @@ def test_fifteen_zombies_killed_win_it() -> None:
     game.set("p1", board=3)
     game.set("table", killed=14)
     game.tap("killed", unit="p1")
-    assert game.over == ("The goal is reached (15): the Heroes have won.", ("p2",))
+    assert game.over == ("15 zombies are killed: the Heroes have won.", ("p2",))
 
 
 def test_the_zombies_win_at_sundown_or_whom_the_scenario_says() -> None:
@@ -333,7 +333,8 @@ def test_other_scenarios_need_the_advanced_game_and_their_goal_may_go_down() -> 
     game.tap("count", piece="table", name="goal", amount=-1)
     assert game.over is None
     game.tap("count", piece="table", name="goal", amount=2)
-    assert game.over is not None
+    reached = "Save the Townsfolk: the goal is reached (4). The Heroes have won."
+    assert game.over == (reached, ("p2",))
 
 
 def test_four_heroes_killed_always_lose() -> None:

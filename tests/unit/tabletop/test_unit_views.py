@@ -38,7 +38,7 @@ def test_a_panel_for_each_player_with_what_lies_before_them_and_the_rest_at_the_
     assert [c.look for c in after.panels[0].cards] == ["active", "", "", ""]
     assert after.panels[2] == board.panels[2]
     assert token(game, "g1", "bullets").whose == "Gun 1"  # it lies before a character
-    assert token(game, "c1", "life").whose == "Ann of Ann"
+    assert token(game, "c1", "life").whose == "Ann"
 
 
 def test_hearts_stand_beside_their_limit_and_too_many_cards_say_so() -> None:

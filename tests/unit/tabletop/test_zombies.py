@@ -257,7 +257,7 @@ def test_a_team_needs_both_at_the_helipad() -> None:
     game.tap("home", unit="p2")
     assert game.over is None
     game.tap("home", unit="p3")
-    assert game.over == ("Team 1 has won.", ("p1", "p3"))
+    assert game.over == ("Team 1 is at the Helipad's centre and has won.", ("p1", "p3"))
     assert Zombies().problems(("Ann", "Bob", "Cy"), {"mode": "team"})
 
 
@@ -284,7 +284,8 @@ def test_search_and_rescue_has_eighteen_survivors_in_nine_buildings() -> None:
         game.tap("home", unit="p1")
     game.go("rescue", "b2", unit="p1")
     game.tap("home", unit="p1")
-    assert game.over is not None
+    rescued = "Ann is at the Helipad's centre, has rescued 2 survivors and has won."
+    assert game.over == (rescued, ("p1",))
 
 
 def test_a_survivor_goes_back_to_a_building_with_room() -> None:
@@ -446,7 +447,7 @@ def test_the_weapon_played_at_the_centre_wins() -> None:
     game.tap("next")
     game.tap("mark", piece="p1", name="home")
     game.tap("item", unit="p1", weapon=True)
-    assert game.over == ("Ann has won.", ("p1",))
+    assert game.over == ("Ann is at the Helipad's centre with a weapon and has won.", ("p1",))
 
 
 def test_hands_over_three_are_owed_at_the_end_of_any_turn() -> None:

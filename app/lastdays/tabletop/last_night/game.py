@@ -72,7 +72,18 @@ HEROES_LOST = RULES.counted(
         n,
     ),
 )
-GOAL_WON = RULES.saying("goal-won", lambda: _("The goal is reached ({n}): the Heroes have won."))
+KILLED_WON = RULES.counted(
+    "killed-won",
+    "n",
+    lambda n: ngettext(
+        "{n} zombie is killed: the Heroes have won.",
+        "{n} zombies are killed: the Heroes have won.",
+        n,
+    ),
+)
+GOAL_WON = RULES.saying(
+    "goal-won", lambda: _("{scenario}: the goal is reached ({n}). The Heroes have won.")
+)
 SUNDOWN_ZOMBIES = RULES.saying(
     "sundown-zombies", lambda: _("The sun is down: the zombies have won.")
 )
@@ -396,7 +407,9 @@ class LastNight(DeclaredGame):
             return GameEnd(HEROES_LOST(n=table["heroes_killed"]), dead)
         reached = table.number("killed" if die else "goal")
         if reached >= table.number("wanted"):
-            return GameEnd(GOAL_WON(n=reached), alive)
+            if die:
+                return GameEnd(KILLED_WON(n=reached), alive)
+            return GameEnd(GOAL_WON(n=reached, scenario=self.played(setting)), alive)
         if setting.active and table.number("sun") <= 0:
             zombies = table["sundown"] == "zombie"
             return GameEnd((SUNDOWN_ZOMBIES if zombies else SUNDOWN_HEROES)(),

@@ -184,7 +184,7 @@ def building(setting: TableState) -> Procedure[Done]:
     return setting, [BUILDING(board=_("the board of arrow {n}").format(n=board), n=number)]
 
 
-@RULES.play("who", lambda: _("Which Hero is {unit}?"))
+@RULES.play("who", lambda: _("A Hero is drawn"))
 def who(setting: TableState, unit: str) -> Procedure[Done]:
     """Say which of the box's Heroes one is: drawn, or chosen."""
     hero = setting[unit]

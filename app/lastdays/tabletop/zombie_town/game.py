@@ -54,8 +54,19 @@ from lastdays.tabletop.zombie_town.play import burn_down
 DAY = RULES.saying("day", lambda: _("Day {n} dawns."))
 OVER = RULES.saying("over", lambda: _("The last day is over."))
 NOBODY = RULES.saying("nobody", lambda: _("Nobody is left alive."))
-WON = RULES.saying("won", lambda: _("{who} has won ({points})."))
-SHARED = RULES.saying("shared", lambda: _("{who} share the victory ({points})."))
+WON = RULES.saying(
+    "won", lambda: _("The last day is over: {who} has won with the most points ({points}).")
+)
+WON_BY_KILLS = RULES.saying(
+    "won-by-kills",
+    lambda: _(
+        "The last day is over: {who} has won, by zombies killed among those with the most points "
+        "({points})."
+    ),
+)
+SHARED = RULES.saying(
+    "shared", lambda: _("The last day is over: {who} share the victory ({points}).")
+)
 
 
 def _acts(setting: TableState) -> str:
@@ -448,5 +459,7 @@ class ZombieTown(DeclaredGame):
         winners = tuple(i for i, value in ranked.items() if value == best)
         listed = ", ".join(f"{s.name} {ranked[s.id][0]}" for s in alive)
         names = joined([setting.name(w) for w in winners])
-        return GameEnd((WON if len(winners) == 1 else SHARED)(who=names, points=listed),
-                       winners)  # fmt: skip
+        level = sum(got == best[0] for got, _killed in ranked.values()) > 1
+        won = WON_BY_KILLS if level else WON
+        why = (won if len(winners) == 1 else SHARED)(who=names, points=listed)
+        return GameEnd(why, winners)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined
+from lastdays.language import _, joined, ngettext
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
@@ -43,6 +43,7 @@ from lastdays.tabletop.zombies.counts import (
     mode,
     must_play,
     pairings,
+    rescued_by,
     room_in,
     scenario,
 )
@@ -58,11 +59,23 @@ def _pairing_name(pairing: str) -> str:
 RESTARTS = RULES.saying(
     "restarts", lambda: _("{who} starts again at the Town Square with {hearts} hearts.")
 )
-WON = RULES.saying("won", lambda: _("{who} has won."))
+WON = RULES.saying("won", lambda: _("{who} is at the Helipad's centre and has won."))
+WON_ARMED = RULES.saying(
+    "won-armed", lambda: _("{who} is at the Helipad's centre with a weapon and has won.")
+)
+WON_RESCUED = RULES.counted(
+    "won-rescued",
+    "n",
+    lambda n: ngettext(
+        "{who} is at the Helipad's centre, has rescued {n} survivor and has won.",
+        "{who} is at the Helipad's centre, has rescued {n} survivors and has won.",
+        n,
+    ),
+)
 ZOMBIES_WON = RULES.saying("zombies-won", lambda: _("No human is left: the zombies have won."))
 THIRD_STRIKE = RULES.saying("third-strike", lambda: _("A third death: everyone has lost."))
 ALL_HOME = RULES.saying("all-home", lambda: _("Everyone is at the Helipad: everyone has won."))
-TEAM_WON = RULES.saying("team-won", lambda: _("Team {n} has won."))
+TEAM_WON = RULES.saying("team-won", lambda: _("Team {n} is at the Helipad's centre and has won."))
 COLLECTED = RULES.saying("collected", lambda: _("{who} has 25 zombies and has won."))
 
 
@@ -347,9 +360,20 @@ class Zombies(DeclaredGame):
                         return GameEnd(TEAM_WON(n=team), tuple(s.id for s in members))
             case _:
                 if home:
-                    return GameEnd(WON(who=f"@{home[0].id}"), (home[0].id,))
+                    return self._home(setting, home[0])
                 if scenario(setting) == "standard":
                     best = [s for s in seats if s.number("zombies") >= TO_WIN]
                     if best:
                         return GameEnd(COLLECTED(who=f"@{best[0].id}"), (best[0].id,))
         return None
+
+    @staticmethod
+    def _home(setting: TableState, seat: Unit) -> GameEnd:
+        """Return the end that is reached at the Helipad's centre, with what the scenario asks for."""
+        who, winners = f"@{seat.id}", (seat.id,)
+        match scenario(setting):
+            case "helicopter":
+                return GameEnd(WON_ARMED(who=who), winners)
+            case "rescue":
+                return GameEnd(WON_RESCUED(who=who, n=rescued_by(setting, seat)), winners)
+        return GameEnd(WON(who=who), winners)

@@ -114,6 +114,7 @@ class _Price(QLabel):
         self._measured = 0
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("kind", "small")
+        self.setContentsMargins(12, 0, 0, 0)  # its button's words never run into it
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -1,0 +1,126 @@
+"""How many presses a turn of the other games takes through the window, by the script it declares."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from lastdays.procedure.asks import Choose, Draw, Roll, Sum
+from lastdays.ui.app import Session
+from lastdays.ui.tracker.session_page import SessionPage
+from sure import sure
+from ui.hands import do, settle
+from ui.test_games_page import begin, units
+
+#: Presses of a plain turn: nothing is done but what the game asks for, the dice on the table.
+PLAIN = {
+    "zombies": 4,  # the move and its die, the zombies and their die
+    "last-one-alive": 4,  # what a zombie die shows, past items, past barricades
+    "zombie-town": 3,  # past the actions, the squares beside the cemetery
+    "last-night": 16,  # four Heroes with move, die and end; a Zombie Turn without a new zombie
+}
+
+
+class Script:
+    """Presses what comes next, and counts."""
+
+    def __init__(self, page: SessionPage) -> None:
+        self.page = page
+        self.presses = 0
+
+    def press(self, widget: QWidget) -> None:
+        assert widget.isVisible(), widget.accessibleName()
+        assert widget.isEnabled(), widget.accessibleName()
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+        settle()
+        self.presses += 1
+
+    def next(self) -> None:
+        """Next, and the answers to what it asks: threes, the last of the options, no apocalypse."""
+        self.page.bar.ready()
+        self.press(self.page.bar.next_button)
+        self.answer()
+
+    def move(self, key: str) -> None:
+        self.press(self.page.panel.move_buttons[key])
+
+    def answer(self, *faces: int) -> None:
+        tracker, panel = sure(self.page.tracker), self.page.panel.ask_panel
+        left = list(faces)
+        while (standing := tracker.standing()) is not None:
+            match standing.ask:
+                case Roll() | Sum():
+                    self.press(sure(panel.dice).faces[(left.pop(0) if left else 3) - 1])
+                case Choose() | Draw() as ask:
+                    last = 0 if ask.options[-1].key == "apocalypse" else -1
+                    self.press(list(panel.options.values())[last])
+
+    def turn(self) -> int:
+        """The turn of whoever is active to its end; how many presses it took."""
+        before, state = self.presses, units(self.page)
+        active, number = state.active, state.table["turn"]
+        while (units(self.page).active, units(self.page).table["turn"]) == (active, number):
+            self.next()
+        return self.presses - before
+
+
+def started(session: Session, game: str, *names: str) -> Script:
+    """A game whose first turn is on."""
+    page = begin(session.window, game, *names)
+    script = Script(page)
+    while not units(page).active:
+        script.next()
+    return script
+
+
+@pytest.mark.parametrize("game", ["zombies", "last-one-alive", "zombie-town"])
+def test_two_rounds_of_plain_turns(session: Session, game: str) -> None:
+    script = started(session, game, "Ann", "Bob", "Cy")
+    if game == "last-one-alive":
+        do(script.page, "gone", unit="d1")  # the zombie the first player begins with
+    for _turn in range(6):
+        assert script.turn() <= PLAIN[game]
+    assert units(script.page).table["turn"] == 3
+
+
+def test_two_rounds_of_last_night(session: Session) -> None:
+    script = started(session, "last-night", "Ann", "Bob")
+    page = script.page
+    do(page, "count", piece="p1", name="board", amount=14)
+    for number in (2, 3):
+        before = script.presses
+        while units(page).table["turn"] < number:
+            script.next()
+        assert script.presses - before <= PLAIN["last-night"]
+
+
+def test_a_fight_of_last_night_with_a_die_rolled_again(session: Session) -> None:
+    page = started(session, "last-night", "Ann", "Bob").page
+    do(page, "count", piece="p1", name="board", amount=3)
+    while units(page).step != "fight":
+        do(page, "next", anyway=True)
+    typed = Script(page)
+    typed.move("fight/h1")
+    typed.answer(2, 5, 6)  # dice on the table are rolled again there
+    assert (typed.presses, units(page)["h1"]["wounds"]) == (4, 1)
+    page.tools.choose_mode("roll")
+    rolled = Script(page)
+    rolled.move("fight/h2")
+    panel = page.panel.ask_panel
+    rolled.press(sure(panel.dice).roll_button)
+    rolled.move("zombie/0")
+    rolled.press(sure(panel.dice).roll_button)
+    assert not sure(page.tracker).is_open
+    assert rolled.presses == 4
+
+
+def test_a_zombies_attack_in_zombie_town_to_its_damage(session: Session) -> None:
+    page = started(session, "zombie-town", "Ann", "Bob", "Cy").page
+    while units(page).step != "zombies":
+        do(page, "next", anyway=True)
+    script = Script(page)
+    script.move("attack/c2")
+    script.answer()  # nobody fires
+    assert (script.presses, units(page)["c2"]["life"]) == (2, 3)
