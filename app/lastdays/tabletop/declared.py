@@ -559,12 +559,27 @@ class DeclaredGame(UnitGame):
         usual, may, rare = self.due(state)
         here = self._step(state)
         urgent = self.urgent(state)
+        moves = (*urgent, *usual, *may, *rare)
         return Guide(
             here.says(state) if here is not None else _("Set the game up."),
-            (*urgent, *usual, *may, *rare),
+            tuple(replace(move, throws=isinstance(move.act, Play)) for move in moves),
             notes=() if state.active else tuple(self.checklist(state)),
             leads=bool(urgent or usual),
+            dice=not urgent and self._asks_for_a_die(state, usual),
         )
+
+    def _asks_for_a_die(self, state: TableState, usual: list[ButtonView]) -> bool:
+        """Tell whether what comes next asks for a D6 at once."""
+        act = usual[0].act if usual and not usual[0].why_not else None
+        if not isinstance(act, Play):
+            return False
+        table = self.with_open(state, PendingProcedure(act.play, act.args))
+        try:
+            standing = self.standing(table)
+        except RuleError:
+            return False
+        ask = standing.ask if standing is not None else None
+        return isinstance(ask, Sum) and (ask.dice.count, ask.dice.faces) == (1, 6)
 
     def next(self, state: TableState, help: str) -> Act:
         """Return what Next does: the usual move of the step, else it goes on."""

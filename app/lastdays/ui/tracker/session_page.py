@@ -589,7 +589,7 @@ class SessionPage(Page):
         """Do what usually comes next, or go to the next step of the turn."""
         if self.tracker is not None:
             self.panel.close_form()
-            self.press(ButtonView("next", "", self.tracker.next()))
+            self.press(ButtonView("next", "", self.tracker.next(), throws=True))
             if self.bar.next_button.hasFocus() and self.arrangement.panel_area.isVisible():
                 self.panel.take_focus()
 
