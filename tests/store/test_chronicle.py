@@ -32,9 +32,10 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import LastDaysError
+from lastdays.model.campaign import Campaign
 from lastdays.model.changes import PostGameFinished
 from lastdays.model.game_record import Appearance, GameRecord
-from lastdays.model.group import Group, Injury, Item, Member
+from lastdays.model.group import Group, Injury, Item
 from lastdays.model.recruiting import Recruit, rating_of
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.document import make
@@ -47,31 +48,55 @@ def actions(riverside: Workspace) -> ChronicleActions:
     return ChronicleActions(riverside)
 
 
-def settle(
-    workspace: Workspace,
-    campaign: str,
-    group: str,
-    game: GameRecord,
-    how: Callable[..., Any] = lambda g: g,
-) -> str:
-    """Finish the sequence of a group after a game, which comes to what `how` makes of it."""
-    games = PostGameActions(workspace, Random(1))
-    sequence = games.begin(campaign, game.id, group)
-    after = how(workspace.group(group).group)
-    after = replace(after, games=after.games + 1)
-    with workspace.store.writing() as tx:
-        change = tx.revisions.add_change(
-            campaign, PostGameFinished(game.number, game.encounter), workspace.clock()
-        )
-        revision = tx.revisions.add(
-            change,
-            Subject(campaign, group),
-            after,
-            group_documents.group_document(after),
-            group_documents.figures(after, workspace.catalogue),
-        )
-        tx.sequences.finish(sequence, revision)
-    return sequence
+class Tale:
+    """A campaign whose games are played and finished."""
+
+    def __init__(self, workspace: Workspace, campaign: str) -> None:
+        self.workspace, self.campaign = workspace, campaign
+
+    @property
+    def now(self) -> Campaign:
+        return self.workspace.campaign(self.campaign).campaign
+
+    def told(self) -> Chronicle:
+        return Chronicle(self.workspace, self.campaign)
+
+    def ids(self, group: str) -> dict[str, str]:
+        return {m.name: m.id for m in self.workspace.group(group).group.members}
+
+    def settle(
+        self, group: str, game: GameRecord, how: Callable[[Group], Group] = lambda g: g
+    ) -> str:
+        """Finish the sequence of a group after a game, which comes to what `how` makes of it."""
+        workspace = self.workspace
+        sequence = PostGameActions(workspace, Random(1)).begin(self.campaign, game.id, group)
+        after = how(workspace.group(group).group)
+        after = replace(after, games=after.games + 1)
+        with workspace.store.writing() as tx:
+            change = tx.revisions.add_change(
+                self.campaign, PostGameFinished(game.number, game.encounter), workspace.clock()
+            )
+            revision = tx.revisions.add(
+                change,
+                Subject(self.campaign, group),
+                after,
+                group_documents.group_document(after),
+                group_documents.figures(after, workspace.catalogue),
+            )
+            tx.sequences.finish(sequence, revision)
+        return sequence
+
+    def again(self, **changes: Any) -> GameRecord:
+        """Record the latest game once more, with the next number."""
+        last, new = self.now.games[-1], self.workspace.new_id()
+        game = replace(last, id=new, number=last.number + 1, recorded="", **changes)
+        GameRecordActions(self.workspace).record(self.campaign, game)
+        return self.now.game(game.id)
+
+
+@pytest.fixture
+def tale(riverside: Workspace, campaign: str) -> Tale:
+    return Tale(riverside, campaign)
 
 
 def settled(group: Group) -> Group:
@@ -79,35 +104,16 @@ def settled(group: Group) -> Group:
     return replace(group, members=tuple(replace(m, newcomer=False) for m in group.members))
 
 
-def played_again(workspace: Workspace, campaign: str, **changes: Any) -> GameRecord:
-    """Record the latest game once more, with the next number."""
-    games = workspace.campaign(campaign).campaign.games
-    last = games[-1]
-    game = replace(last, id=workspace.new_id(), number=last.number + 1, recorded="", **changes)
-    GameRecordActions(workspace).record(campaign, game)
-    return workspace.campaign(campaign).campaign.game(game.id)
-
-
-def names_of(workspace: Workspace, group: str) -> dict[str, Member]:
-    return {m.name: m for m in workspace.group(group).group.members}
-
-
-def names(workspace: Workspace, group: str) -> dict[str, str]:
-    return {name: m.id for name, m in names_of(workspace, group).items()}
-
-
 def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
-    riverside: Workspace, zeke: str, carl: str, game: GameRecord, campaign: str
+    tale: Tale, zeke: str, carl: str, game: GameRecord
 ) -> None:
-    lou = names(riverside, zeke)["Lou"]
-    sequence = settle(
-        riverside,
-        campaign,
+    lou = tale.ids(zeke)["Lou"]
+    sequence = tale.settle(
         zeke,
         game,
         lambda g: g.change_member(lou, lambda m: m.suffer(Injury("arm-injury", 1))),
     )
-    story = Chronicle(riverside, campaign).story(game.id)
+    story = tale.told().story(game.id)
     assert (story.number, story.encounter) == (1, "Scavengers")
     assert story.result == "Zeke's Truckers won against Carl's Crew, who broke."
     assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
@@ -119,106 +125,94 @@ def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
     assert story.session == ""  # it was entered, not played at the table
 
 
-def test_a_sequence_that_was_undone_tells_nothing(
-    riverside: Workspace, zeke: str, game: GameRecord, campaign: str
-) -> None:
-    settle(riverside, campaign, zeke, game, lambda g: replace(g, points=99))
-    riverside.undo(campaign, zeke)
-    (first, _second) = Chronicle(riverside, campaign).story(game.id).after
+def test_a_sequence_that_was_undone_tells_nothing(tale: Tale, zeke: str, game: GameRecord) -> None:
+    tale.settle(zeke, game, lambda g: replace(g, points=99))
+    tale.workspace.undo(tale.campaign, zeke)
+    (first, _second) = tale.told().story(game.id).after
     assert (first.state, first.sentences) == ("begun", ())
 
 
-def test_a_group_that_is_deleted_is_still_told_of(
-    riverside: Workspace, game: GameRecord, campaign: str
-) -> None:
-    GroupActions(riverside).delete(game.sides[0].group)
-    story = Chronicle(riverside, campaign).story(game.id)
+def test_a_group_that_is_deleted_is_still_told_of(tale: Tale, game: GameRecord) -> None:
+    GroupActions(tale.workspace).delete(game.sides[0].group)
+    story = tale.told().story(game.id)
     assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
 
 
 def test_the_players_own_words_are_kept_in_the_campaign_and_undone(
-    riverside: Workspace, campaign: str, actions: ChronicleActions
+    tale: Tale, actions: ChronicleActions
 ) -> None:
-    game = riverside.campaign(campaign).campaign.games[0].id
+    game = tale.now.games[0].id
 
     def own() -> str:
-        return Chronicle(riverside, campaign).story(game).own
+        return tale.told().story(game).own
 
-    actions.write(campaign, game, "It rained.")
+    actions.write(tale.campaign, game, "It rained.")
     assert own() == "It rained."
-    assert riverside.undo(campaign) == "wrote about game 1"
+    assert tale.workspace.undo(tale.campaign) == "wrote about game 1"
     assert own() == ""
-    riverside.redo(campaign)
+    tale.workspace.redo(tale.campaign)
     assert own() == "It rained."
-    actions.write(campaign, game, "")
+    actions.write(tale.campaign, game, "")
     assert own() == ""
-    assert riverside.campaign(campaign).campaign.told == ()
+    assert tale.now.told == ()
 
 
 def test_the_day_can_be_set_and_left_to_the_record_again(
-    riverside: Workspace, game: GameRecord, campaign: str, actions: ChronicleActions
+    tale: Tale, game: GameRecord, actions: ChronicleActions
 ) -> None:
-    actions.set_day(campaign, game.id, "2025-12-24")
-    assert Chronicle(riverside, campaign).story(game.id).day == "2025-12-24"
-    actions.set_day(campaign, game.id, "")
-    assert Chronicle(riverside, campaign).story(game.id).day == game.recorded[:10]
+    actions.set_day(tale.campaign, game.id, "2025-12-24")
+    assert tale.told().story(game.id).day == "2025-12-24"
+    actions.set_day(tale.campaign, game.id, "")
+    assert tale.told().story(game.id).day == game.recorded[:10]
 
 
 @pytest.mark.parametrize("day", ["yesterday", "2026-02-30", "3.10.2026"])
-def test_what_is_no_day_is_refused(
-    riverside: Workspace, campaign: str, actions: ChronicleActions, day: str
-) -> None:
-    game = riverside.campaign(campaign).campaign.games[0].id
+def test_what_is_no_day_is_refused(tale: Tale, actions: ChronicleActions, day: str) -> None:
+    game = tale.now.games[0].id
     with pytest.raises(LastDaysError, match="2026-10-03"):
-        actions.set_day(campaign, game, day)
+        actions.set_day(tale.campaign, game, day)
 
 
 @pytest.mark.parametrize("text", ["x" * 20_001, "\ud800"])
 def test_a_text_that_does_not_fit_is_refused(
-    riverside: Workspace, campaign: str, actions: ChronicleActions, text: str
+    tale: Tale, actions: ChronicleActions, text: str
 ) -> None:
-    game = riverside.campaign(campaign).campaign.games[0].id
+    game = tale.now.games[0].id
     with pytest.raises(LastDaysError):
-        actions.write(campaign, game, text)
-    assert riverside.campaign(campaign).campaign.told == ()
+        actions.write(tale.campaign, game, text)
+    assert tale.now.told == ()
 
 
-def test_a_game_of_an_early_edition_has_the_day_it_was_entered(
-    riverside: Workspace, campaign: str
-) -> None:
-    riverside.change_campaign(
-        campaign,
+def test_a_game_of_an_early_edition_has_the_day_it_was_entered(tale: Tale) -> None:
+    tale.workspace.change_campaign(
+        tale.campaign,
         PostGameFinished(0),
         lambda c: replace(c, games=tuple(replace(g, recorded="") for g in c.games)),
     )
-    game = riverside.campaign(campaign).campaign.games[0]
+    game = tale.now.games[0]
     assert game.recorded == ""
-    assert Chronicle(riverside, campaign).day(game) == riverside.clock()[:10]
+    assert tale.told().day(game) == tale.workspace.clock()[:10]
 
 
-def test_a_correction_keeps_when_the_game_was_recorded(
-    riverside: Workspace, game: GameRecord, campaign: str
-) -> None:
-    GameRecordActions(riverside).record(campaign, replace(game, notes="wet", recorded=""))
-    assert riverside.campaign(campaign).campaign.games[0].recorded == game.recorded != ""
+def test_a_correction_keeps_when_the_game_was_recorded(tale: Tale, game: GameRecord) -> None:
+    GameRecordActions(tale.workspace).record(tale.campaign, replace(game, notes="wet", recorded=""))
+    assert tale.now.games[0].recorded == game.recorded != ""
 
 
 def test_a_life_is_told_game_by_game_with_its_totals(
-    riverside: Workspace, zeke: str, game: GameRecord, campaign: str
+    tale: Tale, zeke: str, game: GameRecord
 ) -> None:
-    mo = names(riverside, zeke)["Mo"]
-    settle(
-        riverside,
-        campaign,
+    mo = tale.ids(zeke)["Mo"]
+    tale.settle(
         zeke,
         game,
         lambda g: g.change_member(
             mo, lambda m: replace(m, level=1, gear=(*m.gear, Item("new", "scope")))
         ),
     )
-    second = played_again(riverside, campaign)
-    settle(riverside, campaign, zeke, second, lambda g: g.bury(mo, second.number))
-    life = Life(Chronicle(riverside, campaign), zeke, mo)
+    second = tale.again()
+    tale.settle(zeke, second, lambda g: g.bury(mo, second.number))
+    life = Life(tale.told(), zeke, mo)
     assert [played.number for played in life.games] == [1, 2]
     first = life.told(life.games[0])
     assert [s.text for s in first.sentences] == [
@@ -234,13 +228,11 @@ def test_a_life_is_told_game_by_game_with_its_totals(
     assert life.fate() == "Mo died of wounds from Bea."
 
 
-def test_a_life_names_the_rivals_and_counts_those_whom_nobody_named(
-    riverside: Workspace, campaign: str
-) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
+def test_a_life_names_the_rivals_and_counts_those_whom_nobody_named(tale: Tale) -> None:
+    game = tale.now.games[0]
     ours, theirs = game.sides
     mo, lou, *_rest = (a.member for a in ours.appearances)
-    called = {m.id: m.name for m in riverside.group(theirs.group).group.roster}
+    called = {m.id: m.name for m in tale.workspace.group(theirs.group).group.roster}
     told = []
     for named, rivals in ((0, 0), (0, 1), (0, 2), (1, 1), (2, 2), (1, 2), (2, 4)):
         fallen = [a.member for a in theirs.appearances[:named]]
@@ -260,8 +252,8 @@ def test_a_life_names_the_rivals_and_counts_those_whom_nobody_named(
                 ),
             ),
         )
-        played_again(riverside, campaign, sides=sides)
-        life = Life(Chronicle(riverside, campaign), ours.group, mo)
+        tale.again(sides=sides)
+        life = Life(tale.told(), ours.group, mo)
         said = [s.text for s in life.told(life.games[-1]).sentences if s.text.startswith("Took")]
         names = [called[who] for who in fallen]
         told.append([text.replace(" and ".join(names), "…") if names else text for text in said])
@@ -278,11 +270,11 @@ def test_a_life_names_the_rivals_and_counts_those_whom_nobody_named(
 
 
 def test_a_life_reads_once_when_its_games_were_begun(
-    riverside: Workspace, campaign: str, monkeypatch: pytest.MonkeyPatch
+    tale: Tale, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _again in range(3):
-        played_again(riverside, campaign)
-    games = riverside.campaign(campaign).campaign.games
+        tale.again()
+    games = tale.now.games
     ours = games[0].sides[0].group
     begun, asked = {games[1].id: "2026-03-05T12:00:00+00:00"}, []
 
@@ -291,8 +283,8 @@ def test_a_life_reads_once_when_its_games_were_begun(
         return {one: begun[one] for one in sessions if one in begun}
 
     monkeypatch.setattr(TableLog, "begun", counted)
-    chronicle = Chronicle(riverside, campaign)
-    life = Life(chronicle, ours, names(riverside, ours)["Mo"])
+    chronicle = tale.told()
+    life = Life(chronicle, ours, tale.ids(ours)["Mo"])
     told = life.tell(life.games)
     assert asked == [tuple(game.id for game in games)]
     entered = games[0].recorded[:10]
@@ -302,48 +294,46 @@ def test_a_life_reads_once_when_its_games_were_begun(
     assert len(asked) == 1
 
 
-def test_a_life_begins_where_the_member_came(
-    riverside: Workspace, zeke: str, game: GameRecord, campaign: str
-) -> None:
-    settle(riverside, campaign, zeke, game)
-    GroupActions(riverside).recruit(zeke, Recruit("survivor", "Ana", gear=("knife",)), allowed=True)
-    ana = names(riverside, zeke)["Ana"]
-    assert Life(Chronicle(riverside, campaign), zeke, ana).games == ()
+def test_a_life_begins_where_the_member_came(tale: Tale, zeke: str, game: GameRecord) -> None:
+    tale.settle(zeke, game)
+    GroupActions(tale.workspace).recruit(
+        zeke, Recruit("survivor", "Ana", gear=("knife",)), allowed=True
+    )
+    ana = tale.ids(zeke)["Ana"]
+    assert Life(tale.told(), zeke, ana).games == ()
 
 
-def test_who_came_by_hand_between_two_games_joins_in_the_next(
-    riverside: Workspace, campaign: str
-) -> None:
+def test_who_came_by_hand_between_two_games_joins_in_the_next(tale: Tale) -> None:
     """Before the first game of a group, between two, and where one between wasn't finished."""
-    games = [riverside.campaign(campaign).campaign.games[0]]
+    games = [tale.now.games[0]]
     ours = games[0].sides[0].group
 
     def joined(game: GameRecord) -> list[str]:
-        (after, _theirs) = Chronicle(riverside, campaign).story(game.id).after
+        (after, _theirs) = tale.told().story(game.id).after
         return [s.text.split(",")[0] for s in after.sentences if "joined" in s.text]
 
     def recruit(name: str) -> str:
         recruit = Recruit("survivor", name, ("cqc",), gear=("knife",))
-        return GroupActions(riverside).recruit(ours, recruit, allowed=True)
+        return GroupActions(tale.workspace).recruit(ours, recruit, allowed=True)
 
     def play(**changes: Any) -> GameRecord:
-        games.append(played_again(riverside, campaign, **changes))
+        games.append(tale.again(**changes))
         return games[-1]
 
     ana = recruit("Ana")
-    settle(riverside, campaign, ours, games[0], settled)
+    tale.settle(ours, games[0], settled)
     bo = recruit("Bo")
     unfinished = play()
     cal = recruit("Cal")
     side = games[0].sides[0]
     came = tuple(Appearance(member, zombies=1) for member in (ana, bo, cal))
     play(sides=(replace(side, appearances=came), *games[0].sides[1:]))
-    settle(riverside, campaign, ours, games[-1], settled)
-    settle(riverside, campaign, ours, play(), settled)
+    tale.settle(ours, games[-1], settled)
+    tale.settle(ours, play(), settled)
     assert [joined(game) for game in games] == [["Ana"], [], ["Bo", "Cal"], []]
     assert joined(unfinished) == []
     for member, name in ((bo, "Bo"), (cal, "Cal")):
-        life = Life(Chronicle(riverside, campaign), ours, member)
+        life = Life(tale.told(), ours, member)
         first = life.told(life.games[0]).sentences
         assert [s.text for s in first[:2]] == [
             f"{name}, Survivor, joined Zeke's Truckers.",
@@ -351,34 +341,35 @@ def test_who_came_by_hand_between_two_games_joins_in_the_next(
         ]
 
 
-def test_a_life_says_who_joined_after_a_game(riverside: Workspace, campaign: str) -> None:
+def test_a_life_says_who_joined_after_a_game(tale: Tale) -> None:
     """Recruited in a post-game sequence, a member first plays in the next game."""
-    games = riverside.campaign(campaign).campaign.games
+    games = tale.now.games
     ours = games[0].sides[0].group
-    ana = replace(names_of(riverside, ours)["Mo"], id="ana", name="Ana", newcomer=True, gear=())
-    settle(riverside, campaign, ours, games[0], lambda g: g.with_member(ana))
+    mo = tale.workspace.group(ours).group.member(tale.ids(ours)["Mo"])
+    ana = replace(mo, id="ana", name="Ana", newcomer=True, gear=())
+    tale.settle(ours, games[0], lambda g: g.with_member(ana))
     side = replace(games[0].sides[0], appearances=(Appearance("ana"),))
-    second = played_again(riverside, campaign, sides=(side, *games[0].sides[1:]))
-    settle(riverside, campaign, ours, second, settled)
-    third = played_again(riverside, campaign, sides=(side, *games[0].sides[1:]))
-    settle(riverside, campaign, ours, third, settled)
-    life = Life(Chronicle(riverside, campaign), ours, "ana")
+    second = tale.again(sides=(side, *games[0].sides[1:]))
+    tale.settle(ours, second, settled)
+    third = tale.again(sides=(side, *games[0].sides[1:]))
+    tale.settle(ours, third, settled)
+    life = Life(tale.told(), ours, "ana")
     told = [[s.text for s in life.told(played).sentences] for played in life.games]
     joined = "Ana, Goon, joined Zeke's Truckers."
     assert told == [[joined, "Came through unharmed."], ["Came through unharmed."]]
-    founder = Life(Chronicle(riverside, campaign), ours, names(riverside, ours)["Mo"])
+    founder = Life(tale.told(), ours, tale.ids(ours)["Mo"])
     assert "joined" not in str(founder.told(founder.games[0]).sentences)
 
 
 def test_the_memorial_says_how_when_and_by_whom_latest_first(
-    riverside: Workspace, zeke: str, carl: str, game: GameRecord, campaign: str
+    tale: Tale, zeke: str, carl: str, game: GameRecord
 ) -> None:
-    mo, kit = names(riverside, zeke)["Mo"], names(riverside, carl)["Kit"]
-    settle(riverside, campaign, zeke, game, lambda g: g.bury(mo, 1))
-    settle(riverside, campaign, carl, game)
-    again = played_again(riverside, campaign)
-    settle(riverside, campaign, carl, again, lambda g: g.bury(kit, again.number))
-    chronicle = Chronicle(riverside, campaign)
+    mo, kit = tale.ids(zeke)["Mo"], tale.ids(carl)["Kit"]
+    tale.settle(zeke, game, lambda g: g.bury(mo, 1))
+    tale.settle(carl, game)
+    again = tale.again()
+    tale.settle(carl, again, lambda g: g.bury(kit, again.number))
+    chronicle = tale.told()
     memorial = Memorial(chronicle, [(zeke, 1), (carl, 2)])
     kit_, mo_ = memorial.entries(0, 10)
     assert (kit_.name, kit_.number, kit_.how, kit_.by) == (
@@ -393,13 +384,13 @@ def test_the_memorial_says_how_when_and_by_whom_latest_first(
 
 
 def test_lines_have_a_point_for_each_game_and_one_before(
-    riverside: Workspace, zeke: str, game: GameRecord, campaign: str
+    tale: Tale, zeke: str, game: GameRecord
 ) -> None:
-    before = riverside.group(zeke).group
-    settle(riverside, campaign, zeke, game, lambda g: replace(g, points=40))
-    chronicle = Chronicle(riverside, campaign)
+    before = tale.workspace.group(zeke).group
+    tale.settle(zeke, game, lambda g: replace(g, points=40))
+    chronicle = tale.told()
     drawn = {m: chart(chronicle, m, [zeke]).lines[0].points for m in MEASURES}
-    rating = rating_of(before, riverside.catalogue).total
+    rating = rating_of(before, tale.workspace.catalogue).total
     assert drawn["points"] == (FigurePoint(0, before.points), FigurePoint(1, 40))
     assert drawn["rating"] == (FigurePoint(0, rating), FigurePoint(1, rating))
     assert drawn["size"] == (FigurePoint(0, 8), FigurePoint(1, 8))
@@ -408,39 +399,35 @@ def test_lines_have_a_point_for_each_game_and_one_before(
 
 
 def test_figures_that_an_early_edition_did_not_keep_are_worked_out(
-    riverside: Workspace, zeke: str, game: GameRecord, campaign: str
+    tale: Tale, zeke: str, game: GameRecord
 ) -> None:
-    settle(riverside, campaign, zeke, game)
-    now = riverside.group(zeke).group
-    with riverside.store.writing() as tx:  # as it was written before there were ratings
+    tale.settle(zeke, game)
+    now = tale.workspace.group(zeke).group
+    with tale.workspace.store.writing() as tx:  # as it was written before there were ratings
         (listed,) = tx.sequences.listed_of(zeke)
-        subject = Subject(campaign, zeke)
-        change = tx.revisions.add_change(campaign, PostGameFinished(1), riverside.clock())
+        subject = Subject(tale.campaign, zeke)
+        change = tx.revisions.add_change(tale.campaign, PostGameFinished(1), tale.workspace.clock())
         document = group_documents.group_document(now)
         old = tx.revisions.add(change, subject, now, document, group_documents.figures(now))
         assert "rating" not in tx.revisions.figures(old)
         assert listed.finished is not None
         tx.sequences.finish(listed.sequence, old)
-    line = chart(Chronicle(riverside, campaign), "rating", [zeke]).lines[0]
-    assert line.points[-1].amount == rating_of(now, riverside.catalogue).total
+    line = chart(tale.told(), "rating", [zeke]).lines[0]
+    assert line.points[-1].amount == rating_of(now, tale.workspace.catalogue).total
 
 
-def test_a_long_line_is_thinned_and_keeps_its_ends(
-    riverside: Workspace, game: GameRecord, campaign: str
-) -> None:
+def test_a_long_line_is_thinned_and_keeps_its_ends(tale: Tale, game: GameRecord) -> None:
     more = tuple(replace(game, id=f"m{n}", number=n) for n in range(2, 1002))
-    riverside.change_campaign(
-        campaign, PostGameFinished(0), lambda c: replace(c, games=(*c.games, *more))
+    tale.workspace.change_campaign(
+        tale.campaign, PostGameFinished(0), lambda c: replace(c, games=(*c.games, *more))
     )
-    (line,) = chart(Chronicle(riverside, campaign), "zombies", [game.sides[0].group]).lines
+    (line,) = chart(tale.told(), "zombies", [game.sides[0].group]).lines
     assert len(line.points) == POINTS_MOST
     assert (line.points[0].game, line.points[-1].game) == (0, 1001)
 
 
-def test_the_standing_puts_the_most_games_won_first(
-    riverside: Workspace, zeke: str, carl: str, game: GameRecord, campaign: str
-) -> None:
-    chronicle = Chronicle(riverside, campaign)
+def test_the_standing_puts_the_most_games_won_first(tale: Tale, zeke: str, carl: str) -> None:
+    chronicle = tale.told()
     first, second = standing(chronicle.campaign, [carl, zeke], {zeke: 100, carl: 120})
     assert (first.place, first.group, first.totals.won) == (1, zeke, 1)
     assert (second.place, second.group, second.rating) == (2, carl, 120)
@@ -448,46 +435,44 @@ def test_the_standing_puts_the_most_games_won_first(
     assert (other, pair.won, pair.lost, pair.drawn) == (carl, 1, 0, 0)
 
 
-def test_groups_that_stand_alike_share_a_place(riverside: Workspace, campaign: str) -> None:
-    chronicle = Chronicle(riverside, campaign)
+def test_groups_that_stand_alike_share_a_place(tale: Tale) -> None:
+    chronicle = tale.told()
     found = standing(chronicle.campaign, ["x", "y", "z"], {"x": 90, "y": 90, "z": 80})
     assert [(p.place, p.group) for p in found] == [(1, "x"), (1, "y"), (3, "z")]
 
 
-def test_records_name_who_holds_them(riverside: Workspace, campaign: str) -> None:
-    found = {r.title: r for r in records(Chronicle(riverside, campaign))}
+def test_records_name_who_holds_them(tale: Tale) -> None:
+    found = {r.title: r for r in records(tale.told())}
     most = found["Most Supply Tokens in one game"]
     assert (most.amount, most.holder, most.number) == (3, "Zeke's Truckers", 1)
-    assert most.game == riverside.campaign(campaign).campaign.games[0].id
+    assert most.game == tale.now.games[0].id
     lou = found["Most zombies killed in one game"]
     assert (lou.amount, lou.holder) == (3, "Lou of Zeke's Truckers")
 
 
 def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(
-    riverside: Workspace, game: GameRecord, campaign: str
+    tale: Tale, game: GameRecord
 ) -> None:
     groups = [side.group for side in game.sides]
-    assert sheet_plots(riverside, campaign, groups) == []
-    settle(riverside, campaign, groups[0], game)
-    (plot,) = sheet_plots(riverside, campaign, groups)
+    assert sheet_plots(tale.workspace, tale.campaign, groups) == []
+    tale.settle(groups[0], game)
+    (plot,) = sheet_plots(tale.workspace, tale.campaign, groups)
     assert plot.title == "Rating by game"
     assert [line.name for line in plot.lines] == ["Zeke's Truckers", "Carl's Crew"]
     assert len(plot.lines[0].points) == 2
-    sheet = campaign_sheet(riverside.campaign(campaign).campaign, [], riverside.catalogue, [plot])
+    sheet = campaign_sheet(tale.now, [], tale.workspace.catalogue, [plot])
     made = make([sheet], PrintOptions(), title="Riverside", author="x")
     text = pypdfium2.PdfDocument(made.pdf)[0].get_textpage().get_text_bounded()
     assert "RATING BY GAME" in text
     assert "Zeke's Truckers" in text
-    page = html(shared_campaign(riverside, campaign)).decode()
+    page = html(shared_campaign(tale.workspace, tale.campaign)).decode()
     drawn = page.partition('<section class="plot">')[2].partition("</section>")[0]
     assert "<h2>Rating by game</h2>" in drawn
     assert drawn.count("<polyline") == 1, "a line is there once a game of the group is settled"
     assert "Zeke&#x27;s Truckers</text>" in drawn
 
 
-def test_the_groups_with_the_most_games_are_drawn_first(
-    riverside: Workspace, campaign: str
-) -> None:
-    chronicle = Chronicle(riverside, campaign)
+def test_the_groups_with_the_most_games_are_drawn_first(tale: Tale) -> None:
+    chronicle = tale.told()
     played = [side.group for side in chronicle.games[0].sides]
     assert most_played(chronicle, ["nobody", *reversed(played)]) == list(reversed(played))
