@@ -81,7 +81,9 @@ def found_and_recruit(hands: Hands) -> GroupPage:
     if where(hands.window) != FoundRoute():
         hands.enter()
     hands.write("Crew")
-    hands.enter()
+    while where(hands.window) == FoundRoute():
+        hands.enter()
+        assert hands.keys < 30
     page = as_a(GroupPage, hands.window.page())
     hands.choose(page.member_panel.buy_button, "Pistol", "Revolver")
     while "8 of 8 members" not in page.founding.text.text():

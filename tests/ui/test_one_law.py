@@ -17,12 +17,13 @@ from lastdays.desktop import system_language
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
 from lastdays.ui.app import Session
 from lastdays.ui.forms.ask_panel import AskPanel, OptionButton, digits_of
+from lastdays.ui.navigation import CampaignRoute
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import AMBER
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import focus, key, sequence_until, settle, write
+from ui.hands import focus, key, sequence_until, settle, where, write
 from ui.test_table_room import begin
 
 
@@ -178,6 +179,14 @@ def test_enter_presses_what_is_amber_and_space_what_has_the_keyboard(sample: Ses
     key("Return")
     assert len(sure(page.view).replayed.asked) == before + 1
     assert sure(page.view).replayed.asked[-1].answer.how == "rolled"
+
+
+def test_enter_in_a_text_field_that_takes_it_presses_nothing_else(session: Session) -> None:
+    window = session.window
+    assert focus() is window.pages.start.name
+    write("Riverside")
+    key("Return")
+    assert where(window) == CampaignRoute(), "and nothing on the page it leads to"
 
 
 def test_what_is_typed_into_a_text_field_stays_there(sample: Session) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -18,6 +18,9 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from lastdays.ui.widgets.parts import amber
+
+#: The signal of a text field that does something with Enter.
+RETURN = SIGNAL("returnPressed()")
 
 
 @runtime_checkable
@@ -106,7 +109,15 @@ class Keyboard(QObject):
             self._take_back()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Undo text on Ctrl+Z in a text field while there is some, then the latest change."""
+        """Undo text on Ctrl+Z in a text field while there is some, then the latest change. Keep Enter
+        in a field that does something with it: Qt would hand it on, and the amber button of the page
+        that it led to were pressed too."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if enter and isinstance(watched, QLineEdit) and watched.receivers(RETURN):
+                watched.event(event)
+                event.accept()
+                return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             redo = event.matches(QKeySequence.StandardKey.Redo)
             if event.matches(QKeySequence.StandardKey.Undo) or redo:
