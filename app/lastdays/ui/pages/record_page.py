@@ -498,9 +498,11 @@ class RecordPage(PageOfCampaign):
         for group in groups:
             self._names |= {m.id: m.name for m in group.members} if group else {}
         self.tabs.show_game(self.game, groups, self._names)
-        sides = joined([short(side.name, 30) for side in self.game.sides])
-        self.played.say(_("Played by {sides}").format(sides=sides) if sides else _("Who played?"))
+        sides = [short(side.name, 16) for side in self.game.sides]
+        words = _("Played by {sides}") if len(sides) < 3 else _("Played by {n} groups")
+        self.played.say(words.format(sides=joined(sides), n=len(sides)))
         if not sides:
+            self.played.say(_("Who played?"))
             self.played.show_open(True)
         encounter = self._name_encounter()
         for form, side in zip(self.sides, self.game.sides, strict=True):

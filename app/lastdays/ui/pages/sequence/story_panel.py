@@ -144,7 +144,9 @@ class StoryPanel(QWidget):
             spoken=line.with_dice,
             dice=tuple(dice),
         )
-        step = Cell(step_name(line.step), "plain", token="faint_text")
+        name = step_name(line.step)
+        begins = not n or self._lines[n - 1].step != line.step
+        step = Cell(name if begins else "", "plain", token="faint_text", spoken=name)
         return Row(str(n), (step, told), line.with_dice)
 
     # Motion
