@@ -3,11 +3,13 @@ Also a document's own fonts, and its structure for screen readers."""
 
 from __future__ import annotations
 
+import io
 import re
 import zlib
 from collections.abc import Callable
 from datetime import datetime
 from html import escape
+from itertools import accumulate
 from typing import Any, Literal
 
 from reportlab import rl_config
@@ -17,7 +19,6 @@ from reportlab.pdfbase.pdfdoc import (
     PDFDictionary,
     PDFFormXObject,
     PDFName,
-    PDFObject,
     PDFResourceDictionary,
     PDFStream,
 )
@@ -32,6 +33,8 @@ _LETTERS_MOST = 255
 #: size apart.
 _BOLD = 34
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+#: The last part of a file: what it says of itself, and where its table of objects is.
+_TRAILER = re.compile(rb"trailer\s*<<(.*)>>\s*startxref\s*(\d+)", re.DOTALL)
 
 
 class _OwnFont:
@@ -158,30 +161,22 @@ def text_string(text: str) -> str:
     return f"<FEFF{text.encode('utf-16-be', 'replace').hex().upper()}>"
 
 
-class _Node(PDFObject):  # type: ignore[misc]
-    """An object of the file, and how others refer to it; both are known once it is written."""
+class _Element:
+    """An element of the structure: a section with its parts, or a piece of a page. Its reference is
+    known once it is written."""
 
-    __RefOnly__ = 1
-    reference = ""
-
-    def enter(self, document: Any) -> None:
-        """Give it its place in the file."""
-        self.reference = str(document.Reference(self).format(document), "ascii")
-
-
-class _Element(_Node):
-    """An element of the structure: a section with its parts, or a piece of a page."""
-
-    def __init__(self, kind: str, parent: _Node, more: str = "", content: int = -1) -> None:
+    def __init__(
+        self, kind: str, parent: _Element | None, more: str = "", content: int = -1
+    ) -> None:
         self.kind, self.parent, self.more, self.content = kind, parent, more, content
         self.kids: list[_Element] = []
-        self.page = ""
+        self.page = self.reference = ""
         #: Of a cell of a table: whose head it is, and how many columns it spans.
         self.scope: Literal["", "Column", "Row"] = ""
         self.spans = 1
 
-    def format(self, document: Any) -> bytes:
-        """Return it as it stands in the file."""
+    def written(self, root: str) -> str:
+        """Return it as it stands in the file; without a parent it is the root's."""
         if self.content >= 0:
             kids = f"/Pg {self.page}/K {self.content}"
         else:
@@ -189,26 +184,8 @@ class _Element(_Node):
         attributes = f"/Scope/{self.scope}" if self.scope else ""
         attributes += f"/ColSpan {self.spans}" if self.spans > 1 else ""
         more = f"{self.more}/A<</O/Table{attributes}>>" if attributes else self.more
-        told = f"<</S/{self.kind}/P {self.parent.reference}{kids}{more}>>"
-        return told.encode("ascii")
-
-
-class _Root(_Node):
-    """The root of the structure, and which element each piece of each page belongs to."""
-
-    def __init__(self) -> None:
-        self.top = _Element("Document", self)
-        self.pages: list[list[_Element]] = []
-
-    def format(self, document: Any) -> bytes:
-        """Return it as it stands in the file."""
-        numbers = " ".join(
-            f"{n}[{' '.join(one.reference for one in page)}]" for n, page in enumerate(self.pages)
-        )
-        return (
-            f"<</Type/StructTreeRoot/K {self.top.reference}/ParentTree<</Nums[{numbers}]>>"
-            f"/ParentTreeNextKey {len(self.pages)}>>"
-        ).encode("ascii")
+        parent = self.parent.reference if self.parent is not None else root
+        return f"<</S/{self.kind}/P {parent}{kids}{more}>>"
 
 
 class Tags:
@@ -217,8 +194,8 @@ class Tags:
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
-        self._root = _Root()
-        self._section = self._root.top
+        self._top = self._section = _Element("Document", None)
+        self._pages: list[list[_Element]] = []
         self._page: list[_Element] = []
         self._open = ""
         self._table: _Element | None = None
@@ -227,8 +204,8 @@ class Tags:
     def section(self, title: str) -> None:
         """Begin a section: a card's side, a sheet."""
         self.end_table()
-        self._section = _Element("Sect", self._root.top, f"/T {text_string(title)}")
-        self._root.top.kids.append(self._section)
+        self._section = _Element("Sect", self._top, f"/T {text_string(title)}")
+        self._top.kids.append(self._section)
 
     def part(self, kind: str, said: str = "") -> None:
         """Begin a part of this kind: H1, H2, P; or a Figure, with what is said for it."""
@@ -293,27 +270,46 @@ class Tags:
     def end_page(self, page: Any) -> None:
         """Note the structure of a finished page."""
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-        page.StructParents, page.Tabs = len(self._root.pages), "/S"
-        self._root.pages.append(self._page)
+        page.StructParents, page.Tabs = len(self._pages), "/S"
+        self._pages.append(self._page)
         self._page = []
 
-    def add_to(self, document: Any) -> None:
-        """Write the structure into a document that is about to be saved."""
-        document.Catalog.StructTreeRoot = self._root
-        document.Catalog.MarkInfo = "<</Marked true>>"
-        self._root.enter(document)
-        self._root.top.enter(document)
-        groups = list(self._root.top.kids)
-        while groups:  # sections, tables, rows
-            group = groups.pop()
-            group.enter(document)
-            groups += [kid for kid in group.kids if kid.content < 0]
-        for number, elements in enumerate(self._root.pages):
-            page = document.Pages.pages[number]
+    def add_to(self, file: io.BytesIO, document: Any) -> int:
+        """Append the structure to a document that was saved, as an update of its file; return the
+        number of its root. ReportLab would take several times as long over so many objects."""
+        first: int = document.objectcounter + 1
+        elements = [self._top]
+        for element in elements:  # it grows: kids follow
+            elements += element.kids
+        for number, element in enumerate(elements, start=first + 1):
+            element.reference = f"{number} 0 R"
+        for page, held in zip(document.Pages.pages, self._pages, strict=True):
             reference = str(document.Reference(page).format(document), "ascii")
-            for element in elements:
+            for element in held:
                 element.page = reference
-                element.enter(document)
+        numbers = " ".join(
+            f"{n}[{' '.join(one.reference for one in held)}]" for n, held in enumerate(self._pages)
+        )
+        root = (
+            f"<</Type/StructTreeRoot/K {self._top.reference}/ParentTree<</Nums[{numbers}]>>"
+            f"/ParentTreeNextKey {len(self._pages)}>>"
+        )
+        parent = f"{first} 0 R"
+        told = [root, *(element.written(parent) for element in elements)]
+        objects = [f"{n} 0 obj\n{one}\nendobj\n" for n, one in enumerate(told, start=first)]
+        before = file.getvalue()
+        ends = [*accumulate(map(len, objects), initial=len(before))]
+        trailer = _TRAILER.search(before, before.rindex(b"trailer"))
+        assert trailer is not None
+        entries = re.sub(r"/Size \d+", f"/Size {first + len(told)}", str(trailer[1], "latin-1"))
+        places = "".join(f"{at:010} 00000 n \n" for at in ends[:-1])
+        file.write(
+            (
+                f"{''.join(objects)}xref\n{first} {len(told)}\n{places}trailer\n<<{entries}"
+                f"/Prev {int(trailer[2])}>>\nstartxref\n{ends[-1]}\n%%EOF\n"
+            ).encode("latin-1")
+        )
+        return first
 
 
 def portrait_of(name: str) -> str:
@@ -364,11 +360,13 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self._doc.Catalog.__NoDefault__ = [*self._doc.Catalog.__NoDefault__, "Metadata"]
         self._doc.Catalog.Metadata = self._doc.Reference(stream)
 
-    def save(self) -> None:
-        """Write the document, and the fonts that were made for it."""
+    def write(self, file: io.BytesIO) -> int:
+        """Write the document with the fonts made for it and its structure into its file; return the
+        number of the structure's root."""
         self._letters.add_to(self._doc)
-        self.tags.add_to(self._doc)
-        super().save()
+        self._doc.Catalog.MarkInfo = "<</Marked true>>"
+        self.save()
+        return self.tags.add_to(file, self._doc)
 
     def showPage(self) -> None:
         """End a page, and what of its structure is open."""

@@ -385,8 +385,7 @@ def make(
         canvas.setViewerPreference("Duplex", _DUPLEX[under_way.edge])
         if under_way.bookmarks:
             canvas.showOutline()
-        canvas.save()
-        written = _packed(buffer)
+        written = _packed(buffer, canvas.write(buffer))
     return PrintedDocument(
         written,
         tuple(under_way.notices),
@@ -398,13 +397,15 @@ def make(
     )
 
 
-def _packed(written: io.BytesIO) -> bytes:
-    """Return a document as PDF 1.7, its many small objects packed together."""
+def _packed(written: io.BytesIO, structure: int) -> bytes:
+    """Return a document as PDF 1.7, its many small objects packed together; `structure` is the
+    number of its structure's root."""
     # late: only what is printed needs it
     import pikepdf
 
     made = io.BytesIO()
     with pikepdf.open(written) as opened:
+        opened.Root.StructTreeRoot = opened.get_object(structure, 0)
         opened.save(
             made,
             min_version="1.7",
