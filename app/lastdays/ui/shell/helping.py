@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QSize, Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QKeySequence, QRegion, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from lastdays import __version__
 from lastdays.language import _
@@ -50,6 +50,8 @@ class TourCard(QFrame):
         super().__init__(over)
         self._window, self._over, self._theme = window, over, theme
         self.at = 0
+        #: The step that it was placed for, and at which zoom.
+        self._told = (-1, 0)
         self.setProperty("kind", "toast")
         self.setAccessibleName(_("Tour"))
         self.count = label("", "small")
@@ -123,11 +125,25 @@ class TourCard(QFrame):
             corner = about.mapTo(self._over.window(), QPoint(0, 0))
             self.ring.setGeometry(QRect(corner, about.size()).adjusted(-4, -4, 4, 4))
             self.ring.raise_()
-        width = min(self._theme.px(WIDE), self._over.width() - 2 * GAP)
-        size = QSize(width, self._inside.totalHeightForWidth(width))
-        if self.size() != size or pressed_region(self._over, self).intersects(self.geometry()):
-            self.setGeometry(free_place(self, self._over, [size]))
+        pressed = pressed_region(self._over, self)
+        if pressed.intersects(self.geometry()) or self._told != (self.at, self._theme.percent):
+            self._told = self.at, self._theme.percent
+            self._settle(pressed)
         self.raise_()
+
+    def _settle(self, pressed: QRegion) -> None:
+        """Lie somewhere as a card, or as a strip across the page where a card finds no place."""
+        room, ways = self._over.width() - 2 * GAP, QBoxLayout.Direction
+        for width, way in (
+            (min(self._theme.px(WIDE), room), ways.TopToBottom),
+            (room, ways.LeftToRight),
+        ):
+            self._inside.setDirection(way)
+            size = QSize(width, self._inside.totalHeightForWidth(width))
+            place = free_place(self, self._over, [size])
+            self.setGeometry(place)
+            if not pressed.intersects(place):
+                return
 
     def closeEvent(self, event: object) -> None:
         """Take the ring away too."""
