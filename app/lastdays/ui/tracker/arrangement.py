@@ -500,6 +500,7 @@ class Arrangement(QObject):
         self._moves = True
         tools.swapped.connect(self._swap)
         theme.changed.connect(self.arrange)
+        theme.reshaped.connect(self.arrange)
         page.installEventFilter(self)
 
     @property
@@ -507,7 +508,7 @@ class Arrangement(QObject):
         """Return whether board and panel take turns: there is no room for both."""
         return self.page.width() < self.theme.px(BESIDE)
 
-    def arrange(self) -> None:
+    def arrange(self, _narrow: bool = False) -> None:
         """Show what there is room for."""
         narrow = self.apart
         logging = not self.log.isHidden()

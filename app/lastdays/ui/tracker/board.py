@@ -460,12 +460,14 @@ class Board(Surface):
         return bool(found)
 
     def show_picks(self, picks: Mapping[str, str]) -> None:
-        """Show which pieces are asked for, by what a press on them does: the first nine have a
-        digit; zombies alone have that of their name."""
-        own = [self.cards[piece].view.short for piece in picks]
-        if not all(name.isdigit() for name in own):
-            own = [str(n) for n in range(1, len(own) + 1)]
-        digits = {p: int(n) if int(n) < 10 else 0 for p, n in zip(picks, own, strict=True)}
+        """Show which pieces are asked for, by what a press on them does: the first nine models have
+        a digit; zombies or things alone that of their name."""
+        views = [self.cards[piece].view for piece in picks]
+        digits = {v.id: int(v.short) if v.short.isdigit() else 0 for v in views}
+        models = [v.id for v in views if v.kind == "figure"]
+        if models:
+            digits = {**dict.fromkeys(picks, 0), **{m: n for n, m in enumerate(models, start=1)}}
+        digits = {piece: n if n < 10 else 0 for piece, n in digits.items()}
         self._digits = {n: piece for piece, n in digits.items() if n}
         for key, piece in self.cards.items():
             piece.face.show_pick(digits.get(key), picks.get(key, ""))

@@ -484,9 +484,10 @@ class Panel(QWidget):
         self._said.setVisible(guide is not None and not acts)
         moves = guide.moves if guide is not None else ()
         here = tuple(m for m in moves if not (m.on_board and (acts or m.about in board)))
-        picks = [m for m in moves if m.on_board and m.about in board]
-        self.picks = {m.about: m for m in reversed(picks)}
-        self.picks = dict(reversed(self.picks.items()))
+        self.picks = {}
+        for move in moves:
+            if move.on_board and move.about in board:
+                self.picks.setdefault(move.about, move)
         self.hint.setVisible(bool(self.picks) and not acts)
         self.dice_keys.setVisible(guide is not None and guide.dice)
         usual, rare = (tuple(m for m in here if m.rare is kind) for kind in (False, True))

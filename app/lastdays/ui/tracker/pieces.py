@@ -782,7 +782,9 @@ class Face(Part):
             return [Words("text", view.figure, 17)] if view.figure else []
         gone = self.gone or view.look == "gone"
         mark = self._mark()
-        name = Words("faint_text" if gone or view.done else "text", view.title, big,
+        asked = self.number is not None and view.kind != "figure"
+        tone = "accent_text" if asked else "faint_text" if gone or view.done else "text"
+        name = Words(tone, view.title, big,
                      struck=view.look == "gone" and view.kind == "figure", after=8)  # fmt: skip
         if view.short and name.wide(self.scale) > room:
             name = Words(name.tone, view.short, big)
@@ -797,7 +799,7 @@ class Face(Part):
     def _mark(self) -> str:
         """Return what stands before the name: the digit that presses it, or that it is due."""
         view = self.view
-        if self.number is not None:
+        if self.number is not None and view.kind == "figure":
             return str(self.number or "▸")
         if self.head and view.look == "active":
             return "▶"
@@ -861,7 +863,7 @@ class Face(Part):
     def draw(self, painter: QPainter, box: QRectF) -> None:
         scale, view = self.scale, self.view
         dim = self.gone or view.look == "gone"
-        x, right = 0.0 if view.kind == "figure" else scale.px(3), box.right() + 1
+        x, right = scale.px(4 if view.kind == "figure" else 3), box.right() + 1
         narrow = box.width() < scale.px(64)
         lead = view.form == "lead" and not self.head
         tone = "faint_text" if dim else "harm_text" if lead else "text"
