@@ -59,7 +59,7 @@ def open_files(page: DataPage) -> None:
     """Opens what is folded, as the keyboard does."""
     if not page.store.is_open():
         tab_to(page.store.button)
-        key("Return")
+        key("Space")
     settle()
 
 

@@ -183,7 +183,8 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     assert "This campaign plays by the book." in seen(page.rulings)
     assert not page.rulings.numbers["founding.points"].isVisible()
     page.rulings.folds[1].button.setFocus()
-    key("Return")
+    key("Space")
+    settle()
     line = page.rulings.numbers["founding.points"]
     assert "The book says 100 (p.\u00a016)." in seen(page.rulings)
     assert line.field.value() == 100
