@@ -578,6 +578,8 @@ def test_after_an_end_next_and_due_moves_wait_for_go_on(session: Session) -> Non
 
 def test_heroes_are_named_and_cards_remain_in_play(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
+    page.panel.rare_fold.show_open(True)
+    settle()
     move(page, "Choose who Hero 2 is")
     dice(page, "Jenny")
     assert page.board.cards["h2"].view.title == "Jenny"

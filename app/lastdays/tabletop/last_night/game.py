@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
+from msgspec.structs import replace
+
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Procedure
@@ -210,7 +212,8 @@ class LastNight(DeclaredGame):
 
     def before(self, setting: TableState) -> list[ButtonView]:
         """Return the opening zombies, then who the Heroes are."""
-        return [*before(setting), *names(setting, living(setting))]
+        who = names(setting, living(setting))
+        return [*before(setting), *(replace(move, rare=True) for move in who)]
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the Heroes whose Health boxes are full."""

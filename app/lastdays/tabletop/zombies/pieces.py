@@ -288,11 +288,13 @@ def _mover(setting: TableState) -> str:
 
 def _tile_said(setting: TableState) -> str:
     seat = setting[setting.active]
-    says = _("{name} draws and places a map tile and fights the zombies in their space.")
+    says = _(
+        "{name} draws and places a map tile, fights the zombies in their space, then rolls to move."
+    )
     if _mover(setting):
         says = _(
             "{name} draws and places a map tile, {mover} places its zombies, then {name} its "
-            "bullets and hearts, and fights the zombies in their space."
+            "bullets and hearts, fights the zombies in their space, then rolls to move."
         )
     elif is_zombie(seat):
         says = _("{name} draws and places a map tile.")
