@@ -92,7 +92,6 @@ class CardHead(Struct, frozen=True):
     labels: tuple[TextLine, ...] = ()
     rule: bool = True
     right: float = 0.0
-    badge: float = 0.0
     said: str = ""
     pack: str = ""
     #: Whether the group stands on a line of its own, below the Keyword.
@@ -126,7 +125,8 @@ def compose_head(
     overflow: list[str] = []
     picture = height if who.portrait or who.drawing else 0.0
     left = picture * FACE + base * 0.7 if picture else PAD
-    badge = badge_width(who, base)
+    # The figures of a wide head stand at one place, whether or not a star is beside the Level.
+    badge = badge_width(replace(who, leader=who.leader or taken > 0), base)
     level = None
     if who.level:
         level = (type_.line(Span(who.level, "head")), type_.line(Span(_("LEVEL"), "label")))
@@ -175,7 +175,6 @@ def compose_head(
             group,
             level,
             right=width - PAD - (badge + 2.0 if taken else 0.0),
-            badge=width - PAD - badge,
             said=who.title,
             pack=who.pack,
             own_line=own_line,
