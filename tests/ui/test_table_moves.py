@@ -103,6 +103,14 @@ def test_a_digit_in_the_form_of_a_shot_is_a_target(table: SessionPage) -> None:
     assert page.panel.form is form
     assert form.values["target"] == second
     assert form.act_buttons["fire"].isEnabled()
+    key("5")  # a digit is a die now, and lies there until Enter fires with it
+    assert (form.values["target"], form.laid) == (second, 5)
+    key("Escape")
+    assert (page.panel.form, form.laid) == (form, 0)
+    key("6", "Return")
+    assert page.panel.form is not form
+    assert page.tracker is not None
+    assert page.tracker.timeline.entries[-1].event.dice[-1].value == 6
 
 
 def test_a_shot_is_heard_with_what_it_needs(

@@ -459,15 +459,15 @@ class Board(Surface):
             self._focus(found[0])
         return bool(found)
 
-    def show_picks(self, picks: Mapping[str, str]) -> None:
+    def show_picks(self, picks: Mapping[str, str], *, dice: bool = False) -> None:
         """Show which pieces are asked for, by what a press on them does: the first nine models have
-        a digit; zombies or things alone that of their name."""
+        a digit, but where digits are `dice`; zombies or things alone that of their name."""
         views = [self.cards[piece].view for piece in picks]
         digits = {v.id: int(v.short) if v.short.isdigit() else 0 for v in views}
         models = [v.id for v in views if v.kind == "figure"]
         if models:
             digits = {**dict.fromkeys(picks, 0), **{m: n for n, m in enumerate(models, start=1)}}
-        digits = {piece: n if n < 10 else 0 for piece, n in digits.items()}
+        digits = {piece: n if n < 10 and not dice else 0 for piece, n in digits.items()}
         self._digits = {n: piece for piece, n in digits.items() if n}
         for key, piece in self.cards.items():
             piece.face.show_pick(digits.get(key), picks.get(key, ""))

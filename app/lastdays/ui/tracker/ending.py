@@ -72,6 +72,10 @@ class EndForm(QWidget):
         """Ignore a card: it means nothing here."""
         return False
 
+    def step_back(self) -> bool:
+        """Return that there is nothing to take back."""
+        return False
+
     def press(self, n: int) -> None:
         """Ignore a digit: it means nothing here."""
 

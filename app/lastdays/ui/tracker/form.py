@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
@@ -159,12 +159,6 @@ class MoveRow(QPushButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(self._px(120), self._px(34))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, px = self.theme, self._px
         on = self.isEnabled()
@@ -312,6 +306,10 @@ class Form(QWidget):
         self.dice_row = DiceKeys(theme)
         self.dice_row.thrown.connect(self._throw)
         self.dice = self.dice_row.dice
+        #: The die that was typed, 0 for none: it lies there until the act is done with it.
+        self.laid = 0
+        for die in self.dice:
+            die.setCheckable(True)
         self.setLayout(
             column(
                 head,
@@ -348,10 +346,10 @@ class Form(QWidget):
         self.dice_row.setVisible(view.dice)
         self._show_acts(view)
         self._show_fields(view)
-        more = any(f.value in self.board for f in self._picking())
+        self._lay(0)
         self.hint.setText(
-            _("Another: press it on the board, or its number.")
-            if more
+            _("Another: press it on the board.")
+            if view.dice
             else _("Press it on the board, or its number.")
         )
         self.hint.setVisible(bool(self.asked()))
@@ -432,9 +430,23 @@ class Form(QWidget):
         chooser = self.choosers.get(field)
         return chooser.buttons.get(key) if chooser is not None else None
 
+    def _lay(self, face: int) -> None:
+        """Show the die that was typed as it lies, 0 for none."""
+        self.laid = face
+        for die in self.dice:
+            die.setChecked(die.face == face)
+
+    def step_back(self) -> bool:
+        """Take the die back that was typed; return whether one lay."""
+        lay = self.laid > 0
+        self._lay(0)
+        return lay
+
     def _press(self, key: str) -> None:
         entry = next((b for b in self._acts if b.key == key), None)
-        if entry is not None and not entry.why_not:
+        if self.laid and entry is self._acts[0]:
+            self._throw(self.laid)
+        elif entry is not None and not entry.why_not:
             self.pressed.emit(entry)
 
     def _throw(self, face: int) -> None:
@@ -489,8 +501,13 @@ class Form(QWidget):
         return False
 
     def press(self, n: int) -> None:
-        """Take the nth of what is to be chosen, counted from 1, as a digit does; its buttons have
-        numbers where they are all there is to choose."""
+        """Do what a digit is printed beside: lay the die, or take the nth of what is to be chosen; its
+        buttons have numbers where they are all there is to choose."""
+        if self.view is not None and self.view.dice:
+            if 1 <= n <= len(self.dice):
+                self._lay(n)
+                announce(self.dice_row, self.dice[n - 1].accessibleName())
+            return
         for field in self._picking():
             if 0 < n <= len(field.options):
                 self._pick(field.key, field.options[n - 1][0])

@@ -321,7 +321,8 @@ def _escape(page: ControlledPage) -> None:
         if not page.panel.ask_panel.step_back():
             page.control.drop()
     elif page.panel.form is not None:
-        page.close_form()
+        if not page.panel.form.step_back():
+            page.close_form()
     elif page.arrangement.table_view:
         page.toggle_table_view()
     elif page.chosen and page.tracker is not None:
@@ -380,7 +381,7 @@ class SessionPage(Page):
         self.panel.sheet.counted.connect(control.count)
         self.forms = Forms(self.services, control, self.panel)
         self.forms.opened.connect(self._form_opened)
-        self.forms.altered.connect(self._show_amber)
+        self.forms.altered.connect(self._show_asked)
         self.forms.pressed.connect(self.press)
         self.panel.thrown.connect(self.forms.throw)
         self.forms.closed.connect(self.close_form)
@@ -500,8 +501,7 @@ class SessionPage(Page):
         if looking is None and not self.log.isVisible():
             seen = () if self.arrangement.apart else self.board.cards
             self.panel.show_session(session, self.chosen, self.tools.mode, seen)
-        self.board.show_picks(self.panel.asked() if looking is None else {})
-        self._show_amber()
+        self._show_asked()
         self.arrangement.recent.show_session(session, self.panel.outcome.text())
         if self.second_screen is not None and self.second_screen.isVisible():
             self.second_screen.show_view(board, bar)
@@ -511,9 +511,13 @@ class SessionPage(Page):
                 _("This game has ended. What is changed now counts when it is ended again.")
             )
 
-    def _show_amber(self) -> None:
-        """Have Next amber where nothing in the panel is, and nothing is declared there."""
-        self.bar.stand_back(self.panel.form is not None or amber(self.panel) is not None)
+    def _show_asked(self) -> None:
+        """Show on the board what can be pressed there, and have Next amber where nothing in the panel
+        is, and nothing is declared there."""
+        form, looking = self.panel.form, self.control.looking is not None
+        dice = isinstance(form, Form) and form.view is not None and form.view.dice
+        self.board.show_picks({} if looking else self.panel.asked(), dice=dice)
+        self.bar.stand_back(form is not None or amber(self.panel) is not None)
 
     def _follow(self, board: BoardView) -> None:
         """Look at whoever has the turn now, and no longer at who had it."""
@@ -523,7 +527,7 @@ class SessionPage(Page):
 
     def _focus_board(self) -> None:
         """Put the keyboard on what is asked for there."""
-        self.board.show_picks(self.panel.asked())
+        self._show_asked()
         self.board.take_focus()
 
     def choose(self, piece: str) -> None:
