@@ -459,7 +459,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
         ("Rat", "rival"),
         ("Ed", "rival"),
     ):
-        line = next(x for x in story.splitlines() if x.startswith(f"{name}: +"))
+        line = next(x for x in story.splitlines() if x.startswith(f"{name} gains "))
         assert deed in line.lower(), line
 
 
