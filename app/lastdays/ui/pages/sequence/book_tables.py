@@ -551,8 +551,11 @@ class SupplyGrid(Table):
         """Show what each row yields beside it, with room for it while that isn't known; `wish`
         names what the chances are of, '' for nothing."""
         self.points, self.hopes, self.wish = points, hopes, wish
-        self.show_columns(range(self.columns + (3 if wish else 1)))
-        self.rows().change_rows(self._rows())
+        heads = self._headings()
+        if heads == self.rows().headings:
+            self.rows().change_rows(self._rows())
+        else:
+            self.rows().set_rows(self._rows(), heads)
 
     def _headings(self) -> tuple[str, ...]:
         chances = self.chances.get("column", {}).items()
@@ -561,7 +564,7 @@ class SupplyGrid(Table):
             _with_chance(name.replace("-", "–"), sum(c for t, c in chances if found(t) == n))
             for n, name in enumerate(self.catalogue.supply_columns)
         ]
-        return ("", *heads, _("Points"), _("Odds"))
+        return ("", *heads, *((_("Points"), _("Odds")) if self.wish else ()))
 
     def _rows(self) -> list[Row]:
         return [self._row(total) for total in sorted(self.catalogue.supply_rows)]
@@ -575,7 +578,7 @@ class SupplyGrid(Table):
             (
                 Cell(_with_chance(str(total), chance), "small", token="faint_text"),
                 *(self._cell(cell, self._marked(total, n)) for n, cell in found),
-                *self._yields(total, dim=dim),
+                *(self._yields(total, dim=dim) if self.wish else ()),
             ),
         )
 
