@@ -403,7 +403,7 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(
     assert not page.member_panel.portrait.icon().isNull()
     group = sample.services.workspace.group(page.group_id).group
     stored = sample.services.groups.portrait(group.members[0].portrait)
-    assert QImage.fromData(stored).height() == 405
+    assert QImage.fromData(stored).height() == 675
 
     made = sample.services.printing.make({group.id: PrintChoice(("characters",))})
     images = [
