@@ -11,7 +11,7 @@ from lastdays.procedure.asks import Choose, Draw, Roll, Sum
 from lastdays.ui.app import Session
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import sure
-from ui.hands import do, settle
+from ui.hands import do, focus, settle
 from ui.test_games_page import begin, units
 
 #: Presses of a plain turn: nothing is done but what the game asks for, the dice on the table.
@@ -109,6 +109,7 @@ def test_what_seldom_is_done_is_folded(session: Session) -> None:
     bar = page.arrangement.panel_area.verticalScrollBar()
     assert bar.maximum() == 0
     assert page.bar.next_button.property("kind") == "next"  # nothing else comes next
+    assert focus() is page.bar.next_button
     Script(page).press(page.panel.rare_fold.button)
     assert page.panel.move_buttons["extra"].isVisible()
     assert bar.maximum() == 0

@@ -617,8 +617,8 @@ class Panel(QWidget):
         due = (b for b in self.moves.buttons.values() if b.isEnabled())
         first = next(due, None) if not self.moves.isHidden() else None
         acts = self.sheet.first if not self.sheet.isHidden() else None
-        if self.picks and first is not None and first.property("kind") != "first":
-            first = None
+        if not any(b.property("kind") == "first" for b in self.moves.buttons.values()):
+            first = None  # none of them is what comes next
         if not self.ask_box.isHidden():
             if self.ask_panel.isHidden() or not self.ask_panel.take_focus():
                 self.drop_button.setFocus()
