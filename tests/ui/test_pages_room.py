@@ -162,6 +162,7 @@ def test_names_of_entries_have_their_card(sample: Session) -> None:
     page.start_recruiting()
     settle()
     form = page.recruit_form
+    form.unfit.show_open(True)
     for view in (form.types, form.gear_table):
         entry = hovered(view, view.visualRect(view.model().index(1, 0)).center())
         assert entry_named(entry, sample.services.catalogue) is not None, entry
