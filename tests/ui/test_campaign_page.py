@@ -265,7 +265,7 @@ def test_the_menu_has_everything_else(page: CampaignPage, sample: Session) -> No
     assert focus() is page.records.rename_field
     actions["Rulings"].trigger()
     settle()
-    assert "How this campaign reads the rulebook." in seen(page)
+    assert "This campaign plays by the book." in seen(page)
 
 
 # The welcome

@@ -162,6 +162,7 @@ def test_which_row_is_chosen_next() -> None:
 def test_what_tab_comes_to_is_scrolled_in_sight(sample: Session) -> None:
     window = sample.window
     window.resize(1280, 420)
+    sample.theme.folds["settings"] = True
     window.go(SettingsRoute())
     settle()
     assert window.pages.area(SettingsRoute).verticalScrollBar().maximum() > 0

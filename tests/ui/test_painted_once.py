@@ -12,8 +12,8 @@ from lastdays.campaign.sample import play_through
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import AboutRoute, RecordRoute
 from lastdays.ui.widgets.table import CellDelegate
-from ui.hands import settle
-from ui.test_sequence_page import begin, option, play, typed
+from ui.hands import key, lay, settle
+from ui.test_sequence_page import begin, option, play
 
 
 class _Painted(QObject):
@@ -50,9 +50,10 @@ def test_the_supply_table_is_painted_once(sample: Session, monkeypatch: pytest.M
     play(page, sample, "supplies")
     settle()
     assert page.odds.grid.isVisible()
-    seen = _Painted(page.odds.grid.viewport())
-    typed(page, "7")
+    lay(page.ask_panel, "7")
     settle()
+    seen = _Painted(page.odds.grid.viewport())
+    key("Return")
     assert page.view is not None
     assert page.view.pending is not None
     assert page.view.pending.key.endswith("/column")

@@ -182,7 +182,8 @@ def captioned(root: QWidget) -> Iterator[tuple[QWidget, dict[str, bool]]]:
             words = one.text().replace("&", "").rstrip(":")
             called = name == words or name.startswith((f"{words} of ", f"{words} on "))
             if (left or above) and called:
-                beside[words] = one.buddy() is field
+                owner = one.buddy()
+                beside[words] = owner is not None and field in (owner, owner.focusProxy())
         yield field, beside
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from lastdays.pdf.content import FACE
+from lastdays.model.group import FACE
 
 Face = tuple[int, int, int]
 #: The least part that is shown, of the picture's width, in thousandths.

@@ -23,6 +23,10 @@ def derived_id(*parts: object) -> str:
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
+#: How wide a face is on a card, of its height.
+FACE = 12 / 13
+
+
 class Item(Struct, frozen=True, omit_defaults=True):
     """One piece of gear. `attached` are the sights and silencers on a firearm;
     `modified` marks a gun made with a Mod-Kit (−1 Reload, p. 78), `by_hand` what was put there

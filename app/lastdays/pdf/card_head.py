@@ -12,10 +12,11 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from reportlab.lib.utils import ImageReader
 
 from lastdays.language import _
+from lastdays.model.group import FACE
 from lastdays.pdf import shapes
 from lastdays.pdf.canvas import portrait_of
 from lastdays.pdf.card_front import measures_of
-from lastdays.pdf.content import FACE, Cell
+from lastdays.pdf.content import Cell
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, Layout
 from lastdays.pdf.shapes import Pen

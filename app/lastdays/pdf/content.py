@@ -130,8 +130,6 @@ class FormSheet(Struct, frozen=True):
     drawing: str = ""
 
 
-#: How wide a face is on a card, of its height.
-FACE = 12 / 13
 PaperName = Literal["a4", "letter"]
 Backs = Literal["none", "fold", "duplex-long", "duplex-short"]
 NoticeKind = Literal["smaller", "continued", "letters", "borrowed", "portrait"]

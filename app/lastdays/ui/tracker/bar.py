@@ -53,7 +53,7 @@ class PhaseSteps(QWidget):
         return QSize(self.theme.px(200), self.theme.px(34))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(96), self.theme.px(34))
+        return QSize(self.theme.px(90), self.theme.px(34))
 
     def show_steps(self, steps: tuple[tuple[str, str], ...], now: str, name: str) -> None:
         """Show the steps of a turn with their names, the one that is on, and its full name."""
@@ -130,7 +130,7 @@ class PhaseSteps(QWidget):
                 break
         painter.setPen(theme.colour("accent_text"))
         mode = Qt.TextElideMode.ElideRight
-        whole = dict(self.steps).get(self.now, self.name)
+        whole = dict(self.steps).get(self.now, "")  # before the first turn the turn says so
         name = painter.fontMetrics().elidedText(whole, mode, self.width())
         room = QRectF(0, 0, self.width(), self.height() - theme.px(3))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), name)

@@ -42,7 +42,7 @@ from lastdays.desktop.bounds import OutOfBoundsError, picture_size
 from lastdays.desktop.files import read_whole
 from lastdays.errors import DocumentError
 from lastdays.language import _
-from lastdays.pdf.content import FACE
+from lastdays.model.group import FACE
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import OneLine, button, column, label, row
