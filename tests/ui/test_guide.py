@@ -180,7 +180,7 @@ def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session: Sess
     button.setFocus()
     key("F1")
     settle()
-    assert "Backups are made automatically" in marked(session)
+    assert "Choose second place… gives a copy" in marked(session)
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,8 @@ def due(page: SessionPage) -> bool:
     if first is not None and first.isVisible():
         return at is first
     moves = [b for b in panel.move_buttons.values() if b.isVisible() and b.isEnabled()]
-    return at in moves if moves else at is page.bar.next_button
+    usual = any(b.property("kind") == "first" for b in moves)
+    return at in moves if usual else at is page.bar.next_button
 
 
 def play_with_space(page: SessionPage, presses: int) -> None:
