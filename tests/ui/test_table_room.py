@@ -98,6 +98,7 @@ def test_two_groups_and_twenty_zombies_are_seen_without_scrolling(
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
     assert isinstance(page.panel.form, Form)
+    assert page.board.cards[named(page, "Carl").id].face.number == 1
     page.panel.form.choose("target", named(page, "Carl").id)
     settle()
     assert unseen(page) == []
@@ -108,7 +109,6 @@ def test_two_groups_and_twenty_zombies_are_seen_without_scrolling(
         assert whole(part, area), part.accessibleName()
     for part in form.act_buttons.values():
         assert whole(part, area), part.text()
-    assert page.board.cards[named(page, "Carl").id].face.number == 1
     recent = page.arrangement.recent
     assert whole(recent, page)
     assert "Turn 1, Shooting" in page.panel.outcome.text()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractScrollArea, QLabel
+from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QToolButton
 
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
@@ -246,5 +246,7 @@ def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample: Session
         sure(page).mapTo(sample.window, sure(page).contentsRect().topLeft()).x()
         for page in (sure(sure(setup.layout()).itemAt(1)).widget(),)
     }
-    title = sample.window.pages.table.head.title
-    assert edges == {title.mapTo(sample.window, title.rect().topLeft()).x()}
+    first = min(
+        b.mapTo(sample.window, QPoint()).x() for b in sample.window.bar.findChildren(QToolButton)
+    )
+    assert edges == {first}, "in line with undo, at the left of the head"
