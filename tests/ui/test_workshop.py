@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QTreeView
 
@@ -245,11 +245,13 @@ def test_recruiting_is_seen_without_scrolling_at_1280_by_720(session: Session) -
 
 def test_nothing_moves_while_a_recruit_is_made(session: Session) -> None:
     form = recruiting(session).recruit_form
-    parts = (form.types, form.gear_table, form.meters, form.group_table, form.cancel_button)
+    parts = (form.types, form.unfit, form.meters, form.group_table, form.cancel_button)
 
     def places() -> list[QRect]:
+        """Of all but the gear, which ends with its last row."""
         settle()
-        return [window_rect(part, part.rect()) for part in parts]
+        gear = window_rect(form.gear_table, form.gear_table.rect()).topLeft()
+        return [QRect(gear, QSize()), *(window_rect(part, part.rect()) for part in parts)]
 
     before = places()
     steps: tuple[Callable[[], object], ...] = (
