@@ -245,7 +245,7 @@ def test_recruiting_is_seen_without_scrolling_at_1280_by_720(session: Session) -
 
 def test_nothing_moves_while_a_recruit_is_made(session: Session) -> None:
     form = recruiting(session).recruit_form
-    parts = (form.types, form.unfit, form.meters, form.group_table, form.cancel_button)
+    parts = (form.types, form.meters, form.group_table, form.cancel_button)
 
     def places() -> list[QRect]:
         """Of all but the gear, which ends with its last row."""
