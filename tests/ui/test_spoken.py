@@ -53,6 +53,7 @@ def what(event: QAccessibleEvent) -> int | str:
 
 
 def heard(widget: QWidget) -> _Spoken:
+    speak_roles()  # as a window does
     return as_a(_Spoken, QAccessible.queryAccessibleInterface(widget))
 
 

@@ -64,7 +64,7 @@ def test_every_sentence_of_a_game_can_be_said(key: str) -> None:
         facts = dict.fromkeys(
             ("who", "what", "n", "m", "how", "side", "where", "other", "name", "names", "die",
              "spent", "board", "pits", "mine", "theirs", "level", "effect", "points", "trap",
-             "bullets", "zombies", "ambushes", "hearts", "lost", "left", "human"), "x",
+             "bullets", "zombies", "ambushes", "hearts", "lost", "left", "human", "scenario"), "x",
         )  # fmt: skip
         for number in (1, 2):  # those that count something speak of one, and of several
             text = words.say(saying(**facts | dict.fromkeys(("n", "bullets"), number)))
