@@ -18,7 +18,7 @@ def main() -> int:
     done = subprocess.run(
         [
             *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal"),
-            *("--generate-hashes", "--no-annotate", "--no-header", "--no-emit-index-url"),
+            *("--generate-hashes", "--no-annotate", "--no-header"),
             *("--python-version=3.11", "--constraint=constraints.txt", "--extra=bundle"),
             "pyproject.toml",
         ],

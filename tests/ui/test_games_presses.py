@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 
 from lastdays.procedure.asks import Choose, Draw, Roll, Sum
 from lastdays.ui.app import Session
-from lastdays.ui.tracker.session_page import SessionPage
 from sure import sure
 from ui.hands import do, focus, settle
 from ui.test_games_page import begin, units
+from ui.test_table_presses import Hand
 
 #: Presses of a plain turn: nothing is done but what the game asks for, the dice on the table.
 PLAIN = {
@@ -23,19 +20,8 @@ PLAIN = {
 }
 
 
-class Script:
+class Script(Hand):
     """Presses what comes next, and counts."""
-
-    def __init__(self, page: SessionPage) -> None:
-        self.page = page
-        self.presses = 0
-
-    def press(self, widget: QWidget) -> None:
-        assert widget.isVisible(), widget.accessibleName()
-        assert widget.isEnabled(), widget.accessibleName()
-        QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
-        settle()
-        self.presses += 1
 
     def next(self) -> None:
         """Next, and the answers to what it asks: threes, the last of the options, no apocalypse."""

@@ -100,6 +100,13 @@ def test_a_card_shows_effective_numbers_with_the_printed_one_beside() -> None:
     assert (card.level, card.next_level) == ("1", str(BOOK.level_costs[1]))
 
 
+def test_what_heavy_gear_costs_is_told_once() -> None:
+    mo = member("Mo", "goon", ("heavy-club", "heavy-club"))
+    card = character_card(mo, group(mo), BOOK, Switches())
+    told = [line.name for line in (*card.gear, *card.traits) if "Heavy" in line.name]
+    assert told == ["Heavy 2"]
+
+
 def test_weapons_on_a_card() -> None:
     mo = replace(
         member("Mo", "goon", ("knife",)),

@@ -293,7 +293,8 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]
 
 
 def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
-    """Say what the attributes of the weapons mean, each once."""
+    """Say what the attributes of the weapons mean, each once; what Heavy gear costs is said of the
+    whole load."""
     traits = [w.traits for w in firearms_in_hand(member, catalogue)]
     traits += [w.traits for w in melee_in_hand(member, catalogue)]
     keys = dict.fromkeys(trait.key for held in traits for trait in held)
@@ -301,6 +302,7 @@ def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, .
         PrintedLine(catalogue.attributes[key].name, catalogue.attributes[key].summary)
         for key in keys
         if key in catalogue.attributes
+        and not (key == AttributeKey.HEAVY and heavy(member, catalogue))
     )
 
 
