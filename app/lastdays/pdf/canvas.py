@@ -25,7 +25,6 @@ from reportlab.pdfbase.pdfdoc import (
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 
-from lastdays.language import _
 from lastdays.pdf.fonts import drawing_font
 
 _LETTERS_MOST = 255
@@ -310,11 +309,6 @@ class Tags:
             ).encode("latin-1")
         )
         return first
-
-
-def portrait_of(name: str) -> str:
-    """Return the text a screen reader has for a portrait."""
-    return _("Portrait of {name}").format(name=name)
 
 
 # Bytes as they are: written out in letters they take a quarter more room, and a third of the time.

@@ -14,7 +14,6 @@ from reportlab.lib.utils import ImageReader
 from lastdays.language import _
 from lastdays.model.group import FACE
 from lastdays.pdf import shapes
-from lastdays.pdf.canvas import portrait_of
 from lastdays.pdf.card_front import measures_of
 from lastdays.pdf.content import Cell
 from lastdays.pdf.fonts import Style
@@ -95,6 +94,8 @@ class CardHead(Struct, frozen=True):
     right: float = 0.0
     said: str = ""
     pack: str = ""
+    #: What a screen reader has for portrait, packs and star, in the card's language.
+    alternatives: tuple[str, str, str] = ("", "", "")
     #: Whether the group stands on a line of its own, below the Keyword.
     own_line: bool = False
 
@@ -178,6 +179,11 @@ def compose_head(
             right=width - PAD - (badge + 2.0 if taken else 0.0),
             said=who.title,
             pack=who.pack,
+            alternatives=(
+                _("Portrait of {name}").format(name=who.title),
+                _("Content packs"),
+                _("Leader"),
+            ),
             own_line=own_line,
         ),
         overflow,
@@ -274,7 +280,7 @@ def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: floa
         draw_line(pen, head.subtitle, head.left, y, small)
         if head.pack:
             x = head.left + head.subtitle.width * small + small * 0.35
-            canvas.tags.part("Figure", _("Content packs"))
+            canvas.tags.part("Figure", head.alternatives[1])
             shapes.pictogram(pen, head.pack, x, y - small * 0.15, small)
     _draw_tags(pen, head, top)
     if head.level is not None:
@@ -288,7 +294,7 @@ def _draw_picture(pen: Pen, head: CardHead, height: float, bleed: float) -> None
     ink, h = pen.ink, head.picture
     w, low = h * FACE, height - h
     if head.portrait is not None:
-        pen.canvas.tags.part("Figure", portrait_of(head.said))
+        pen.canvas.tags.part("Figure", head.alternatives[0])
         image = head.portrait if ink.band is not None else ImageOps.grayscale(head.portrait)
         side = max(w + bleed, (h + bleed) * FACE)
         pen.canvas.saveState()
@@ -344,7 +350,7 @@ def _draw_level(pen: Pen, head: CardHead, width: float, height: float) -> None:
     pen.fill(ink.band_faint)
     draw_line(pen, label, x + (side - label.width * small) / 2, y - small * 1.05, small)
     if head.star:
-        pen.canvas.tags.part("Figure", _("Leader"))
+        pen.canvas.tags.part("Figure", head.alternatives[2])
         pen.fill(ink.amber if ink.band is not None else ink.text)
         shapes.pictogram(pen, head.star, x - base * 1.75, y + side * 0.15, base * 1.5)
 

@@ -97,10 +97,11 @@ class Design(Struct, frozen=True):
 
 
 class GroupBack(Struct, frozen=True):
-    """A back that shows only the group."""
+    """A back that shows only the group; `said` is what a screen reader has for it."""
 
     group: str
     drawing: str
+    said: str
 
 
 class Face(Struct, frozen=True):
@@ -530,7 +531,11 @@ def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
         footer=whose,
         colour=card.colour,
         tally=card.tally,
-        group_back=GroupBack(card.group, pictograms.token("kills")),
+        group_back=GroupBack(
+            card.group,
+            pictograms.token("kills"),
+            _("The back of {group}'s cards").format(group=card.group),
+        ),
         legend=legend_of(card),
         card=card,
     )
@@ -716,7 +721,7 @@ def draw_group_back(
     canvas = pen.canvas
     width, height = layout.width * MM, layout.height * MM
     canvas.tags.section(back.group)
-    canvas.tags.part("Figure", _("The back of {group}'s cards").format(group=back.group))
+    canvas.tags.part("Figure", back.said)
     if ink.band is not None:
         pen.fill(ink.band)
         canvas.rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed, stroke=0, fill=1)

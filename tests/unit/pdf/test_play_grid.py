@@ -12,17 +12,21 @@ from typing import Any
 import pikepdf
 import pytest
 from msgspec.structs import replace
+from PIL import ImageStat
 
 from lastdays.campaign.printing.card_content import character_card
 from lastdays.model.group import Injury
 from lastdays.model.switches import Switches
 from lastdays.pdf.card_front import FigureRow, Track, measures_of
+from lastdays.pdf.card_head import PAD
 from lastdays.pdf.cards import Composed, compose, design_of
 from lastdays.pdf.content import CharacterCard, PrintOptions
 from lastdays.pdf.imposition import MM, Layout, layout_of, layouts
 from lastdays.pdf.tables import Strip
 from lastdays.pdf.typesetting import TextLine, Type
-from unit.pdf.reading import fonts_of, printed, text_of, truckers, zeke
+from lastdays.rulebook import pictograms
+from unit.pdf.reading import document, fonts_of, printed, text_of, truckers, words_of, zeke
+from unit.pdf.test_cards_look import painted
 from unit.postgame.crew import BOOK, group, member
 
 #: The least side of a cell of each size, in millimetres.
@@ -217,6 +221,73 @@ def test_the_file_can_be_read_aloud() -> None:
                     assert str(part.A.Scope) in ("/Column", "/Row")
                 case "/TD":
                     assert str(part.P.S) == "/TR"
+
+
+@pytest.mark.parametrize("saver", [False, True])
+@pytest.mark.parametrize("size", CELLS)
+def test_nothing_to_tick_lies_on_dark_ground(size: str, saver: bool) -> None:
+    """A pen and a laminated card: each cell and box is light within its frame."""
+    layout, scale = layouts("a4")[size], 4.0
+    who = member("Al", "goon", ("revolver", "medical-supplies"), level=2)
+    card = character_card(who, group(who), BOOK, Switches())
+    face = composed(card, layout, Type()).faces[0]
+    made = printed(card, layout=size, ink_saver=saver, one_a_page=True)
+    picture = document(made)[0].render(scale=scale, grayscale=True).to_pil()
+    cells: list[tuple[float, float, float, float]] = []  # from the left, up; width, height
+    for flowable, x, top in face.flowables:
+        if isinstance(flowable, Track):
+            side, low = flowable.side, top - (flowable.height + flowable.side) / 2
+            cells += [
+                (x + flowable.at + n * side, low, side, side) for n in range(len(flowable.numerals))
+            ]
+    assert face.tally is not None
+    cells += [
+        (PAD + mark.x, 4.0 + face.tally.height - mark.height - 2, mark.width, mark.height)
+        for mark in face.tally.marks
+        if mark.shape == "box"
+    ]
+    assert len(cells) >= 9 + 7 + 10
+    for left, low, wide, high in cells:
+        middle = (left + wide * 0.2, low + high * 0.2, left + wide * 0.8, low + high * 0.8)
+        box = middle[0], layout.height * MM - middle[3], middle[2], layout.height * MM - middle[1]
+        shown = picture.crop(tuple(round(n * scale) for n in box))
+        assert ImageStat.Stat(shown).median[0] > 160, (left, low)
+
+
+@pytest.mark.parametrize(
+    ("size", "wide", "high"), [("quarter", 24, 26), ("half", 24, 26), ("poker", 16, 18)]
+)
+def test_a_face_is_large(size: str, wide: float, high: float) -> None:
+    """To the card's edge, beside it nothing is written; a drawing stands in the same room."""
+    for card in (zeke(portrait=painted()), zeke(drawing=pictograms.token("kills"))):
+        made = printed(card, layout=size, one_a_page=True)
+        _width, height = document(made)[0].get_size()
+        room = wide, height / MM - high, 0.0, height / MM  # right, low
+        for word in words_of(made, 0):
+            assert word.left >= room[0] or word.top <= room[1], word
+        drawn = [thing.get_bounds() for thing in document(made)[0].get_objects(max_depth=6)]
+        assert any(
+            left < 2 * MM + wide * MM * 0.2
+            and right - left > wide * MM * 0.6
+            and low >= (room[1] - 1) * MM
+            and right <= wide * MM + 9
+            for left, low, right, _top in drawn
+        )
+
+
+@pytest.mark.parametrize("size", ["quarter", "tarot", "poker"])
+def test_the_group_is_cut_in_front_and_whole_behind(size: str) -> None:
+    name = "The Long Road Home Emergency Response and Rescue Volunteers of Riverside"
+    made = printed(zeke(group=name, edition="after game 12"), layout=size, one_a_page=True)
+    front, back = (" ".join(text_of(made, n).split()) for n in (0, 1))
+    assert name[:12] in front
+    assert "…" in front
+    assert name not in front
+    assert f"{name} · after game 12" in back
+    short = " ".join(
+        text_of(printed(zeke(edition="after game 2"), layout=size, one_a_page=True), 0).split()
+    )
+    assert short.count("Zeke's Truckers") == 1
 
 
 def test_a_changed_figure_is_not_copied_as_a_larger_one() -> None:

@@ -5,14 +5,27 @@ from __future__ import annotations
 import ctypes
 import re
 import zlib
+from collections.abc import Iterator
+from gettext import NullTranslations
 from typing import Any
 
 import pypdfium2 as pdfium
 import pytest
 
+from lastdays.language import SpokenLanguage, speaking
 from lastdays.pdf.canvas import text_string
-from lastdays.pdf.content import PrintedDocument, RosterSheet, Section, TestSheet, TextSheet
-from unit.pdf.reading import document, printed, truckers, unpacked, zeke
+from lastdays.pdf.content import (
+    CharacterCard,
+    PrintedDocument,
+    PrintOptions,
+    RosterSheet,
+    Section,
+    TestSheet,
+    TextSheet,
+)
+from lastdays.pdf.document import make
+from lastdays.rulebook import pictograms
+from unit.pdf.reading import WHEN, document, printed, truckers, unpacked, zeke
 from unit.pdf.test_cards_look import painted
 
 raw = pdfium.raw
@@ -60,6 +73,25 @@ def test_a_card_is_read_from_its_head_to_its_foot() -> None:
     back = [kind for kind, _said in heard(made, 1)]
     assert back.count("H1") == 1
     assert back.count("H2") >= 4  # Special Rules, Skills, Equipment …
+
+
+def test_cards_on_one_sheet_are_read_each_in_its_language() -> None:
+    class Other(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return f"<{message}>"
+
+    def contents() -> Iterator[CharacterCard]:
+        for tongue in (SpokenLanguage("de", Other()), SpokenLanguage()):
+            with speaking(tongue):
+                yield zeke(portrait=painted(), pack=pictograms.token("item"))
+
+    made = make(contents(), PrintOptions(), title="Both", when=WHEN)
+    said = [said for _kind, said in heard(made, 0) if said]
+    for words in ("Portrait of {name}", "Content packs", "Leader"):
+        each = (f"<{words}>", words)
+        assert [w for w in said if w in {one.format(name="Zeke") for one in each}] == [
+            one.format(name="Zeke") for one in each
+        ]
 
 
 @pytest.mark.parametrize(
