@@ -3,6 +3,7 @@ what lies before nobody along the foot."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -29,16 +30,17 @@ from lastdays.ui.widgets.parts import Flow, allow, button, clear, column, holder
 #: The least that is hit, in pixels; a row of a model as it is read at least, as it is, and with what
 #: the model carries, in pixels at 100 %.
 LOW, READ, ROW, TALL = 36, 30, 46, 56
-#: So much larger than plain a row is at most.
-HIGHEST = 2.6
+#: So much larger than plain a row is at most, and a player's panel that is only seen; that grows in
+#: steps of so many to one.
+HIGHEST, SEEN, STEPS = 2.6, 8.0, 20
 #: What a panel is drawn for: the width of rows, the width of a player's with words beside
 #: pictograms and without, and its height; the least of each kind; in pixels at 100 %.
 ROWS_WIDE, WORDED, PLAYER_WIDE, PLAYER_HIGH = 440, 430, 285, 277
 ROWS_LEAST, PLAYER_LEAST = 312, 204
 #: A counter of a row, as it is plain and at least, a state, and a box for damage, at 100 %.
 COUNTER, SMALL, STATE, BOX = 58, 34, 33, 20
-#: A side's heading, at 100 %, and what lies between panels.
-HEADING, BETWEEN = 36, 8
+#: A side's heading, at 100 %, what lies between panels, and within a player's around all.
+HEADING, BETWEEN, MARGIN = 36, 8, 6
 #: More along the foot than these are crowded: so many to a line.
 FEW, ACROSS = 10, 10
 #: The foot has at most this share of the height, in percent.
@@ -120,7 +122,7 @@ class Panel(Plate):
         if board.seated:
             self.spoken_role = QAccessible.Role.Grouping
             self.flow = Flow(spacing=3)
-            self.setLayout(column(self.flow, 1, margin=6))
+            self.setLayout(column(self.flow, 1, margin=MARGIN))
         else:
             self._side = Piece(board, _side(view), board.scale, loose=True)
             self.rows = QVBoxLayout()
@@ -206,7 +208,7 @@ class Board(Surface):
         self.panels: dict[str, Panel] = {}
         self.foot_scale = Scale(theme, self.least)
         self._view: BoardView | None = None
-        self._active = ""
+        self._active, self._across = "", 1
         self._digits: dict[int, str] = {}
         self._foot: list[Piece] = []
         #: The control that had the keyboard on a card that is made anew: piece and name.
@@ -264,7 +266,7 @@ class Board(Surface):
             self._foot, anew = shown[-1], True
             arrange(self.foot, self._foot)
         self.foot_head.show_view(view)
-        if anew:
+        if anew or (self.watched and self.seated and not self._fits()):
             self.fit()
         if self._focused is not None:
             for piece in self.cards.values():
@@ -329,7 +331,10 @@ class Board(Surface):
         lines = -(-count // max(1, min(view.across, count, self.width() // least)))
         across = -(-count // lines)
         wide = (self.width() - BETWEEN * (across - 1)) // across
-        if self.seated:
+        if self.seated and self.watched:
+            self._across = across
+            self._fill()
+        elif self.seated:
             self._fit_players(wide, high / max(1.5, lines))
         else:
             rows = sum(
@@ -346,7 +351,8 @@ class Board(Surface):
             self.grid.setColumnStretch(n % across, 1)
             self.grid.setRowStretch(n // across, 2)
             panel.show()
-        self.grid.setRowStretch(lines, 1 if self.seated and lines == 1 else 0)
+        pressed = self.seated and not self.watched
+        self.grid.setRowStretch(lines, 1 if pressed and lines == 1 else 0)
         for piece in self.cards.values():
             piece.fit()
 
@@ -356,6 +362,38 @@ class Board(Surface):
         scale.words = wide >= px(WORDED) and high > px(PLAYER_HIGH)
         factor = min(wide / px(WORDED if scale.words else PLAYER_WIDE), high / px(PLAYER_HIGH))
         scale.factor = max(self.least, min(HIGHEST, factor))
+
+    def _fill(self) -> None:
+        """Make players' panels as large as all of them are seen, with words beside pictograms where
+        those leave them as large as they are plain."""
+
+        def small(step: int) -> bool:
+            self.scale.factor = step / STEPS
+            for piece in self.cards.values():
+                piece.fit()
+            return not self._fits()
+
+        sizes = range(round(self.least * STEPS), round(SEEN * STEPS))
+        for self.scale.words in (True, False):
+            found = bisect_left(sizes, True, key=small) - 1
+            self.scale.factor = sizes[max(0, found)] / STEPS
+            if self.scale.factor >= 1:
+                break
+
+    def _fits(self) -> bool:
+        """Return whether players' panels are seen whole as large as they are."""
+        panels, across = list(self.panels.values()), self._across
+        frame = 2 * self.panels_area.frameWidth()
+        wide = (self.width() - frame - BETWEEN * (across - 1)) // across - 2 * MARGIN
+        room = self.height() - self.foot_area.minimumHeight() - 4 - frame + BETWEEN
+        for n in range(0, len(panels), across):
+            flows = [panel.flow for panel in panels[n : n + across]]
+            for flow in flows:
+                flow.invalidate()
+            if max(flow.minimumSize().width() for flow in flows) > wide:
+                return False
+            room -= max(flow.heightForWidth(wide) for flow in flows) + 2 * MARGIN + BETWEEN
+        return room >= 0
 
     def _fit_rows(self, wide: int, high: float) -> None:
         """Scale rows, and give them their columns: names have the room they need before counters
@@ -388,7 +426,8 @@ class Board(Surface):
         across, least = (ACROSS, 84) if self.crowded else (ACROSS // 2, 165)
         across = max(1, min(across, width // px(least)))
         wide = (width + 4) // across - 4
-        factor = min(1.6, self.height() / px(680), 1.6 if self.seated else wide / px(least))
+        most, lines = (SEEN, 480) if self.watched and self.seated else (1.6, 680)
+        factor = min(most, self.height() / px(lines), most if self.seated else wide / px(least))
         scale.factor, scale.words = max(self.least, factor), self.seated
         self.foot_head.title.fit()
         for piece in self._foot:

@@ -856,7 +856,9 @@ class Face(Part):
         name = line_width(scale, self.title(0 if view.short else 10_000))
         if view.form == "row":
             name = max(name, line_width(scale, self.below()))
-        if self.head or view.form == "row":
+        if self.head:
+            name += line_width(scale, self.figure()) + scale.px(8)
+        if scale.least >= 1 and (self.head or view.form == "row"):
             name = min(name, scale.px(NAME))
         return found + name + scale.px(3)
 
