@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from lastdays.campaign.safekeeping import check_store
+from lastdays.procedure.asks import Procedure, Sum
+from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.declared import (
     TURN,
     DeclaredGame,
@@ -19,12 +21,15 @@ from lastdays.tabletop.declared import (
     seated,
     table_of,
 )
+from lastdays.tabletop.game_rules import PlayRule
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, UnitRules
 from lastdays.tabletop.view import BarView, ButtonView
+from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import GamesRoute
+from lastdays.ui.navigation import BoardRoute, GamesRoute
 from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.widgets.parts import amber
 from lastdays.ui.window import Window
 from sure import as_a
 from ui.hands import click, do, find_button, key, menu_item, seen, settle, start_play
@@ -648,3 +653,51 @@ def test_the_line_of_the_table_has_the_room_that_nobody_else_asks_for(session: S
         bar.show_view(BarView(1, (), "", line, waiting))
         settle()
         assert (bar.waiting.text(), bar.roles.text()) == (waiting, line)
+
+
+@pytest.mark.parametrize(
+    ("play", "about"),
+    [("hand", {"unit": "g1"}), ("post", {"unit": "c1"}), ("shoot", {"unit": "p1", "paid": True})],
+)
+def test_a_roll_that_an_older_program_left_open_is_dropped(
+    session: Session,
+    open_window: Callable[..., Session],
+    monkeypatch: pytest.MonkeyPatch,
+    play: str,
+    about: dict[str, Any],
+) -> None:
+    """A play that is gone, or is about other things now, lies in the store of an open game."""
+
+    def asked(setting: TableState, **_about: object) -> Procedure[Done]:
+        yield Sum(key="old", question="What did it ask?", dice=Dice(1, 6))
+        return setting, []
+
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    with monkeypatch.context() as older:
+        then = PlayRule(play, asked, tuple(about), lambda _words, _facts: "An old roll")
+        older.setitem(zombie_town.RULES.plays, play, then)
+        start_play(page, play, **about)
+    assert page.tracker is not None
+    name = page.tracker.id
+    session.close()
+    again = open_window()
+    again.window.go(BoardRoute(name))
+    page = as_a(SessionPage, again.window.pages.board)
+    settle()
+    assert "doesn't exist. This roll cannot go on: drop it." in seen(page.panel)
+    assert not page.bar.next_button.isEnabled()
+    assert amber(page) is None
+    page.take_focus()
+    key("Space")
+    assert page.tracker is not None
+    assert not page.tracker.is_open
+    assert "dropped" in page.panel.outcome.text()
+    go_next(page)
+    assert units(page).step == "zombies"
+    for _n in range(2):
+        key("Ctrl+Z")
+    assert page.tracker.is_open
+    assert "drop it" in seen(page.panel)
+    key("Escape")
+    assert not page.tracker.is_open

@@ -346,6 +346,10 @@ class DeclaredGame(UnitGame):
         """Return every possible step, with its name."""
         return {step.key: step.name for step in self.steps(state)}
 
+    def undecided(self, setting: TableState) -> list[ButtonView]:
+        """Return the moves that may still take an end back, offered beside it."""
+        return []
+
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed before the turn may end, from limits due at its end."""
         return []
@@ -596,14 +600,15 @@ class DeclaredGame(UnitGame):
         end = ButtonView("end", _("End the game"), EndGame())
         if over is not None and self.waits(state) is not None:
             beyond = ButtonView("beyond", _("Play on"), Tap("beyond"))
-            return Guide(self.words(state).say(over.why), (end, beyond))
+            moves = (end, beyond, *self.barred(state, self.undecided(state)))
+            return Guide(self.words(state).say(over.why), moves)
         advice = self.advice(state)
-        moves = list(advice.moves)
+        moves = advice.moves
         if self.owed(state):
             anyway = Tap("next", {"anyway": True})
-            moves.append(ButtonView("anyway", _("Continue anyway"), anyway))
+            moves += (ButtonView("anyway", _("Continue anyway"), anyway),)
         if over is not None:
-            moves.append(end)
+            moves += (end,)
         return replace(advice, moves=self.barred(state, moves))
 
 

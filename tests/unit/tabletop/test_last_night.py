@@ -247,6 +247,30 @@ def test_cards_change_a_fight_after_its_dice_and_nothing_else_has_happened() -> 
         game.tap("cancel")
 
 
+def test_a_fight_that_ends_the_game_may_still_be_changed() -> None:
+    """Both ends that a fight may bring: a Hero too many, the last zombie wanted."""
+    game = fighting(party())
+    game.set("h2", dead=True)
+    game.set("table", heroes_killed=1)
+    game.set("h1", wounds=2)
+    game.go("fight", (1, 2, 6), unit="h1")
+    guide = game.game.guide(game.setting)
+    assert guide.says == "2 Heroes are killed: the zombies have won."
+    assert [m.key for m in guide.moves] == [
+        "end", "beyond", "hero/0", "hero/1", "hero/2", "zombie/0", "zombie/1", "cancel",
+    ]  # fmt: skip
+    assert not any(m.why_not for m in guide.moves)
+    game.go("again", 1, side="zombie", die=0)
+    assert game.game.verdict(game.setting) is None
+    assert "end" not in {m.key for m in game.game.guide(game.setting).moves}
+    game.set("table", killed=14)
+    game.go("fight", (5, 5, 1), unit="h1")
+    assert "have won" in game.game.guide(game.setting).says
+    game.tap("beyond")  # declined: it stands
+    assert "cancel" not in game.offered()
+    assert "end" in {m.key for m in game.game.guide(game.setting).moves}
+
+
 def test_a_turn_of_the_zombies_and_a_heros_lead_on() -> None:
     game = party()
     assert game.next() == Play("heroes", {})

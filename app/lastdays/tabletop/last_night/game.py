@@ -53,7 +53,15 @@ from lastdays.tabletop.last_night.counts import (
     zombie_turn,
 )
 from lastdays.tabletop.last_night.fights import zombie_hero_down
-from lastdays.tabletop.last_night.pieces import before, fallen, moves, names, pieces, steps
+from lastdays.tabletop.last_night.pieces import (
+    before,
+    changes,
+    fallen,
+    moves,
+    names,
+    pieces,
+    steps,
+)
 from lastdays.tabletop.units import Done, Kind, TableState, Unit
 from lastdays.tabletop.view import ButtonView, Play, Tap
 
@@ -218,6 +226,10 @@ class LastNight(DeclaredGame):
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the Heroes whose Health boxes are full."""
         return fallen(setting)
+
+    def undecided(self, setting: TableState) -> list[ButtonView]:
+        """Return what cards and abilities may do to a fight that ended the game."""
+        return changes(setting)
 
     def tapped(self, state: TableState, act: Tap) -> Done:
         """Return what a tap does; with anything that changes, the last fight stands."""
