@@ -23,7 +23,7 @@ from lastdays.tabletop.declared import (
 )
 from lastdays.tabletop.game_rules import PlayRule
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, UnitRules
+from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, UnitRules, UnitWords
 from lastdays.tabletop.view import BarView, ButtonView
 from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
@@ -675,7 +675,9 @@ def test_a_roll_that_an_older_program_left_open_is_dropped(
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     with monkeypatch.context() as older:
-        then = PlayRule(play, asked, tuple(about), lambda _words, _facts: "An old roll")
+        then: PlayRule[..., ..., TableState, UnitWords] = PlayRule(
+            play, asked, tuple(about), lambda _words, _facts: "An old roll"
+        )
         older.setitem(zombie_town.RULES.plays, play, then)
         start_play(page, play, **about)
     assert page.tracker is not None
