@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.tabletop.last_days import card_views
-from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.menace import noise
-from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, change_each, diff
-from lastdays.tabletop.last_days.turn import PHASES
+from lastdays.tabletop.last_days.state import Blade, Gun, change_each, diff
 from lastdays.tabletop.view import (
     BoardView,
     CardView,
@@ -23,7 +17,7 @@ from lastdays.tabletop.view import (
     Play,
     Tap,
 )
-from sure import as_a, sure
+from sure import sure
 from unit.tabletop.playing import Match, carl, duel, member, side, zeke
 
 
@@ -240,108 +234,6 @@ def test_more_is_put_on_the_table_by_buttons() -> None:
     for entry in (*seen.placing[:1], *seen.more):
         assert isinstance(entry.act, Tap)
         match.tap(entry.act.what, **entry.act.args)
-
-
-def test_a_card_that_shows_the_same_is_the_same_card() -> None:
-    match = duel()
-    zombies(match, 2)
-    match.touch("A1", "Z1")
-    game = LastDays(match.rules)
-    before = game.board(match.state)
-    match.tap("count", piece="A2", name="noise", amount=1)
-    after = game.board(match.state)
-    changed = [
-        c.id
-        for p, q in zip(after.panels, before.panels, strict=True)
-        for c, d in zip(p.cards, q.cards, strict=True)
-        if c is not d
-    ]
-    assert changed == ["A2"]
-    assert all(a is b for a, b in zip(after.foot, before.foot, strict=True))
-    assert after.panels[1] is before.panels[1]
-    match.tap("rename", piece="Z1", name="Grandpa")
-    renamed = game.board(match.state)
-    assert renamed.panels[0].cards[0].note.endswith("contact: Grandpa")
-    assert renamed.foot[1] is after.foot[1]
-    assert renamed.panels[1] is after.panels[1]
-
-
-def test_a_card_that_shows_the_same_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board with thirty models and twenty zombies is shown after every tap."""
-    match = duel()
-    match.touch("A1", "Z1")
-    match.tap("place", sort="door")
-    match.action()
-    match.go("activate", figure="A1")
-    game = LastDays(match.rules)
-    before = game.board(match.state)
-    made: list[str] = []
-    for name in ("figure_card", "zombie_card", "thing_card"):
-        make = getattr(card_views, name)
-
-        def counted(
-            *args: Any,
-            make: Callable[..., Any] = make,
-            name: str = name,
-            **more: Any,
-        ) -> CardView:
-            made.append(name)
-            return as_a(CardView, make(*args, **more))
-
-        monkeypatch.setattr(card_views, name, counted)
-    assert game.board(match.state) == before
-    assert made == []
-    match.tap("rename", piece="Z1", name="Grandpa")
-    game.board(match.state)
-    assert sorted(made) == ["figure_card", "zombie_card"]
-    shown = game.board(match.state).panels[0].cards[1]
-    match.set("A2", maneuvers=2)  # no card says it
-    assert game.board(match.state).panels[0].cards[1] is shown
-
-
-def test_another_step_of_the_turn_makes_no_card_from_the_beginning(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Two turns, a step after the other: each card is what it would be if it were made anew, and
-    one is made anew only where its pieces are others."""
-    match = duel()
-    zombies(match, 2)
-    match.touch("A1", "Z1")
-    game = LastDays(match.rules)
-    game.board(match.state)
-    made: list[str] = []
-    make = card_views.figure_card
-
-    def counted(state: State, figure: Figure, rules: Rules, **more: Any) -> CardView:
-        made.append(f"{state.table.phase} {figure.id}")
-        return make(state, figure, rules, **more)
-
-    monkeypatch.setattr(card_views, "figure_card", counted)
-    for _step in range(10):
-        before, pieces = match.state.table.phase, match.state.pieces
-        match.tap("next")
-        shown, new = game.board(match.state), made.copy()
-        assert shown == board(match), f"{before} to {match.state.table.phase}"
-        changed = {i for i, piece in match.state.pieces.items() if pieces.get(i) is not piece}
-        bearers = {i.partition(".")[0] for i in changed} | {"A1" for i in changed if i == "Z1"}
-        assert {name.split()[1] for name in new} <= bearers
-        made.clear()
-    assert match.state.table.turn == 2
-
-
-def test_cards_that_are_kept_are_those_that_would_be_made() -> None:
-    """Through three turns, with all that a chip may show switched in between."""
-    match = duel()
-    game = LastDays(match.rules)
-    states = ("locked", "ran", "acted", "fired", "fought")
-    for n in range(3 * len(PHASES)):
-        match.tap("next")
-        assert game.board(match.state) == board(match)
-        for who in ("A1", "A2", "B1")[: n % 4]:
-            match.set(who, **{states[n % 5]: n % 2 == 0, "name": f"Name {n // 5}"})
-        assert game.board(match.state) == board(match)
-        match.set("A2", away=n % 6 == 5)
-        assert game.board(match.state) == board(match)
 
 
 def test_pieces_that_change_together_are_those_that_change_one_by_one() -> None:

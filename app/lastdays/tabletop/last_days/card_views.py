@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from lastdays.language import _, ngettext, pgettext
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import EquipmentKey
@@ -14,7 +12,7 @@ from lastdays.tabletop.last_days.fighting import killers
 from lastdays.tabletop.last_days.figures import Rules, action_points
 from lastdays.tabletop.last_days.shooting import short_name
 from lastdays.tabletop.last_days.sides import owed
-from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, Piece, State, Team, Zombie
+from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Team, Zombie
 from lastdays.tabletop.last_days.taps import place, zombie_comes
 from lastdays.tabletop.last_days.turn import MENACE, casualties, phase_name
 from lastdays.tabletop.view import (
@@ -40,26 +38,17 @@ THINGS = {
 }
 
 
-def zombie_card(
-    zombie: Zombie,
-    touching: tuple[str, ...],
-    killer: str,
-    killer_name: str,
-    *,
-    due: bool,
-    active: bool,
-    done: bool,
-    fighting: bool,
-) -> CardView:
-    """Return the card of a zombie: `touching` are the names of those it is in contact with;
-    `killer` would put it down now, '' if that isn't clear."""
+def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> CardView:
+    """Return the card of a zombie; `killer` would put it down now, '' if that isn't clear."""
+    touching = ", ".join(state.name(i) for i in state.touching(zombie.id))
+    fighting = state.table.phase == "close-quarters"
     parts: list[str] = []
     if zombie.ap is not None:
         parts.append(_("AP {n}").format(n=zombie.ap))
     if zombie.token:
         parts.append(_("⚑ Supply Token"))
     if touching:
-        parts.append(_("at {names}").format(names=", ".join(touching)))
+        parts.append(_("at {names}").format(names=touching))
     tokens = [
         TokenView(
             zombie.id,
@@ -79,7 +68,7 @@ def zombie_card(
         )  # fmt: skip
     said = _("{zombie}: put down").format(zombie=zombie.name)
     if killer:
-        said = _("{zombie}: put down by {name}").format(zombie=zombie.name, name=killer_name)
+        said = _("{zombie}: put down by {name}").format(zombie=zombie.name, name=state.name(killer))
     return CardView(
         id=zombie.id,
         kind="zombie",
@@ -108,7 +97,7 @@ def zombie_card(
                 spot="done" if fighting else "",
             ),
         ),
-        look="active" if active else "",
+        look="active" if state.table.active == zombie.id else "",
         due=due,
         deed=ButtonView(
             "put-down",
@@ -122,8 +111,8 @@ def zombie_card(
         if zombie.token
         else (),
         short=short_name(zombie.name, zombie.id),
-        touching=", ".join(touching),
-        done=done,
+        touching=touching,
+        done=zombie.fought if fighting else zombie.acted and state.table.phase == "zombies",
     )
 
 
@@ -180,179 +169,40 @@ LETTERS = (("n", "noise"), ("d", "damage"), ("a", "ammo"), ("k", "knock"))
 HAD_TURN = {"action": "acted", "shooting": "fired", "close-quarters": "fought"}
 
 
-class Cards:
-    """The cards of one session. Pieces don't change but are replaced: as long as a card's pieces
-    are the same, it is the same card."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self._made: dict[str, tuple[tuple[object, ...], CardView]] = {}
-        #: The chips of each model in each step, and what they show.
-        self._chips_made: dict[
-            tuple[str, str], tuple[tuple[object, ...], tuple[ChipView, ...]]
-        ] = {}
-        self._panels: dict[str, PanelView] = {}
-        self._placing = _placing()
-        self._more = _things_to_place()
-
-    def board(self, state: State, hand: str) -> BoardView:
-        """Return everything on the table; `hand` would put a zombie down."""
-        table = state.table
-        due = {
-            piece.figure if isinstance(piece, Gun) else piece.id
-            for piece in (state.pieces[i] for i in owed(state, self.rules))
-        }
-        figures = self._figures(state, due)
-        by_team: dict[str, list[CardView]] = {t.id: [] for t in state.teams}
-        for figure in state.figures():
-            by_team[figure.team].append(figures[figure.id])
-        zombies = state.zombies
-        return BoardView(
-            panels=tuple(self._panel(state, t, tuple(by_team[t.id])) for t in state.teams),
-            foot=(*self._zombies(state, hand, due), *self._things(state)),
-            foot_title=_("Zombies {n}/{most}").format(
-                n=len(zombies), most=self.rules.number("zombie_cap", "most")
-            ),
-            active=table.active,
-            follow=table.active,
-            placing=self._placing,
-            more_title=_("Add marker…"),
-            more=self._more,
-            keys=(
-                *((letter, "", name) for letter, name in LETTERS),
-                *(("z", z.id, "knock") for z in zombies[:1]),
-            ),
+def board(state: State, rules: Rules, hand: str) -> BoardView:
+    """Return everything on the table; `hand` would put a zombie down."""
+    table, zombies = state.table, state.zombies
+    owing = [state.pieces[i] for i in owed(state, rules)]
+    due = {piece.figure if isinstance(piece, Gun) else piece.id for piece in owing}
+    panels = (
+        PanelView(
+            team.id,
+            heading(state, team),
+            tuple(figure_card(state, f, rules, due=f.id in due) for f in state.figures(team.id)),
+            team.name,
         )
-
-    def _panel(self, state: State, team: Team, cards: tuple[CardView, ...]) -> PanelView:
-        made = PanelView(team.id, heading(state, team), cards, team.name)
-        before = self._panels.get(team.id)
-        if (
-            before is not None
-            and before.heading == made.heading
-            and len(before.cards) == len(cards)
-            and all(a is b for a, b in zip(before.cards, cards, strict=True))
-        ):
-            return before
-        self._panels[team.id] = made
-        return made
-
-    def _figures(self, state: State, due: set[str]) -> dict[str, CardView]:
-        active, had_turn = state.table.active, HAD_TURN.get(state.table.phase, "")
-        found: dict[str, CardView] = {}
-        for figure, parts in _parts(state).items():
-            piece = parts[0]
-            assert isinstance(piece, Figure)
-            key = (*parts, figure == active, figure in due, had_turn)
-            found[figure] = self._kept(figure, key) or self._keep(
-                figure, key, self._in_step(state, piece, key)
-            )
-        return found
-
-    def _in_step(self, state: State, figure: Figure, key: tuple[object, ...]) -> CardView:
-        """Return the card of a model, made from the previous one if only the step has changed."""
-        due, chips = bool(key[-2]), self._chips(state, figure)
-        kept = self._made.get(figure.id)
-        if kept is None or not _same(kept[0][:-2], key[:-2]):
-            return figure_card(state, figure, self.rules, chips=chips, due=due)
-        return replace(kept[1], chips=chips, due=due, done=_done(state, figure))
-
-    def _chips(self, state: State, figure: Figure) -> tuple[ChipView, ...]:
-        """Return the chips of a model, the previous ones of this step if they show the same."""
-        if not figure.on_table:
-            return ()
-        had_turn = HAD_TURN.get(state.table.phase, "")
-        armed = any(g.figure == figure.id for g in state.all(Gun))
-        shown = (
-            figure.name,
-            armed,
-            figure.locked,
-            figure.ran,
-            figure.acted,
-            figure.fired,
-            figure.fought,
-        )
-        kept = self._chips_made.get((figure.id, had_turn))
-        if kept is None or kept[0] != shown:
-            kept = shown, _figure_chips(figure, had_turn, armed=armed)
-            self._chips_made[figure.id, had_turn] = kept
-        return kept[1]
-
-    def _zombies(self, state: State, hand: str, due: set[str]) -> Iterable[CardView]:
-        by = killers(state, hand)
-        touching = _touching(state)
-        active = state.table.active
-        for zombie in state.zombies:
-            names = tuple(state.name(i) for i in touching.get(zombie.id, ()))
-            killer = by.get(zombie.id, "")
-            fighting = state.table.phase == "close-quarters"
-            had = zombie.fought if fighting else zombie.acted and state.table.phase == "zombies"
-            shown = zombie.id in due, zombie.id == active, had, fighting
-            said = (killer, state.name(killer), *names)
-            parts = (zombie, *shown)
-            kept = self._made.get(zombie.id)
-            if kept is not None and _same(kept[0][:-1], parts) and kept[0][-1] == said:
-                yield kept[1]
-                continue
-            card = zombie_card(
-                zombie,
-                names,
-                killer,
-                said[1],
-                due=shown[0],
-                active=shown[1],
-                done=had,
-                fighting=fighting,
-            )
-            yield self._keep(zombie.id, (*parts, said), card)
-
-    def _things(self, state: State) -> Iterable[CardView]:
-        for thing in state.things:
-            yield self._kept(thing.id, (thing,)) or self._keep(
-                thing.id, (thing,), thing_card(thing)
-            )
-
-    def _kept(self, piece: str, parts: tuple[object, ...]) -> CardView | None:
-        kept = self._made.get(piece)
-        return kept[1] if kept is not None and _same(kept[0], parts) else None
-
-    def _keep(self, piece: str, parts: tuple[object, ...], card: CardView) -> CardView:
-        before = self._made.get(piece)
-        if before is not None and before[1] == card:
-            card = before[1]
-        self._made[piece] = (parts, card)
-        return card
-
-
-def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Return whether both are made of the very same pieces."""
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
-
-
-def _touching(state: State) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for one, other in state.table.contacts:
-        found.setdefault(one, []).append(other)
-        found.setdefault(other, []).append(one)
-    return found
-
-
-def _parts(state: State) -> dict[str, list[Piece | None]]:
-    """Return the pieces each model's card is made of, the model first."""
-    pieces = state.pieces
-    parts: dict[str, list[Piece | None]] = {f.id: [f] for f in state.figures()}
-    for gun in state.all(Gun):
-        parts[gun.figure].append(gun)
-    for blade in state.all(Blade):
-        parts[blade.figure].append(blade)
-    for piece, others in _touching(state).items():
-        if piece in parts:
-            parts[piece].extend(pieces.get(other) for other in others)
-    for figure in state.figures():
-        for other in (figure.out_by, figure.carries, figure.brought):
-            if other in pieces:
-                parts[figure.id].append(pieces[other])
-    return parts
+        for team in state.teams
+    )
+    by = killers(state, hand)
+    return BoardView(
+        panels=tuple(panels),
+        foot=(
+            *(zombie_card(state, z, by.get(z.id, ""), due=z.id in due) for z in zombies),
+            *map(thing_card, state.things),
+        ),
+        foot_title=_("Zombies {n}/{most}").format(
+            n=len(zombies), most=rules.number("zombie_cap", "most")
+        ),
+        active=table.active,
+        follow=table.active,
+        placing=_placing(),
+        more_title=_("Add marker…"),
+        more=_things_to_place(),
+        keys=(
+            *((letter, "", name) for letter, name in LETTERS),
+            *(("z", z.id, "knock") for z in zombies[:1]),
+        ),
+    )
 
 
 # Sides
@@ -414,11 +264,10 @@ def _things_to_place() -> tuple[ButtonView, ...]:
 # Models
 
 
-def figure_card(
-    state: State, figure: Figure, rules: Rules, *, chips: tuple[ChipView, ...], due: bool
-) -> CardView:
+def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> CardView:
     """Return the card of a model; one that is off the table keeps no counters."""
     on_table = figure.on_table
+    had_turn = HAD_TURN.get(state.table.phase, "")
     kind = rules.catalogue.characters.get(figure.type)
     return CardView(
         id=figure.id,
@@ -434,16 +283,10 @@ def figure_card(
         alarm=_("PANIC") if figure.panicked else "",
         status=_points(state, figure, rules) if on_table else "",
         gear=_gear(state, figure, rules),
-        chips=chips,
+        chips=_figure_chips(state, figure, had_turn) if on_table else (),
         due=due,
-        done=_done(state, figure),
+        done=on_table and bool(had_turn) and getattr(figure, had_turn),
     )
-
-
-def _done(state: State, figure: Figure) -> bool:
-    """Return whether a model has had its turn in this step."""
-    had_turn = HAD_TURN.get(state.table.phase, "")
-    return figure.on_table and bool(had_turn) and bool(getattr(figure, had_turn))
 
 
 def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:
@@ -506,13 +349,13 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
     )
 
 
-def _figure_chips(figure: Figure, had_turn: str, *, armed: bool) -> tuple[ChipView, ...]:
+def _figure_chips(state: State, figure: Figure, had_turn: str) -> tuple[ChipView, ...]:
     shown = [
         ("ran", "R", _("has run"), figure.ran),
         ("acted", "A", _("has acted"), figure.acted),
         ("fought", "C", _("has fought"), figure.fought),
     ]
-    if armed:
+    if any(g.figure == figure.id for g in state.all(Gun)):
         shown.insert(0, ("locked", "L", _("Locked and Loaded"), figure.locked))
         shown.insert(3, ("fired", "F", _("has fired"), figure.fired))
     drawn = {"locked": pictograms.token("locked"), "ran": pictograms.token("run")}

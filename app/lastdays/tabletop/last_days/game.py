@@ -28,7 +28,7 @@ from lastdays.tabletop.last_days import (
     taps,
     turn,
 )
-from lastdays.tabletop.last_days.card_views import Cards, bar
+from lastdays.tabletop.last_days.card_views import bar, board
 from lastdays.tabletop.last_days.chapter import Actor, Done, Due
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.sheet_views import sheet
@@ -90,7 +90,6 @@ class LastDays(Game[State]):
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._cards = Cards(rules)
 
     @property
     def name(self) -> str:
@@ -155,9 +154,8 @@ class LastDays(Game[State]):
     # What is shown
 
     def board(self, state: State, hand: str = "") -> BoardView:
-        """Return the sides, the zombies and things. A card that hasn't changed is the same object
-        as on the previous board."""
-        return self._cards.board(state, hand)
+        """Return the sides, the zombies and things."""
+        return board(state, self.rules, hand)
 
     def sheet(self, state: State, piece: str, help: str) -> SheetView | None:
         """Return a model, zombie, thing, side, captive or the table at length."""
