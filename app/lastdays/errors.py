@@ -87,7 +87,7 @@ def _why(said: str) -> str:
     if said.startswith("Object contains"):
         return _("there is no such field.")
     if said.startswith("Invalid enum value"):
-        return _("'{key}' is unknown.").format(key=said.partition("value ")[2].strip("'"))
+        return _("'{key}' is unknown.", key=said.partition("value ")[2].strip("'"))
     found = _EXPECTED.match(said)
     if found is None:
         return said
@@ -96,7 +96,7 @@ def _why(said: str) -> str:
         return (
             _("this should not be empty.")
             if found["long"]
-            else _("this should be at least {n}.").format(n=n)
+            else _("this should be at least {n}.", n=n)
         )
     if bound == "<=":
         most = (

@@ -121,9 +121,11 @@ def tag() -> str:
     return code().replace("_", "-")
 
 
-def _(message: str) -> str:
-    """Return the message in the language that is spoken here."""
-    return (_here.get() or _program).messages.gettext(message) if message else message
+def _(message: str, /, **values: object) -> str:
+    """Return the message in the language that is spoken here, its places filled with `values`;
+    without any it is a pattern, for whoever fills it later."""
+    said = (_here.get() or _program).messages.gettext(message) if message else message
+    return said.format(**values) if values else said
 
 
 def N_(message: str) -> str:
@@ -131,15 +133,17 @@ def N_(message: str) -> str:
     return message
 
 
-def ngettext(singular: str, plural: str, count: int) -> str:
-    """Return the message in the language that is spoken here, in the form that fits `count`."""
-    return (_here.get() or _program).messages.ngettext(singular, plural, count)
+def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str:
+    """Return the message in the form that fits `count`, its places filled likewise."""
+    said = (_here.get() or _program).messages.ngettext(singular, plural, count)
+    return said.format(**values) if values else said
 
 
-def pgettext(context: str, message: str) -> str:
-    """Return the message in the language that is spoken here, where it means more than one thing:
-    `context` tells translators which."""
-    return (_here.get() or _program).messages.pgettext(context, message)
+def pgettext(context: str, message: str, /, **values: object) -> str:
+    """Return the message likewise, where it means more than one thing: `context` tells translators
+    which."""
+    said = (_here.get() or _program).messages.pgettext(context, message)
+    return said.format(**values) if values else said
 
 
 def said_pairs() -> Iterator[tuple[str, str]]:
@@ -166,7 +170,7 @@ def joined(words: list[str] | tuple[str, ...]) -> str:
     """Join words into the list of a sentence: 'a, b and c'."""
     if len(words) < 2:
         return "".join(words)
-    return _("{most} and {last}").format(most=", ".join(words[:-1]), last=words[-1])
+    return _("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
 
 
 def titled(head: str, text: str = "") -> str:
@@ -190,7 +194,7 @@ def against(names: list[str] | tuple[str, ...]) -> str:
     if len(names) < 2:
         return "".join(names)
     rest = against(names[1:])
-    return _("{one} against {others}").format(one=names[0], others=rest)
+    return _("{one} against {others}", one=names[0], others=rest)
 
 
 def percent(chance: Fraction) -> str:
@@ -201,7 +205,7 @@ def percent(chance: Fraction) -> str:
         return _("certain")
     share = float(chance) * 100
     text = f"{share:.0f}" if 1 <= share <= 99 else decimal(share)
-    return _("{n} %").format(n=text)
+    return _("{n} %", n=text)
 
 
 def decimal(value: float, places: int = 1) -> str:

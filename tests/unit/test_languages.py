@@ -49,11 +49,11 @@ IMPORTER = """
 import importlib, pkgutil, traceback
 import lastdays.language as language
 said = []
-def heard(text, *more):
+def heard(text, *more, **values):
     said.append(text + "".join(traceback.format_stack()[-3:-1]))
     return text
 language._ = language.ngettext = heard
-language.pgettext = lambda context, text: heard(text)
+language.pgettext = lambda context, text, **values: heard(text)
 import lastdays
 for module in pkgutil.walk_packages(lastdays.__path__, "lastdays."):
     if not module.name.endswith("__main__"):

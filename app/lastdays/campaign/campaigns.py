@@ -67,7 +67,7 @@ class CampaignActions:
     def _checked(self, name: str) -> str:
         name = group_documents.checked_text(name, _("The campaign's name"))
         if any(c.name == name and not c.deleted for c in self.workspace.campaigns()):
-            raise LastDaysError(_("There's already a campaign called {name}.").format(name=name))
+            raise LastDaysError(_("There's already a campaign called {name}.", name=name))
         return name
 
     def set_switches(self, campaign: str, switches: Switches) -> None:
@@ -162,11 +162,13 @@ class HouseRules:
         books, chosen = self.workspace.rulebooks, self.chosen(campaign)
         line = next((p for p in books.listed(chosen) if p.key == pack), None)
         if line is None:
-            raise LastDaysError(_("There is no content pack called {name}.").format(name=pack))
+            raise LastDaysError(_("There is no content pack called {name}.", name=pack))
         if on and (faults := books.faults(line, chosen)):
             raise LastDaysError(
-                _("{name} can't be switched on: {fault} Nothing was changed.").format(
-                    name=line.name, fault=faults[0]
+                _(
+                    "{name} can't be switched on: {fault} Nothing was changed.",
+                    name=line.name,
+                    fault=faults[0],
                 )
             )
         here = tuple(p.key for p in books.packs) if chosen.packs is None else chosen.packs
@@ -191,8 +193,11 @@ class HouseRules:
         number = _number(key)
         if not number.least <= value <= number.most:
             raise LastDaysError(
-                _("{name} goes from {low} to {high}. Nothing was changed.").format(
-                    name=number.name, low=number.least, high=number.most
+                _(
+                    "{name} goes from {low} to {high}. Nothing was changed.",
+                    name=number.name,
+                    low=number.least,
+                    high=number.most,
                 )
             )
         if value == number.of(self.book(campaign)):
@@ -222,7 +227,7 @@ class HouseRules:
 def _number(key: str) -> HouseNumber:
     found = next((n for n in house_numbers() if n.key == key), None)
     if found is None:
-        raise LastDaysError(_("The book has no number called {name}.").format(name=key))
+        raise LastDaysError(_("The book has no number called {name}.", name=key))
     return found
 
 

@@ -29,8 +29,11 @@ def day_in_words(day: str) -> str:
         _("November"),
         _("December"),
     )
-    return _("{day} {month} {year}").format(
-        day=nth_day(found.day), month=months[found.month - 1], year=found.year
+    return _(
+        "{day} {month} {year}",
+        day=nth_day(found.day),
+        month=months[found.month - 1],
+        year=found.year,
     )
 
 
@@ -40,8 +43,8 @@ def day_in_figures(day: str) -> str:
         found = date.fromisoformat(day)
     except ValueError:
         return day
-    return _("{year}-{month}-{day}").format(
-        year=found.year, month=f"{found.month:02}", day=f"{found.day:02}"
+    return _(
+        "{year}-{month}-{day}", year=found.year, month=f"{found.month:02}", day=f"{found.day:02}"
     )
 
 

@@ -140,8 +140,9 @@ class RecordDrafts:
             self._file(campaign, game).unlink(missing_ok=True)
         except OSError as error:
             raise DocumentError(
-                _("What was filled in could not be removed: {reason}.").format(
-                    reason=error.strerror or error
+                _(
+                    "What was filled in could not be removed: {reason}.",
+                    reason=error.strerror or error,
                 )
             ) from error
 

@@ -58,7 +58,10 @@ class GroupGearActions:
                         "{name} costs {cost} Scavenge Point, {budget} remain.",
                         "{name} costs {cost} Scavenge Points, {budget} remain.",
                         cost,
-                    ).format(name=gear.name, cost=cost, budget=number(group.points)),
+                        name=gear.name,
+                        cost=cost,
+                        budget=number(group.points),
+                    ),
                     16,
                 )
             )

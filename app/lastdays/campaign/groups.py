@@ -345,7 +345,7 @@ class GroupActions:
         view = self.workspace.group(group)
         who = view.group.member(member)
         if who.status != "captured":
-            raise RuleError(_("{name} is not held captive.").format(name=who.name))
+            raise RuleError(_("{name} is not held captive.", name=who.name))
         declined = RescueDeclined(who.name, member)
         with self.workspace.change(view.campaign.id, declined) as changes:
             changes.group(group, lambda g: g.bury(member, g.games))
@@ -445,9 +445,7 @@ class GroupActions:
 
     def _unique(self, campaign: str, name: str) -> None:
         if any(g.name == name for g in self.workspace.groups(campaign)):
-            raise LastDaysError(
-                _("This campaign already has a group called {name}.").format(name=name)
-            )
+            raise LastDaysError(_("This campaign already has a group called {name}.", name=name))
 
     def _member_name(self, name: str, member_type: str) -> str:
         if not name.strip():
@@ -501,9 +499,7 @@ class RosterActions:
         value = self.workspace.snapshot(group).group
         who = value.member(member)
         if self.groups.catalogue.character(who.type).leader:
-            raise RuleError(
-                _("A group has one Leader, so {name} can't be copied.").format(name=who.name)
-            )
+            raise RuleError(_("A group has one Leader, so {name} can't be copied.", name=who.name))
         name = free_name(who.name, {m.name for m in value.members})
         if value.founding:
             return self.groups.recruit(group, _as_recruit(who, name, self.groups.catalogue))

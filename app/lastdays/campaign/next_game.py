@@ -222,8 +222,8 @@ class SideBrief(Struct, frozen=True):
     def deploys(self) -> str:
         """Say how many are deployed."""
         if self.most is None:
-            return _("Deploys {n} of {all}").format(n=self.deployed, all=self._able)
-        return _("Deploys {n} of up to {most}").format(n=self.deployed, most=self.most)
+            return _("Deploys {n} of {all}", n=self.deployed, all=self._able)
+        return _("Deploys {n} of up to {most}", n=self.deployed, most=self.most)
 
     @property
     def _able(self) -> int:
@@ -304,7 +304,7 @@ def _figures(encounter: Encounter, sides: int) -> Iterator[EncounterFigure]:
         (encounter.defenders, _("defenders")),
     ):
         if number is not None:
-            yield EncounterFigure(pictograms.place("group"), _("≤ {n}").format(n=number), name)
+            yield EncounterFigure(pictograms.place("group"), _("≤ {n}", n=number), name)
     if encounter.zombies:
         yield EncounterFigure(pictograms.token("zombie"), str(encounter.zombies), _("zombies"))
     tokens = encounter.tokens_for(sides)
@@ -364,7 +364,8 @@ def _perks(
             "{n} failed Ammo Roll may be rolled again.",
             "{n} failed Ammo Rolls may be rolled again.",
             perk.ammo_rerolls,
-        ).format(n=perk.ammo_rerolls)
+            n=perk.ammo_rerolls,
+        )
         yield Reminder(perk.drawing, perk.name, with_page(text, perk.page), "well")
     if encounter.doors and role != "attacker":
         here = {step.perk for step in encounter.setup if step.perk}
@@ -381,7 +382,8 @@ def _perks(
             "The Refuge has room for {n} more: they may join, unarmed.",
             "The Refuge has room for {n} more: they may join, unarmed.",
             room,
-        ).format(n=room)
+            n=room,
+        )
         if room <= 0:
             text = _("The Refuge is full: they can't join.")
         kind = "" if room > 0 else "warn"
@@ -411,14 +413,15 @@ def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
         text = _("Keeps the starting gear until after this game (p.\u00a094).")
         yield Reminder(pictograms.token("level"), _("New"), text)
     if (skill := catalogue.giver(member, Effect.LEADS_AMBUSH)) is not None:
-        text = _("May lead up to {n} Characters round the side as they deploy.").format(
-            n=catalogue.number("ambush", "most")
+        text = _(
+            "May lead up to {n} Characters round the side as they deploy.",
+            n=catalogue.number("ambush", "most"),
         )
         yield Reminder(skill.drawing, skill.name, with_page(text, skill.page))
     yield from _gear(member, catalogue)
     useless = [gun.name for gun in firearms_in_hand(member, catalogue) if not gun.usable]
     if useless:
-        text = _("Can't fire: {guns}.").format(guns=joined(useless))
+        text = _("Can't fire: {guns}.", guns=joined(useless))
         yield Reminder(pictograms.token("weapon"), _("Can't fire"), text, "warn")
 
 
@@ -449,13 +452,14 @@ def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
                 text = _("Say before the game whether it is drunk.")
                 yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
             elif piece.key == EquipmentKey.SILENCER and piece is not item:
-                text = _("On {gun}: say before the game whether it is used.").format(
-                    gun=catalogue.gear(item.key).name
+                text = _(
+                    "On {gun}: say before the game whether it is used.",
+                    gun=catalogue.gear(item.key).name,
                 )
                 yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
             elif piece.key != EquipmentKey.SILENCER:  # in a pocket it silences nothing
                 once.append(piece.key)
     for key in dict.fromkeys(once):
         entry, n = catalogue.gear(key), once.count(key)
-        name = _("{name} × {n}").format(name=entry.name, n=n) if n > 1 else entry.name
+        name = _("{name} × {n}", name=entry.name, n=n) if n > 1 else entry.name
         yield Reminder(entry.drawing, name, _("Gone once it is used."))

@@ -145,8 +145,10 @@ def unsaid_in(
         record = _record_of(played, captive)
         ours = group in (captive.group, captive.captor)
         if ours and record is not None and record.fate == "open":
-            return _("First say on the record of game {n} what became of {name}.").format(
-                n=played.number, name=captive.member.name
+            return _(
+                "First say on the record of game {n} what became of {name}.",
+                n=played.number,
+                name=captive.member.name,
             )
     return ""
 

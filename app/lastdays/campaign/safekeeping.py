@@ -70,7 +70,7 @@ def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
         damaged = other.integrity() or other.damage()
         if damaged:
             raise LastDaysError(
-                _("The backup {path} is damaged itself. Nothing was changed.").format(path=backup)
+                _("The backup {path} is damaged itself. Nothing was changed.", path=backup)
             )
         before = Backups(store.path).make(store.engine, Reason.RESTORE)
         other.close()
@@ -273,21 +273,24 @@ def _sentence(table: str, kind: str, n: int) -> str:
                 "{n} entry of its history is damaged.",
                 "{n} entries of its history are damaged.",
                 n,
-            ).format(n=n)
+                n=n,
+            )
         case "answers" | "sequences":
             return ngettext(
                 "{n} answer of a post-game sequence is damaged.",
                 "{n} answers of a post-game sequence are damaged.",
                 n,
-            ).format(n=n)
+                n=n,
+            )
         case "events" | "sessions":
             return ngettext(
                 "{n} entry of a game at the table is damaged.",
                 "{n} entries of a game at the table are damaged.",
                 n,
-            ).format(n=n)
+                n=n,
+            )
         case "portraits":
-            return ngettext("{n} portrait is damaged.", "{n} portraits are damaged.", n).format(n=n)
+            return ngettext("{n} portrait is damaged.", "{n} portraits are damaged.", n, n=n)
         case _:
             return _("What was last printed of it is damaged; it can be printed anew.")
 
@@ -297,7 +300,9 @@ def _unreadable(finding: UnreadableRows) -> str:
         "{n} row of the table {table} could not be read.",
         "{n} rows of the table {table} could not be read.",
         finding.count,
-    ).format(n=finding.count, table=finding.table)
+        n=finding.count,
+        table=finding.table,
+    )
 
 
 def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[int, list[Problem]]:
@@ -332,7 +337,7 @@ def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[i
 
 
 def _differs(table: str) -> str:
-    return _("The rows of {table} are not what its history says.").format(table=table)
+    return _("The rows of {table} are not what its history says.", table=table)
 
 
 class Recovered(Struct, frozen=True):
@@ -350,16 +355,12 @@ def recover(damaged: Path, target: Path) -> Recovered:
     Raises StoreError where nothing can be read, or the target is there already.
     """
     if os.path.exists(target):
-        raise StoreError(
-            _("{path} is there already: choose a name that is free.").format(path=target)
-        )
+        raise StoreError(_("{path} is there already: choose a name that is free.", path=target))
     keep_clear(damaged)
     with CopiesFolder() as folder:
         found = read_whole_rows(a_copy(damaged, folder))
     if not any(found.rows.values()):
-        raise StoreError(
-            _("Nothing could be read of {path}. It was left as it is.").format(path=damaged)
-        )
+        raise StoreError(_("Nothing could be read of {path}. It was left as it is.", path=damaged))
     store = open_store(target)
     try:
         with store.writing() as tx:
@@ -417,7 +418,7 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
         and row["id"] not in there
         and found.heads.get((table, row["id"]), -1) is not None
     ]
-    missing += [_("{name} could not be read at all.").format(name=name) for name in sorted(lost)]
+    missing += [_("{name} could not be read at all.", name=name) for name in sorted(lost)]
     return Recovered(tuple(sorted(g.name for g in tx.index.groups())), tuple(missing))
 
 
@@ -463,7 +464,7 @@ def _set_head(
         tx.revisions.set_head(subject, revision, value)
         if revision != wanted:
             missing.append(
-                _("{name} is as it was at an earlier entry of its history.").format(name=value.name)
+                _("{name} is as it was at an earlier entry of its history.", name=value.name)
             )
         return value
     return None
@@ -488,7 +489,8 @@ def _lost(found: Salvaged) -> list[str]:
                 "{n} entry of a history could not be read.",
                 "{n} entries of histories could not be read.",
                 n,
-            ).format(n=n)
+                n=n,
+            )
         )
     n = found.lost["sequences"] + found.lost["answers"]
     if n:
@@ -497,7 +499,8 @@ def _lost(found: Salvaged) -> list[str]:
                 "{n} answer of a post-game sequence could not be read.",
                 "{n} answers of post-game sequences could not be read.",
                 n,
-            ).format(n=n)
+                n=n,
+            )
         )
     n = found.lost["sessions"] + found.lost["events"]
     if n:
@@ -506,7 +509,8 @@ def _lost(found: Salvaged) -> list[str]:
                 "{n} entry of a game at the table could not be read.",
                 "{n} entries of games at the table could not be read.",
                 n,
-            ).format(n=n)
+                n=n,
+            )
         )
     n = found.lost["prints"]
     if n:
@@ -515,14 +519,13 @@ def _lost(found: Salvaged) -> list[str]:
                 "What was last printed of {n} group could not be read.",
                 "What was last printed of {n} groups could not be read.",
                 n,
-            ).format(n=n)
+                n=n,
+            )
         )
     n = found.lost["portraits"]
     if n:
         said.append(
-            ngettext(
-                "{n} portrait could not be read.", "{n} portraits could not be read.", n
-            ).format(n=n)
+            ngettext("{n} portrait could not be read.", "{n} portraits could not be read.", n, n=n)
         )
     return said
 
@@ -587,8 +590,10 @@ def take_recovered(store: Path) -> tuple[Recovered, Path]:
 
 def _not_replaced(store: Path, error: OSError) -> StoreError:
     return StoreError(
-        _("{path} could not be replaced: {reason}. Nothing was lost.").format(
-            path=store, reason=error.strerror or error
+        _(
+            "{path} could not be replaced: {reason}. Nothing was lost.",
+            path=store,
+            reason=error.strerror or error,
         )
     )
 

@@ -215,7 +215,7 @@ def outcome(session: SessionLog[State]) -> str:
     parts = [words.say(found.why)] if found is not None else []
     won = [state.name(t) for t in winners(state)]
     if won:
-        parts.append(_("{side} has won.").format(side=", ".join(won)))
+        parts.append(_("{side} has won.", side=", ".join(won)))
     elif found is not None:
         parts.append(_("A draw."))
     else:
@@ -232,7 +232,7 @@ def did(state: State, figure: Figure) -> str:
         parts.append(_("missed the game"))
     if figure.out:
         by = _("a zombie") if figure.out_by == "zombie" else state.name(figure.out_by)
-        parts.append(_("Out of Action, by {who}").format(who=by) if by else _("Out of Action"))
+        parts.append(_("Out of Action, by {who}", who=by) if by else _("Out of Action"))
     for held, text in (
         (figure.brought, _("carried off {what}")),
         (figure.carries, _("holds {what}")),
@@ -259,20 +259,20 @@ def summary_sheet(session: SessionLog[State]) -> TextSheet:
         lines = [
             PrintedLine(f.name, did(state, f) or _("came through")) for f in state.figures(team.id)
         ]
-        heading = _("{side}, broke").format(side=team.name) if team.broke else team.name
+        heading = _("{side}, broke", side=team.name) if team.broke else team.name
         sections.append(Section(heading, tuple(lines)))
     by_turn: dict[int, list[PrintedLine]] = {}
     words = session.words
     for line in session.log():
         by_turn.setdefault(line.first.event.turn, []).append(PrintedLine("", words.line(line)))
     for turn, lines in by_turn.items():
-        heading = _("Turn {n}").format(n=turn) if turn else _("Before the game")
+        heading = _("Turn {n}", n=turn) if turn else _("Before the game")
         sections.append(Section(heading, tuple(lines)))
     sides = against([t.name for t in state.teams])
     return TextSheet(
         "campaign",
         encounter.name,
-        _("{sides} · turn {n}").format(sides=sides, n=state.table.turn),
+        _("{sides} · turn {n}", sides=sides, n=state.table.turn),
         tuple(sections),
     )
 
@@ -386,12 +386,12 @@ class RecordEnding(Ending[State]):
         state = session.state
         lines = [outcome(session), ""]
         for team in state.teams:
-            lines.append(_("{side}, broke").format(side=team.name) if team.broke else team.name)
+            lines.append(_("{side}, broke", side=team.name) if team.broke else team.name)
             done = [(f, did(state, f)) for f in state.figures(team.id)]
             lines += [f"  {titled(f.name, what)}" for f, what in done if what]
             plain = [f.name for f, what in done if not what]
             if plain:
-                lines.append(_("  came through: {names}").format(names=", ".join(plain)))
+                lines.append(_("  came through: {names}", names=", ".join(plain)))
             lines.append("")
         return "\n".join(lines).rstrip()
 
@@ -448,8 +448,9 @@ class RecordEnding(Ending[State]):
             return ""
         return _(
             "The post-game sequence of {groups} is finished: undo it on the group's page first. "
-            "The record stays as it is."
-        ).format(groups=joined(names))
+            "The record stays as it is.",
+            groups=joined(names),
+        )
 
     def _campaign(self, session: SessionLog[State]) -> str:
         if session.campaign is None or not self.can_record(session):
@@ -480,7 +481,7 @@ class ResultEnding(Ending[TableState]):
         text = self.result(session) or _("It isn't over yet; nobody has won.")
         winners = self._winners(session)
         if winners:
-            text += "\n" + _("Winners: {names}").format(names=joined(winners))
+            text += "\n" + _("Winners: {names}", names=joined(winners))
         return EndingView(
             text,
             (
@@ -591,7 +592,7 @@ class SessionActions:
         least, most = game.seats
         said = game.problems(names, chosen)
         if not least <= len(names) <= most:
-            said.append(_("{least} to {most} play.").format(least=least, most=most))
+            said.append(_("{least} to {most} play.", least=least, most=most))
         if not all(names) or len(set(names)) < len(names):
             said.append(_("Every player needs a name of their own."))
         if said:
@@ -788,8 +789,8 @@ def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) 
     sides = [str(s) for s in facts.get("sides", ())]
     encounter = encounter_name(str(facts.get("encounter", "")))
     if len(sides) == 1:
-        return _("{encounter}: {side} alone").format(encounter=encounter, side=sides[0])
-    return _("{encounter}: {sides}").format(encounter=encounter, sides=against(sides))
+        return _("{encounter}: {side} alone", encounter=encounter, side=sides[0])
+    return _("{encounter}: {sides}", encounter=encounter, sides=against(sides))
 
 
 #: A session of any game, as the window plays it.

@@ -128,10 +128,10 @@ def _games(before: Campaign, after: Campaign) -> Iterator[tuple[str, str, str]]:
         known = new or old
         assert known is not None
         if old != new:
-            yield _("Game {n}").format(n=known.number), _game(old), _game(new, changed=bool(old))
+            yield _("Game {n}", n=known.number), _game(old), _game(new, changed=bool(old))
         was, now = _words(before.own_words.get(id)), _words(after.own_words.get(id))
         if was != now:
-            yield _("Your own words on game {n}").format(n=known.number), was, now
+            yield _("Your own words on game {n}", n=known.number), was, now
 
 
 def _words(words: OwnWords | None) -> str:

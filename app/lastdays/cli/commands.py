@@ -48,7 +48,7 @@ def begin_pack(folder: Path, *, example: bool = False) -> int:
     """Write a new pack, or the example, into a folder that isn't there yet; return the exit
     status."""
     if os.path.lexists(folder):
-        raise LastDaysError(_("{path} is already there. Choose another name.").format(path=folder))
+        raise LastDaysError(_("{path} is already there. Choose another name.", path=folder))
     try:
         if example:
             copy_example(folder)
@@ -58,12 +58,14 @@ def begin_pack(folder: Path, *, example: bool = False) -> int:
                 write_whole(folder / name, text.encode())
     except OSError as error:
         raise LastDaysError(
-            _("{path} can't be written: {reason}.").format(path=folder, reason=error.strerror)
+            _("{path} can't be written: {reason}.", path=folder, reason=error.strerror)
         ) from error
-    print(_("Wrote {file}.").format(file=folder))
+    print(_("Wrote {file}.", file=folder))
     print(
-        _("Change it, then: lastdays pack check {path}. Packs lie in {packs}.").format(
-            path=folder, packs=paths.content_packs()
+        _(
+            "Change it, then: lastdays pack check {path}. Packs lie in {packs}.",
+            path=folder,
+            packs=paths.content_packs(),
         )
     )
     return 0
@@ -72,7 +74,7 @@ def begin_pack(folder: Path, *, example: bool = False) -> int:
 def check_pack(pack: Path) -> int:
     """Print everything that is wrong with a pack, else what it brings; return the exit status."""
     if not pack.exists():
-        raise LastDaysError(_("{path} isn't there.").format(path=pack))
+        raise LastDaysError(_("{path} isn't there.", path=pack))
     found = read_pack(pack)
     faults = [*Rulebooks([pack]).faults(found, Chosen(()))]
     if not faults:
@@ -91,7 +93,7 @@ def check_pack(pack: Path) -> int:
     )  # fmt: skip
     names = [entry.name for shelf in shelves for entry in shelf.values() if entry.pack]
     about = " ".join(filter(None, (found.name, found.about.version)))
-    print(_("All is well with {name}: {entries}.").format(name=about, entries=", ".join(names)))
+    print(_("All is well with {name}: {entries}.", name=about, entries=", ".join(names)))
     return 0
 
 
@@ -111,12 +113,10 @@ def find_group(workspace: Workspace, wanted: str) -> str:
     )
     if fits:
         raise LastDaysError(
-            _("Several groups are called {name}. Say which: {groups}.").format(
-                name=wanted, groups=listed
-            )
+            _("Several groups are called {name}. Say which: {groups}.", name=wanted, groups=listed)
         )
     raise LastDaysError(
-        _("No group is called {name}. There are: {groups}.").format(name=wanted, groups=listed)
+        _("No group is called {name}. There are: {groups}.", name=wanted, groups=listed)
     )
 
 
@@ -130,16 +130,14 @@ def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
     if wanted is None:
         if len(campaigns) > 1:
             raise LastDaysError(
-                _("There are several campaigns. Say which with --campaign: {names}.").format(
-                    names=listed
-                )
+                _("There are several campaigns. Say which with --campaign: {names}.", names=listed)
             )
         return campaigns[0].id if campaigns else None
     for campaign in campaigns:
         if campaign.name.casefold() == wanted.casefold():
             return campaign.id
     raise LastDaysError(
-        _("No campaign is called {name}. There are: {names}.").format(name=wanted, names=listed)
+        _("No campaign is called {name}. There are: {names}.", name=wanted, names=listed)
     )
 
 
@@ -168,7 +166,9 @@ def sample(path: StorePlace | None) -> int:
                 "Added the campaign {name} with {count} group.",
                 "Added the campaign {name} with {count} groups.",
                 count,
-            ).format(name=name, count=count)
+                name=name,
+                count=count,
+            )
         )
     return 0
 
@@ -188,9 +188,9 @@ def groups(path: StorePlace | None) -> int:
                         names[group.campaign],
                         group.name,
                         group.leader or "—",
-                        ngettext("{n} member", "{n} members", group.size).format(n=group.size),
-                        ngettext("{n} point", "{n} points", group.points).format(n=group.points),
-                        ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings),
+                        ngettext("{n} member", "{n} members", group.size, n=group.size),
+                        ngettext("{n} point", "{n} points", group.points, n=group.points),
+                        ngettext("{n} warning", "{n} warnings", warnings, n=warnings),
                     )
                 )
             )
@@ -203,12 +203,12 @@ def check(path: StorePlace | None) -> int:
     """Print what is damaged in the store, its schema version, and each group's violations."""
 
     with _workspace(path) as workspace:
-        print(_("Store: {path}").format(path=workspace.store.name))
-        print(_("Schema: {version}").format(version=workspace.store.schema_version()))
+        print(_("Store: {path}", path=workspace.store.name))
+        print(_("Schema: {version}", version=workspace.store.schema_version()))
         report = check_store(workspace)
         for problem in report.problems:
             what = titled(problem.about, problem.text) if problem.about else problem.text
-            print(_("Damage: {problem}").format(problem=what))
+            print(_("Damage: {problem}", problem=what))
         if report.sound:
             for group in workspace.groups():
                 workspace.work_on(group.campaign)
@@ -219,20 +219,24 @@ def check(path: StorePlace | None) -> int:
                         titled(f"{view.campaign.name}/{group.name}", f"{violation.text}{allowed}")
                     )
         for refused in workspace.catalogue.refused_packs:
-            print(_("Content pack left out: {reason}").format(reason=refused))
+            print(_("Content pack left out: {reason}", reason=refused))
         if not report.sound:
             print(
                 ngettext(
                     "The store is damaged; {n} group of it can be read.",
                     "The store is damaged; {n} groups of it can be read.",
                     report.groups,
-                ).format(n=report.groups)
+                    n=report.groups,
+                )
             )
             return 1
         print(
             ngettext(
-                "All is well with {n} group.", "All is well with {n} groups.", report.groups
-            ).format(n=report.groups)
+                "All is well with {n} group.",
+                "All is well with {n} groups.",
+                report.groups,
+                n=report.groups,
+            )
         )
     return 0
 
@@ -246,7 +250,7 @@ def back_up(path: StorePlace | None) -> int:
         if made is None:
             print(_("Nothing has changed since the latest backup."))
         else:
-            print(_("Wrote {file}.").format(file=made.path))
+            print(_("Wrote {file}.", file=made.path))
     return 0
 
 
@@ -273,9 +277,9 @@ def restore(path: StorePlace | None, backup: Path) -> int:
         listed = folder_of(workspace.store.path) / backup.name
         chosen = listed if not os.path.exists(backup) and os.path.exists(listed) else backup
         before = safekeeping.restore(workspace, chosen)
-        print(_("The store is what it was in {file}.").format(file=chosen))
+        print(_("The store is what it was in {file}.", file=chosen))
         if before is not None:
-            print(_("What it was before is kept as {file}.").format(file=before.path.name))
+            print(_("What it was before is kept as {file}.", file=before.path.name))
     return 0
 
 
@@ -283,11 +287,11 @@ def recover(damaged: Path, target: Path) -> int:
     """Write a new store of what can be read of a damaged one; 1 where something is missing."""
 
     done = write_what_is_left(damaged, target)
-    print(_("Wrote {file}.").format(file=target))
+    print(_("Wrote {file}.", file=target))
     for name in done.groups:
-        print(_("There again: {name}").format(name=name))
+        print(_("There again: {name}", name=name))
     for sentence in done.missing:
-        print(_("Missing: {what}").format(what=sentence))
+        print(_("Missing: {what}", what=sentence))
     return 1 if done.missing else 0
 
 
@@ -301,7 +305,7 @@ def _may_be_written(target: Path) -> None:
         if input(question.format(file=target) + " ").strip().casefold() in ("yes", _("yes")):
             return
     raise LastDaysError(
-        _("{file} is a store, and was left as it is: choose another name.").format(file=target)
+        _("{file} is a store, and was left as it is: choose another name.", file=target)
     )
 
 
@@ -311,7 +315,7 @@ def export(path: StorePlace | None, name: str, target: Path) -> int:
         group = find_group(workspace, name)
         _may_be_written(target)
         write_whole(target, GroupActions(workspace).export(group), private=True)
-        print(_("Wrote {file}.").format(file=target))
+        print(_("Wrote {file}.", file=target))
     return 0
 
 
@@ -324,7 +328,7 @@ def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
         transfer = CampaignTransfer(workspace)
         _may_be_written(target)
         write_whole(target, transfer.export(campaign), private=True)
-        print(_("Wrote {file}.").format(file=target))
+        print(_("Wrote {file}.", file=target))
     return 0
 
 
@@ -351,7 +355,9 @@ def _import_campaign(path: StorePlace | None, content: bytes) -> int:
                 "Imported the campaign {name} with {n} group.",
                 "Imported the campaign {name} with {n} groups.",
                 n,
-            ).format(name=view.campaign.name, n=n)
+                name=view.campaign.name,
+                n=n,
+            )
         )
     return 0
 
@@ -378,16 +384,18 @@ def _import_group(
             group = merged or GroupActions(workspace).import_document(where, document)
         if merged is not None:
             name = workspace.snapshot(merged).group.name
-            print(_("Merged {group} with what it is here.").format(group=name))
+            print(_("Merged {group} with what it is here.", group=name))
             return 0
         view = workspace.group(group)
         print(
-            _("Imported {group} into {campaign}.").format(
-                group=view.group.name, campaign=view.campaign.name
+            _(
+                "Imported {group} into {campaign}.",
+                group=view.group.name,
+                campaign=view.campaign.name,
             )
         )
         for line in _unread(document, workspace):
-            print(_("Not understood: {what}").format(what=line))
+            print(_("Not understood: {what}", what=line))
     return 0
 
 
@@ -419,7 +427,7 @@ def share(
             return 0
         _may_be_written(target)
         write_whole(target, told(tale, form_of(target)).encode("utf-8", "replace"))
-        print(_("Wrote {file}.").format(file=target))
+        print(_("Wrote {file}.", file=target))
     return 0
 
 
@@ -437,7 +445,7 @@ def write_picture(
         tale = group_tale(workspace, find_group(workspace, group), language=language)
         _may_be_written(target)
         write_whole(target, draw(tale))
-        print(_("Wrote {file}.").format(file=target))
+        print(_("Wrote {file}.", file=target))
     return 0
 
 
@@ -503,6 +511,7 @@ def _offset(text: str) -> tuple[float, float]:
     except ValueError:
         raise LastDaysError(
             _(
-                "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5."
-            ).format(text=text)
+                "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5.",
+                text=text,
+            )
         ) from None

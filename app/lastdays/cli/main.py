@@ -350,8 +350,9 @@ def window(
                 _(
                     "The window cannot be drawn: the system library {library} is missing. On Debian "
                     "'apt-get install libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 "
-                    "libxcb-render-util0 libxkbcommon-x11-0' brings it."
-                ).format(library=missing)
+                    "libxcb-render-util0 libxkbcommon-x11-0' brings it.",
+                    library=missing,
+                )
             )
     else:
         if or_demo is None:
@@ -360,8 +361,9 @@ def window(
             )
         print(
             _(
-                "There is no display to open a window on: writing the demo to {folder} instead."
-            ).format(folder=or_demo)
+                "There is no display to open a window on: writing the demo to {folder} instead.",
+                folder=or_demo,
+            )
         )
         return demo(or_demo)
     # late: commands need no Qt
@@ -396,5 +398,5 @@ def demo(out: Path) -> int:
     from lastdays.devtools.demo import write_demo
 
     for file in write_demo(out):
-        print(_("Wrote {file}.").format(file=file))
+        print(_("Wrote {file}.", file=file))
     return 0

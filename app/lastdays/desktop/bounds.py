@@ -90,7 +90,7 @@ def toml_table(content: bytes, most: Bounds) -> dict[str, Any]:
     hold_size(content, most.size)
     lines = content.split(b"\n")
     if max(map(len, lines)) > most.line:
-        raise OutOfBoundsError(_("a line is longer than {n} bytes.").format(n=most.line))
+        raise OutOfBoundsError(_("a line is longer than {n} bytes.", n=most.line))
     bare = _TOML_TEXT.sub(b'"', content)
     _hold(bare, most, bare.count(b"="))
     if max(line.count(b".") for line in bare.split(b"\n")) > _DOTS:
@@ -123,7 +123,7 @@ def hold_xml(content: bytes, tags: int, longest: int) -> None:
 def hold_size(content: bytes, most: int) -> None:
     """Raise OutOfBoundsError for anything with more bytes."""
     if len(content) > most:
-        raise OutOfBoundsError(_("it has more than {n} KB.").format(n=most // 1024))
+        raise OutOfBoundsError(_("it has more than {n} KB.", n=most // 1024))
 
 
 def _too_many() -> OutOfBoundsError:
@@ -148,9 +148,7 @@ class Archive:
         self.infos = self._zip.infolist()
         if len(self.infos) > entries:
             raise OutOfBoundsError(
-                _("{n} files are in this zip, more than can belong there.").format(
-                    n=len(self.infos)
-                )
+                _("{n} files are in this zip, more than can belong there.", n=len(self.infos))
             )
         self._names = {info.filename: info for info in self.infos}
         if len(self._names) != len(self.infos):
@@ -290,7 +288,7 @@ def opened_picture(content: bytes, side: int) -> Image:
     size = picture_size(content)
     if max(size) > side:
         raise OutOfBoundsError(
-            _("this picture is {w} × {h} pixels: that is too large.").format(w=size[0], h=size[1])
+            _("this picture is {w} × {h} pixels: that is too large.", w=size[0], h=size[1])
         )
     # late: only what brings pictures along is read with it
     from PIL import Image

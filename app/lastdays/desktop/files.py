@@ -62,8 +62,9 @@ def keep_clear(path: Path) -> None:
         if any(_same(path, store.with_name(store.name + end)) for end in _BESIDE):
             raise StoreError(
                 _(
-                    "{path} is the open store itself: choose another file. Nothing was changed."
-                ).format(path=path)
+                    "{path} is the open store itself: choose another file. Nothing was changed.",
+                    path=path,
+                )
             )
 
 
@@ -198,7 +199,7 @@ def write_whole(target: Path, content: bytes, *, private: bool = False) -> None:
     try:
         if target.is_dir() or (target.exists() and not target.is_file()):
             raise DocumentError(
-                _("{file} could not be written: it isn't an ordinary file.").format(file=target)
+                _("{file} could not be written: it isn't an ordinary file.", file=target)
             )
         target.parent.mkdir(parents=True, exist_ok=True)
         with replacing(target, private=private) as part, part.open("wb") as file:
@@ -207,8 +208,10 @@ def write_whole(target: Path, content: bytes, *, private: bool = False) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         raise DocumentError(
-            _("{file} could not be written: {reason}. Nothing was lost.").format(
-                file=target, reason=error.strerror or error
+            _(
+                "{file} could not be written: {reason}. Nothing was lost.",
+                file=target,
+                reason=error.strerror or error,
             )
         ) from error
 
@@ -230,18 +233,18 @@ def read_whole(source: Path, most: int = 8 * 1024 * 1024) -> bytes:
     try:
         found = source.stat()
         if not stat.S_ISREG(found.st_mode):
-            raise DocumentError(_("{file} isn't an ordinary file.").format(file=source))
+            raise DocumentError(_("{file} isn't an ordinary file.", file=source))
         if found.st_size > most:
             raise DocumentError(
-                _("{file} is too large: it may have {n} MB at most.").format(
-                    file=source, n=most // (1024 * 1024)
+                _(
+                    "{file} is too large: it may have {n} MB at most.",
+                    file=source,
+                    n=most // (1024 * 1024),
                 )
             )
         with source.open("rb") as opened:
             return opened.read(found.st_size)
     except OSError as error:
         raise DocumentError(
-            _("{file} could not be read: {reason}.").format(
-                file=source, reason=error.strerror or error
-            )
+            _("{file} could not be read: {reason}.", file=source, reason=error.strerror or error)
         ) from error

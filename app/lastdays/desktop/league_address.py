@@ -131,8 +131,9 @@ def not_in_league(name: str) -> str:
     """Say that a league isn't backed up here, and what to do instead."""
     return _(
         "{league} is on a server: whoever runs it makes its backups, with pg_dump. Share campaigns "
-        "to have files of your own. Nothing was changed."
-    ).format(league=name)
+        "to have files of your own. Nothing was changed.",
+        league=name,
+    )
 
 
 def _hosts(where: str) -> tuple[str, str]:

@@ -62,9 +62,7 @@ def store_file(path: Path) -> Path:
             path = path.expanduser()
         except RuntimeError as error:
             raise StoreError(
-                _("{path} can't be found: it isn't known where your home folder is.").format(
-                    path=path
-                )
+                _("{path} can't be found: it isn't known where your home folder is.", path=path)
             ) from error
     return Path(os.path.realpath(path))
 

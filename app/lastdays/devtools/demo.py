@@ -43,7 +43,7 @@ def write_demo(out: Path) -> Iterator[Path]:
             old.unlink()
     except OSError as error:
         raise LastDaysError(
-            _("{folder} cannot be written: {reason}.").format(folder=out, reason=error.strerror)
+            _("{folder} cannot be written: {reason}.", folder=out, reason=error.strerror)
         ) from error
     application()
     session = Session(
@@ -69,7 +69,7 @@ def write_demo(out: Path) -> Iterator[Path]:
 
 def _kept(picture: QPixmap | QImage, file: Path) -> Path:
     if not picture.save(str(file)):
-        raise LastDaysError(_("{file} could not be written.").format(file=file))
+        raise LastDaysError(_("{file} could not be written.", file=file))
     return file
 
 
@@ -94,7 +94,7 @@ def transcript(services: Services) -> str:
             if not entry.finished:
                 play_through(services.games, entry.id)
             view = services.games.view(entry.id)
-            lines.append(_("{group} after game {n}").format(group=entry.group_name, n=entry.number))
+            lines.append(_("{group} after game {n}", group=entry.group_name, n=entry.number))
             step = ""
             for line in story(view.replayed):
                 if line.step != step:

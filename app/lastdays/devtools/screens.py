@@ -424,9 +424,7 @@ def _frame(session: Session) -> Iterator[str]:
     yield "palette"
     window.go(CampaignRoute())
     window.setFocus()
-    window.say(
-        _("{folder} cannot be written: {reason}.").format(folder="/mnt/x", reason="?"), "harm"
-    )
+    window.say(_("{folder} cannot be written: {reason}.", folder="/mnt/x", reason="?"), "harm")
     yield "toast"
     window.say("", "harm")
     menu = window.findChildren(QMenu)[0]

@@ -55,7 +55,7 @@ def gear_violations(
     if is_animal(member) and member.gear:
         say(
             "animal-gear",
-            _("{name} is an animal and can't carry anything.").format(name=member.name),
+            _("{name} is an animal and can't carry anything.", name=member.name),
             47,
         )
         return found
@@ -64,8 +64,10 @@ def gear_violations(
         if two_handed:
             say(
                 "two-handed",
-                _("{name} cannot use {weapon} with one arm.").format(
-                    name=member.name, weapon=item_name(two_handed[0], catalogue)
+                _(
+                    "{name} cannot use {weapon} with one arm.",
+                    name=member.name,
+                    weapon=item_name(two_handed[0], catalogue),
                 ),
                 84,
             )
@@ -75,16 +77,22 @@ def gear_violations(
     if len(firearms) > most_firearms:
         say(
             "firearms",
-            _("{name} carries {count} Firearms; the limit is {most}.").format(
-                name=member.name, count=len(firearms), most=most_firearms
+            _(
+                "{name} carries {count} Firearms; the limit is {most}.",
+                name=member.name,
+                count=len(firearms),
+                most=most_firearms,
             ),
             29,
         )
     if len(blades) > most_blades:
         say(
             "close-combat",
-            _("{name} carries {count} close-combat weapons; the limit is {most}.").format(
-                name=member.name, count=len(blades), most=most_blades
+            _(
+                "{name} carries {count} close-combat weapons; the limit is {most}.",
+                name=member.name,
+                count=len(blades),
+                most=most_blades,
             ),
             29,
         )
@@ -92,8 +100,11 @@ def gear_violations(
     if len(armour) > most_armour:
         say(
             "armour",
-            _("{name} wears {count} pieces of armour; the limit is {most}.").format(
-                name=member.name, count=len(armour), most=most_armour
+            _(
+                "{name} wears {count} pieces of armour; the limit is {most}.",
+                name=member.name,
+                count=len(armour),
+                most=most_armour,
             ),
             77,
         )
@@ -102,7 +113,8 @@ def gear_violations(
         if unmarked:
             say(
                 "unmarked",
-                _("{name}: under a Trained Leader {gear} (no *) belongs in the stash.").format(
+                _(
+                    "{name}: under a Trained Leader {gear} (no *) belongs in the stash.",
                     name=member.name,
                     gear=", ".join(item_name(i, catalogue) for i in unmarked),
                 ),
@@ -113,8 +125,10 @@ def gear_violations(
             if catalogue.gear(item.key).has(AttributeKey.HIGHLY_SPECIALIZED):
                 say(
                     f"highly-specialized-{item.id}",
-                    _("{name} cannot fire {weapon}: it is Highly Specialized.").format(
-                        name=member.name, weapon=item_name(item, catalogue)
+                    _(
+                        "{name} cannot fire {weapon}: it is Highly Specialized.",
+                        name=member.name,
+                        weapon=item_name(item, catalogue),
                     ),
                     70,
                 )
@@ -177,7 +191,7 @@ def rarity_violations(
             found.append(
                 Violation(
                     f"not-for-sale/{key}",
-                    _("{gear} can only be found, not bought.").format(gear=gear.name),
+                    _("{gear} can only be found, not bought.", gear=gear.name),
                     31,
                 )
             )
@@ -191,7 +205,10 @@ def rarity_violations(
                         "{gear}: rarity {rarity}, {count} member already carries one.",
                         "{gear}: rarity {rarity}, {count} members already carry one.",
                         carrying,
-                    ).format(gear=gear.name, rarity=gear.rarity, count=carrying),
+                        gear=gear.name,
+                        rarity=gear.rarity,
+                        count=carrying,
+                    ),
                     29,
                 )
             )
@@ -203,13 +220,15 @@ def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
     extra = catalogue.equipment.get(item.key)
     gun = catalogue.firearms.get(firearm.key)
     if extra is None or not extra.mounts:
-        return _("{item} does not go onto a weapon.").format(item=item_name(item, catalogue))
+        return _("{item} does not go onto a weapon.", item=item_name(item, catalogue))
     if gun is None or gun.firearm_class not in extra.mounts:
-        return _("{item} fits {classes} only.").format(
-            item=extra.name, classes=", ".join(class_name(c) for c in extra.mounts)
+        return _(
+            "{item} fits {classes} only.",
+            item=extra.name,
+            classes=", ".join(class_name(c) for c in extra.mounts),
         )
     if any(a.key == item.key for a in firearm.attached):
-        return _("{gun} already has a {item}.").format(gun=gun.name, item=extra.name)
+        return _("{gun} already has a {item}.", gun=gun.name, item=extra.name)
     return ""
 
 
@@ -220,7 +239,7 @@ def converted(firearm: Item, kit: Item, catalogue: Catalogue) -> Item:
     into = entry.converts.get(firearm.key) if entry else None
     if into is None or entry is None:
         names = ", ".join(catalogue.gear(k).name for k in (entry.converts if entry else ()))
-        raise RuleError(_("A Mod-Kit converts only these: {names}.").format(names=names))
+        raise RuleError(_("A Mod-Kit converts only these: {names}.", names=names))
     made = replace(firearm, key=into, modified=True)
     fitting = tuple(
         a for a in made.attached if not attach_problem(a, replace(made, attached=()), catalogue)

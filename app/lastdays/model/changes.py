@@ -34,7 +34,7 @@ class KnownChange(Struct, frozen=True):
 
     def said(self) -> str:
         """Say what the change did: 'moved Knife to Mo'."""
-        return _(self.sentence).format(**asdict(self))
+        return _(self.sentence, **asdict(self))
 
     def stored(self) -> dict[str, Any]:
         """Return the facts as plain JSON."""
@@ -53,7 +53,7 @@ class UnknownChange(Struct, frozen=True):
 
     def said(self) -> str:
         """Say that it isn't known what the change did."""
-        return _("made a change that this version doesn't know ({kind})").format(kind=self.kind)
+        return _("made a change that this version doesn't know ({kind})", kind=self.kind)
 
     def stored(self) -> dict[str, Any]:
         """Return the facts as they were read."""
@@ -211,7 +211,7 @@ class NumberSet(KnownChange, frozen=True):
 
     def said(self) -> str:
         """Say what was set, by its name."""
-        return _(self.sentence).format(number=number_name(self.number), value=self.value)
+        return _(self.sentence, number=number_name(self.number), value=self.value)
 
 
 class NumberAsInBook(KnownChange, frozen=True):
@@ -223,7 +223,7 @@ class NumberAsInBook(KnownChange, frozen=True):
 
     def said(self) -> str:
         """Say what was set, by its name."""
-        return _(self.sentence).format(number=number_name(self.number))
+        return _(self.sentence, number=number_name(self.number))
 
 
 # Games
@@ -297,7 +297,7 @@ class Edit(Struct, frozen=True, tag_field="did"):
 
     def said(self, name: str) -> str:
         """Say what was done to the one of this name: 'renamed Lee to Sgt Lee'."""
-        return _(self.sentence).format(name=name, **asdict(self))
+        return _(self.sentence, name=name, **asdict(self))
 
 
 class Renamed(Edit, frozen=True, tag="renamed"):
@@ -340,7 +340,7 @@ class FieldsSet(Edit, frozen=True, tag="set"):
     def said(self, name: str) -> str:
         """Say which fields were set: 'set Level of Sgt Lee'."""
         named = joined([field_name(field) for field in self.fields])
-        return _(self.sentence).format(fields=named, name=name)
+        return _(self.sentence, fields=named, name=name)
 
 
 class Entered(Edit, frozen=True, tag="entered"):
@@ -537,7 +537,7 @@ class BackupRestored(_InWords, frozen=True):
 
     def said(self) -> str:
         """Say of which day the backup was."""
-        return _(self.sentence).format(date=self.what)
+        return _(self.sentence, date=self.what)
 
 
 class ViolationAllowed(_InWords, frozen=True):

@@ -108,7 +108,7 @@ class Field(Struct, Generic[Whose], frozen=True):
         one, other = self.said(before, catalogue), self.said(after, catalogue)
         if self.steps:
             other = f"{other} ({signed(new[0] - old[0])})"
-        return one, _("{text} (another)").format(text=other) if one == other else other
+        return one, _("{text} (another)", text=other) if one == other else other
 
     def problem(self, of: Whose, whose: str = "", most: int = 0) -> str:
         """Say that there is too much of it, or too little; '' where there isn't. `whose` it is is
@@ -116,7 +116,7 @@ class Field(Struct, Generic[Whose], frozen=True):
         value, most = self.value(of)[0], most or self.most
         if not most:
             return ""
-        what = _("{field} of {name}").format(field=self.name, name=whose) if whose else self.name
+        what = _("{field} of {name}", field=self.name, name=whose) if whose else self.name
         if isinstance(value, int):
             return out_of_range(what, value, self.low, most)
         return too_long(what, value, most)
@@ -126,8 +126,12 @@ def out_of_range(what: str, value: int, low: int, most: int) -> str:
     """Say that a number is too low or too high; '' where it isn't."""
     if low <= value <= most:
         return ""
-    return _("{what} can be {low} to {most}, not {value}.").format(
-        what=what, low=number(low), most=most, value=number(value)
+    return _(
+        "{what} can be {low} to {most}, not {value}.",
+        what=what,
+        low=number(low),
+        most=most,
+        value=number(value),
     )
 
 
@@ -270,7 +274,7 @@ def _planned(campaign: Campaign, catalogue: Catalogue) -> str:
     planned = campaign.planned
     if not planned.number:
         return ""
-    game = _("Game {n}").format(n=planned.number)
+    game = _("Game {n}", n=planned.number)
     entry = catalogue.encounters.get(planned.encounter)
     return titled(game, entry.name) if entry else game
 
@@ -445,7 +449,7 @@ CAMPAIGN: Mapping[str, Field[Campaign]] = _table(
     Field(
         "groups",
         lambda: _("groups"),
-        lambda c, _book: ngettext("{n} group", "{n} groups", len(c.groups)).format(n=len(c.groups)),
+        lambda c, _book: ngettext("{n} group", "{n} groups", len(c.groups), n=len(c.groups)),
     ),
     Field("games", lambda: _("games")),
     Field("told", lambda: _("your own words"), most=5_000),

@@ -218,23 +218,29 @@ def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> It
         deeds = a.out or a.zombies or a.rivals or a.objectives or a.spent or achieved
         if a.part != "deployed" and (deeds or tokens):
             yield _(
-                "{name} was not on the table, and cannot have fought, fallen or carried."
-            ).format(name=name)
+                "{name} was not on the table, and cannot have fought, fallen or carried.", name=name
+            )
         if a.out and tokens:
             yield _(
-                "{name} is Out of Action, and cannot have carried off or held a Supply Token."
-            ).format(name=name)
+                "{name} is Out of Action, and cannot have carried off or held a Supply Token.",
+                name=name,
+            )
         if a.out and achieved:
             yield _(
-                "{name} is Out of Action, and cannot have brought anybody home or driven away."
-            ).format(name=name)
+                "{name} is Out of Action, and cannot have brought anybody home or driven away.",
+                name=name,
+            )
         if tokens > 1:
-            yield _("{name} has {n} Supply Tokens, but nobody carries more than one.").format(
-                name=name, n=tokens
+            yield _(
+                "{name} has {n} Supply Tokens, but nobody carries more than one.",
+                name=name,
+                n=tokens,
             )
         if a.out and parts.get(a.out_by, "deployed") != "deployed":
-            yield _("{rival} was not on the table, and cannot have taken {name} Out.").format(
-                rival=names.get(a.out_by, a.out_by), name=name
+            yield _(
+                "{rival} was not on the table, and cannot have taken {name} Out.",
+                rival=names.get(a.out_by, a.out_by),
+                name=name,
             )
 
 
@@ -254,20 +260,23 @@ def _counted_doubts(game: GameRecord, side: Side) -> Iterable[str]:
                 "{side} counts {claimed} rival taken out, but only {fallen} can be theirs.",
                 "{side} counts {claimed} rivals taken out, but only {fallen} can be theirs.",
                 claimed,
-            ).format(side=side.name, claimed=claimed, fallen=fallen)
+                side=side.name,
+                claimed=claimed,
+                fallen=fallen,
+            )
 
 
 def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     """Return what cannot be of a whole side: how it ended, and what it brought home."""
     name = side.name
     if side.broke and side.won:
-        yield _("{side} broke and won.").format(side=name)
+        yield _("{side} broke and won.", side=name)
     if any(token.fate == "claimed" for token in side.tokens):
         if side.broke:
-            yield _("{side} broke and still claimed Supply Tokens.").format(side=name)
+            yield _("{side} broke and still claimed Supply Tokens.", side=name)
         others = [other for other in game.sides if other is not side]
         if not any(other.broke or _fell(other) for other in others):
-            yield _("{side} claimed Supply Tokens, but nobody else broke.").format(side=name)
+            yield _("{side} claimed Supply Tokens, but nobody else broke.", side=name)
     home = any(captive.fate == "home" for captive in side.captives)
     if _fell(side):
         for so, text in (
@@ -283,13 +292,15 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     unsaid = [captive.name for captive in side.captives if captive.fate == "open"]
     if unsaid:
         yield _(
-            "Nobody has said what became of {names}: no post-game sequence begins before."
-        ).format(names=joined(unsaid))
+            "Nobody has said what became of {names}: no post-game sequence begins before.",
+            names=joined(unsaid),
+        )
     yield from (
         _(
             "{name} dies here, and their captors did not play: 'Decline the rescue' on the "
-            "group's page lets them take the gear."
-        ).format(name=captive.name)
+            "group's page lets them take the gear.",
+            name=captive.name,
+        )
         for captive in side.captives
         if captive.fate in ("declined", "lost")
         and captive.captor
@@ -303,18 +314,20 @@ def _encounter_doubts(side: Side, encounter: Encounter) -> Iterable[str]:
         names = [c.name for c in side.captives if c.fate in ("home", "lost")]
         names += [_("a stranger")] if side.stranger_home else []
         yield from (
-            _("{name}: nobody is rescued in {encounter}.").format(
-                name=name, encounter=encounter.name
-            )
+            _("{name}: nobody is rescued in {encounter}.", name=name, encounter=encounter.name)
             for name in names
         )
     if side.vehicle and not encounter.vehicle:
-        yield _("{side}: {encounter} has no vehicle to get away with.").format(
-            side=side.name, encounter=encounter.name
+        yield _(
+            "{side}: {encounter} has no vehicle to get away with.",
+            side=side.name,
+            encounter=encounter.name,
         )
     if side.broke and encounter.vehicle:
-        yield _("{side} broke, but nobody tests the Breaking Point in {encounter}.").format(
-            side=side.name, encounter=encounter.name
+        yield _(
+            "{side} broke, but nobody tests the Breaking Point in {encounter}.",
+            side=side.name,
+            encounter=encounter.name,
         )
 
 

@@ -126,7 +126,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
         for item in self.gear:
             if item.id == item_id:
                 return item
-        raise RuleError(_("{name} does not carry that.").format(name=self.name))
+        raise RuleError(_("{name} does not carry that.", name=self.name))
 
 
 class BuiltPerk(Struct, frozen=True, omit_defaults=True):
@@ -206,7 +206,7 @@ class Group(Struct, frozen=True, omit_defaults=True):
         for member in self.members:
             if member.id == member_id:
                 return member
-        raise RuleError(_("{group} has no such member.").format(group=self.name))
+        raise RuleError(_("{group} has no such member.", group=self.name))
 
     def has_member(self, member_id: str) -> bool:
         """Return whether a member has this id, in play or not."""
@@ -272,7 +272,7 @@ class Group(Struct, frozen=True, omit_defaults=True):
             for item in member.gear:
                 if item.id == item_id:
                     return member.id, item
-        raise RuleError(_("{group} does not own that.").format(group=self.name))
+        raise RuleError(_("{group} does not own that.", group=self.name))
 
     def take(self, item_id: str) -> tuple[Group, Item]:
         """Return the group without an item, and the item."""

@@ -43,7 +43,7 @@ class HouseNumber(Struct, frozen=True):
         """Say what it does, and the book's number with its page."""
         section, _dot, _name = self.key.partition(".")
         page = int(book.constants[section].get("page", 0))
-        said = _("The book says {n}").format(n=f"{self.of(book)}{self.unit}")
+        said = _("The book says {n}", n=f"{self.of(book)}{self.unit}")
         return f"{self.about} {with_page(said, page)}."
 
 

@@ -122,9 +122,9 @@ def why_not(group: Group, recruit: Recruit, key: str, left: int, catalogue: Cata
             return reason
     rare = rarity_left(group, key, catalogue, trained_leader=trained)
     if rare == 0 and key not in recruit.gear:
-        return _("None left: rarity {n}").format(n=gear.rarity)
+        return _("None left: rarity {n}", n=gear.rarity)
     short = (gear.cost or 0) - left
-    return _("Costs {n} more than is left").format(n=number(short)) if short > 0 else ""
+    return _("Costs {n} more than is left", n=number(short)) if short > 0 else ""
 
 
 def _carrying_reason(recruit: Recruit, gear: Gear, catalogue: Catalogue, trained: bool) -> str:

@@ -63,7 +63,7 @@ class ExplainedFigure(Struct, frozen=True):
         parts += [str(part) for part in self.parts]
         why = f"{characteristic_name(self.characteristic)} {self.value} = {' '.join(parts)}"
         if self.shooting is not None:
-            against = _("{value} against shots").format(value=self.shooting)
+            against = _("{value} against shots", value=self.shooting)
             why = f"{why} · {against}"
         return why
 
@@ -109,7 +109,7 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, ExplainedFigure]:
                 else:
                     parts.append(
                         Contribution(
-                            _("{armour}, against shots only").format(armour=label),
+                            _("{armour}, against shots only", armour=label),
                             armour.endurance_shooting,
                             armour.page,
                         )
@@ -140,7 +140,7 @@ def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> l
     events: list[tuple[int, int, Contribution]] = []
     for n, advance in enumerate(member.advances):
         if advance.characteristic == name:
-            part = Contribution(_("Level {n}").format(n=advance.level), advance.amount, 89)
+            part = Contribution(_("Level {n}", n=advance.level), advance.amount, 89)
             events.append((n, 1, part))
     for injury in member.injuries:
         entry = catalogue.injuries.get(injury.key)
@@ -195,7 +195,7 @@ def item_name(item: Item, catalogue: Catalogue) -> str:
     (converted)'."""
     name = catalogue.gear(item.key).name
     if item.modified:
-        name = _("{name} (converted)").format(name=name)
+        name = _("{name} (converted)", name=name)
     for attached in item.attached:
         name = f"{name} + {catalogue.gear(attached.key).name}"
     return name

@@ -131,16 +131,18 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
     if recruit.type not in catalogue.characters:
         raise RuleError(
             _(
-                "The rulebook has no Character type called '{key}'. Is a content pack missing?"
-            ).format(key=recruit.type)
+                "The rulebook has no Character type called '{key}'. Is a content pack missing?",
+                key=recruit.type,
+            )
         )
     for key in recruit.gear:
         if not catalogue.has_gear(key):
             raise RuleError(
                 _(
                     "The rulebook has no weapon or equipment called '{key}'. Is a content pack "
-                    "missing?"
-                ).format(key=key)
+                    "missing?",
+                    key=key,
+                )
             )
     kind = catalogue.character(recruit.type)
     skills = tuple(
@@ -238,8 +240,12 @@ def keyword_violations(
         violations.append(
             Violation(
                 "neutral-limit",
-                _("{count} of {size} are Neutral ({share} %, at most {most} %).").format(
-                    count=len(neutral), size=size, share=len(neutral) * 100 // size, most=most
+                _(
+                    "{count} of {size} are Neutral ({share} %, at most {most} %).",
+                    count=len(neutral),
+                    size=size,
+                    share=len(neutral) * 100 // size,
+                    most=most,
                 ),
                 page,
             )
@@ -250,8 +256,7 @@ def keyword_violations(
             Violation(
                 "other-keyword-limit",
                 _(
-                    "{count} of {size} have another Keyword than {keyword} ({share} %, at most {most} %)."
-                ).format(
+                    "{count} of {size} have another Keyword than {keyword} ({share} %, at most {most} %).",
                     count=len(other),
                     size=size,
                     keyword=keyword_name(leader.keyword),
@@ -266,8 +271,10 @@ def keyword_violations(
         violations.extend(
             Violation(
                 f"thug-excludes/{m.id}",
-                _("{name}: a Merciless Thug takes no {type}.").format(
-                    name=m.name, type=catalogue.character(m.type).name
+                _(
+                    "{name}: a Merciless Thug takes no {type}.",
+                    name=m.name,
+                    type=catalogue.character(m.type).name,
                 ),
                 catalogue.number("thug_preferences", "page"),
                 m.id,
@@ -291,8 +298,7 @@ def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> s
     )
     other_most = size * catalogue.number("limits", "other_keyword_percent") // 100
     return _(
-        "{size} of {most} members · Neutral {neutral} of {neutral_most} · other Keyword {other} of {other_most}"
-    ).format(
+        "{size} of {most} members · Neutral {neutral} of {neutral_most} · other Keyword {other} of {other_most}",
         size=size,
         most=max_size(group, catalogue),
         neutral=neutral,
@@ -312,7 +318,7 @@ def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[V
         found.append(
             Violation(
                 "size",
-                _("{count} members, the Refuge holds {most}.").format(count=len(roster), most=most),
+                _("{count} members, the Refuge holds {most}.", count=len(roster), most=most),
                 20,
             )
         )
@@ -324,16 +330,15 @@ def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[V
     if len(leaders) > 1:
         names = ", ".join(m.name for m in leaders)
         found.append(
-            Violation(
-                "leaders", _("A group has a single Leader, not {names}.").format(names=names), 17
-            )
+            Violation("leaders", _("A group has a single Leader, not {names}.", names=names), 17)
         )
     if group.points < 0:
         found.append(
             Violation(
                 "points",
-                _("{points} Scavenge Points: more was spent than the group had.").format(
-                    points=number(group.points)
+                _(
+                    "{points} Scavenge Points: more was spent than the group had.",
+                    points=number(group.points),
                 ),
                 16,
             )
@@ -353,7 +358,7 @@ def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[V
 def _needs_weapon(member: Member) -> Violation:
     return Violation(
         f"weapon-required/{member.id}",
-        _("{name} needs a weapon to start with.").format(name=member.name),
+        _("{name} needs a weapon to start with.", name=member.name),
         29,
         member.id,
     )
@@ -389,7 +394,8 @@ def _perk_violations(group: Group, catalogue: Catalogue) -> list[Violation]:
                     "{count} Perk more is built than there are Empty Spaces.",
                     "{count} Perks more are built than there are Empty Spaces.",
                     -free,
-                ).format(count=-free),
+                    count=-free,
+                ),
                 20,
             )
         )
@@ -400,7 +406,7 @@ def _perk_violations(group: Group, catalogue: Catalogue) -> list[Violation]:
             found.append(
                 Violation(
                     f"perk-twice/{key}",
-                    _("{perk} can be had only once.").format(perk=perk.name),
+                    _("{perk} can be had only once.", perk=perk.name),
                     95,
                 )
             )
@@ -434,7 +440,10 @@ def purchase_violations(
                     "{name} costs {cost} Scavenge Point, {budget} remain.",
                     "{name} costs {cost} Scavenge Points, {budget} remain.",
                     cost,
-                ).format(name=member.name, cost=cost, budget=number(budget)),
+                    name=member.name,
+                    cost=cost,
+                    budget=number(budget),
+                ),
                 16,
             )
         )
@@ -448,9 +457,7 @@ def purchase_violations(
         found.append(
             Violation(
                 "size",
-                _("{count} members, the Refuge holds {most}.").format(
-                    count=len(after.roster), most=most
-                ),
+                _("{count} members, the Refuge holds {most}.", count=len(after.roster), most=most),
                 20,
             )
         )
@@ -481,9 +488,7 @@ def purchase_violations(
         )
     if catalogue.chooses_class(kind.rules) and not recruit.gunsmith:
         found.append(
-            Violation(
-                "gunsmith", _("{name} needs a class for Gunsmith.").format(name=member.name), 65
-            )
+            Violation("gunsmith", _("{name} needs a class for Gunsmith.", name=member.name), 65)
         )
     trained = leader is not None and _is_trained_leader(leader, catalogue)
     found.extend(gear_violations(member, catalogue, trained_leader=trained))
@@ -502,32 +507,39 @@ def rule_behind(violation: Violation, catalogue: Catalogue) -> str:
     return {
         "neutral-limit": _(
             "Up to {n} % of a group, Leader included, may be Neutral. Only the finished group "
-            "must keep to it; later losses only warn."
-        ).format(n=limit("neutral_percent")),
+            "must keep to it; later losses only warn.",
+            n=limit("neutral_percent"),
+        ),
         "other-keyword-limit": _(
             "Up to {n} % of a group, rounded down, may have a Keyword other than the Leader's. "
-            "Neutral members don't count towards it."
-        ).format(n=limit("other_keyword_percent")),
+            "Neutral members don't count towards it.",
+            n=limit("other_keyword_percent"),
+        ),
         "thug-excludes": _("This campaign reads the Thug's preferences as the community does."),
         "size": _("A Refuge holds only so many; each Bunk Bed makes room for more."),
         "no-leader": _("Every group is led by one Leader."),
         "leaders": _("Every group is led by one Leader."),
-        "points": _("A group begins with {n} points; what isn't spent is banked.").format(
-            n=catalogue.number("founding", "points")
+        "points": _(
+            "A group begins with {n} points; what isn't spent is banked.",
+            n=catalogue.number("founding", "points"),
         ),
         "spaces": _("Each built Perk takes an Empty Space; built-in ones take none."),
-        "perk-twice": _("Only these Perks may be built several times: {perks}.").format(
-            perks=joined(repeatable)
+        "perk-twice": _(
+            "Only these Perks may be built several times: {perks}.", perks=joined(repeatable)
         ),
         "weapon-required": _("Everyone starts with at least one weapon; animals carry none."),
         "firearms": _(
-            "At most {n} Firearms, thrown ones included; after an Arm Injury {few}, for one hand."
-        ).format(n=limit("firearms"), few=one_arm),
-        "close-combat": _("At most {n} close-combat weapons; after an Arm Injury {few}.").format(
-            n=limit("close_combat"), few=one_arm
+            "At most {n} Firearms, thrown ones included; after an Arm Injury {few}, for one hand.",
+            n=limit("firearms"),
+            few=one_arm,
+        ),
+        "close-combat": _(
+            "At most {n} close-combat weapons; after an Arm Injury {few}.",
+            n=limit("close_combat"),
+            few=one_arm,
         ),
         "two-handed": _("With one arm only Pistols, SMGs and thrown weapons can be used."),
-        "armour": _("At most {n} of armour; a Riot Shield isn't armour.").format(n=limit("armour")),
+        "armour": _("At most {n} of armour; a Riot Shield isn't armour.", n=limit("armour")),
         "unmarked": _("A group with a Trained Leader uses only gear marked *."),
         "highly-specialized": _("Only someone with Gunsmith, of whatever class, can fire it."),
         "unknown": _(

@@ -29,17 +29,15 @@ class Switches(Struct, frozen=True, omit_defaults=True):
 
 def _preferences(catalogue: Catalogue) -> str:
     """Return how the community's catalogue reads the Thug's preferences (p. 17)."""
-    text = _("Neutral up to {n} %").format(
-        n=catalogue.number("thug_preferences", "neutral_percent")
-    )
+    text = _("Neutral up to {n} %", n=catalogue.number("thug_preferences", "neutral_percent"))
     names = [
         catalogue.character(k).name for k in catalogue.constants["thug_preferences"]["excluded"]
     ]
     if not names:
         return text
     *most, last = names
-    listed = _("{most} or {last}").format(most=", ".join(most), last=last) if most else last
-    return _("{text}, no {names}").format(text=text, names=listed)
+    listed = _("{most} or {last}", most=", ".join(most), last=last) if most else last
+    return _("{text}, no {names}", text=text, names=listed)
 
 
 class SwitchOption(Struct, frozen=True, omit_defaults=True):
@@ -98,11 +96,11 @@ def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
             _("Ruling 19: how often the roll may be shifted."),
             (
                 SwitchOption(
-                    _("{n} for each Level bought").format(n=shifts),
+                    _("{n} for each Level bought", n=shifts),
                     lambda s: replace(s, shift_dice="purchase"),
                 ),
                 SwitchOption(
-                    _("{n} for each roll").format(n=shifts),
+                    _("{n} for each roll", n=shifts),
                     lambda s: replace(s, shift_dice="roll"),
                 ),
             ),
@@ -120,7 +118,7 @@ def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
         ),
         SwitchText(
             "zombie_cap",
-            _("{n} zombies on the table").format(n=catalogue.number("zombie_cap", "most")),
+            _("{n} zombies on the table", n=catalogue.number("zombie_cap", "most")),
             _("Ruling 38: whether noise still draws more."),
             (
                 SwitchOption(_("no more are drawn"), lambda s: replace(s, zombie_cap=True)),
@@ -130,8 +128,9 @@ def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
         SwitchText(
             "ending",
             _("Ending the campaign"),
-            _("Ruling 32: spaces built, group at its maximum, {n} points.").format(
-                n=catalogue.number("ending", "points")
+            _(
+                "Ruling 32: spaces built, group at its maximum, {n} points.",
+                n=catalogue.number("ending", "points"),
             ),
             (
                 SwitchOption(_("the first group there wins"), lambda s: replace(s, ending=True)),

@@ -85,7 +85,8 @@ def melee_in_hand(member: Member, catalogue: Catalogue) -> tuple[MeleeInHand, ..
     shields = [i for i in member.gear if i.key == EquipmentKey.RIOT_SHIELD]
     if not shields:
         return tuple(found) or (_bare_hands(member, catalogue),)
-    defending = _("{shield} {n} CQC when defending").format(
+    defending = _(
+        "{shield} {n} CQC when defending",
         shield=item_name(shields[0], catalogue),
         n=signed(catalogue.modifiers[ModifierKey.SHIELD].amount),
     )
@@ -131,7 +132,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
     if item.modified:
         change = catalogue.equipment[EquipmentKey.MOD_KIT].reload
         reload = None if reload is None else reload + change
-        why.append(_("Mod-Kit {n} Reload").format(n=signed(change)))
+        why.append(_("Mod-Kit {n} Reload", n=signed(change)))
     attached = {a.key for a in item.attached}
     lobotomizer = gun.value_of(AttributeKey.LOBOTOMIZER)
     traits = [t for t in gun.attributes if t.key != AttributeKey.LOBOTOMIZER]
@@ -214,9 +215,9 @@ def _bare_hands(member: Member, catalogue: Catalogue) -> MeleeInHand:
     why: list[str] = []
     extra = sum(s.bare_hands_damage for s in skills_of(member, catalogue))
     if extra:
-        why.append(_("Martial Arts {n} damage").format(n=signed(extra)))
+        why.append(_("Martial Arts {n} damage", n=signed(extra)))
         against = catalogue.modifiers[ModifierKey.MARTIAL_ARTS].amount
-        why.append(_("{n} CQC for whoever attacks").format(n=signed(against)))
+        why.append(_("{n} CQC for whoever attacks", n=signed(against)))
     lobotomizer = _heads([(s.name, s.head_fights) for s in skills_of(member, catalogue)], why)
     return MeleeInHand(
         item="",
@@ -236,13 +237,13 @@ def _heads(sources: list[tuple[str, int]], why: list[str]) -> int:
     """Add up the Lobotomizer of several sources (ruling 42), and say where it comes from."""
     for name, amount in sources:
         if amount:
-            why.append(_("{name} {n} Lobotomizer").format(name=name, n=signed(amount)))
+            why.append(_("{name} {n} Lobotomizer", name=name, n=signed(amount)))
     return sum(amount for _name, amount in sources)
 
 
 def thrown_reach(catalogue: Catalogue) -> str:
     """Return how far a thrown weapon reaches, whoever throws it (p. 71)."""
-    return _("S × {n}″").format(n=catalogue.number("thrown", "strength_times"))
+    return _("S × {n}″", n=catalogue.number("thrown", "strength_times"))
 
 
 def trait_names(traits: Iterable[Trait], catalogue: Catalogue) -> str:

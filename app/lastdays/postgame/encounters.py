@@ -43,9 +43,9 @@ def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[s
     passed = [worked for group in groups if (worked := given(group, catalogue)).radio]
     if len(passed) == 1:
         most = passed[0].encounter_shift
-        options = [Option("0", _("{n}: {name}").format(n=die, name=_name(die, catalogue)))]
+        options = [Option("0", _("{n}: {name}", n=die, name=_name(die, catalogue)))]
         options += [
-            Option(str(by), _("{n}: {name}").format(n=die + by, name=_name(die + by, catalogue)))
+            Option(str(by), _("{n}: {name}", n=die + by, name=_name(die + by, catalogue)))
             for by in range(-most, most + 1)
             if by and D6.least <= die + by <= D6.most
         ]
@@ -55,7 +55,9 @@ def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[s
                 "The {perk} may shift the Encounter roll by one.",
                 "The {perk} may shift the Encounter roll by up to {n}.",
                 most,
-            ).format(perk=names_of(passed[0].radio), n=most),
+                perk=names_of(passed[0].radio),
+                n=most,
+            ),
             page=passed[0].radio[0].page,
             options=tuple(options),
         )
@@ -94,9 +96,7 @@ def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> 
     name = group.member(captive.member).name
     match captive.fate:
         case "home":
-            yield Tell(
-                "encounter", _("{name} comes home.").format(name=name), captive.member, "well"
-            )
+            yield Tell("encounter", _("{name} comes home.", name=name), captive.member, "well")
             group = group.change_member(
                 captive.member, lambda m: replace(m, status="active", captor="", captor_name="")
             )
@@ -104,12 +104,12 @@ def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> 
                 group = yield from unmarked_to_stash("encounter", group, captive.member, context)
             return group
         case "held" | "open":
-            yield Tell("encounter", _("{name} is still held.").format(name=name), captive.member)
+            yield Tell("encounter", _("{name} is still held.", name=name), captive.member)
             return group
         case _:
             yield Tell(
                 "encounter",
-                _("{name} was not brought home and is dead.").format(name=name),
+                _("{name} was not brought home and is dead.", name=name),
                 captive.member,
                 "harm",
             )
@@ -124,15 +124,13 @@ def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Pro
     names = ", ".join(context.name_of(i) for i in gear)
     take = yield from one_of_two(
         f"encounter/loot/{captive.member}",
-        _("{name} was not retrieved and carried {gear}.").format(name=captive.name, gear=names),
+        _("{name} was not retrieved and carried {gear}.", name=captive.name, gear=names),
         (_("Take the gear to the stash"), names),
         (_("Leave the gear"), ""),
     )
     if not take:
         return group
-    yield Tell(
-        "encounter", _("From {name}: {gear}.").format(name=captive.name, gear=names), kind="well"
-    )
+    yield Tell("encounter", _("From {name}: {gear}.", name=captive.name, gear=names), kind="well")
     return group.stash_add(gear)
 
 
@@ -146,8 +144,8 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
         return group
     joins = yield from one_of_two(
         "encounter/stranger",
-        _("The Captive was a stranger and may join as an unarmed {type}.").format(type=kind.name),
-        (_("Take the {type} in").format(type=kind.name), ""),
+        _("The Captive was a stranger and may join as an unarmed {type}.", type=kind.name),
+        (_("Take the {type} in", type=kind.name), ""),
         (_("Send them on their way"), ""),
     )
     if not joins:
@@ -157,7 +155,7 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
     for n in range(1, kind.choose_skill_types + 1):
         chosen = yield Choose(
             key=f"encounter/stranger/skill-type-{n}",
-            question=_("{name} learns which skills?").format(name=member.name),
+            question=_("{name} learns which skills?", name=member.name),
             page=kind.page,
             options=tuple(
                 Option(t, skill_type_name(t))
@@ -166,7 +164,7 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
             ),
         )
         member = replace(member, skill_types=(*member.skill_types, chosen))
-    yield Tell("encounter", _("{name} joins, unarmed.").format(name=member.name), kind="well")
+    yield Tell("encounter", _("{name} joins, unarmed.", name=member.name), kind="well")
     return group.with_member(replace(member, newcomer=True))
 
 
@@ -214,7 +212,7 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
         return group
     yield Tell(
         "encounter",
-        _("The group has a new Perk: {perk}.").format(perk=catalogue.perks[perk].name),
+        _("The group has a new Perk: {perk}.", perk=catalogue.perks[perk].name),
         chosen,
         "well",
     )

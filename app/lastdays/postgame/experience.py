@@ -233,17 +233,13 @@ class LevelPurchase(Struct, frozen=True, dict=True):
                 )
                 total = yield Sum(
                     key=f"{where}/characteristic{suffix}",
-                    question=_("{name} rolls on the Characteristics Table.").format(
-                        name=member.name
-                    ),
+                    question=_("{name} rolls on the Characteristics Table.", name=member.name),
                     about=member.id,
                     page=89,
                     dice=TWO_DICE,
                     stake=stake,
                 )
-                question = _("{name} rolled {total}. Shift it?").format(
-                    name=member.name, total=total
-                )
+                question = _("{name} rolled {total}. Shift it?", name=member.name, total=total)
                 rolled = _Shiftable(
                     f"{where}/characteristic-shift{suffix}",
                     question,
@@ -262,7 +258,8 @@ class LevelPurchase(Struct, frozen=True, dict=True):
                 return LevelResult(key, purse.experience)
             yield Tell(
                 "experience",
-                _("{name} can't raise {what} above {most}: rolled again.").format(
+                _(
+                    "{name} can't raise {what} above {most}: rolled again.",
                     name=member.name,
                     what=characteristic_name(key),
                     most=self.context.catalogue.number("limits", "characteristic_most"),
@@ -281,7 +278,8 @@ class LevelPurchase(Struct, frozen=True, dict=True):
         yield purse.again(("which", found), lambda purse: self._characteristic(purse, stake, found))
         die = yield Sum(
             key=f"{where}/which{suffix}",
-            question=_("{name}: 1–3 {first}, 4–6 {second}.").format(
+            question=_(
+                "{name}: 1–3 {first}, 4–6 {second}.",
                 name=member.name,
                 first=characteristic_name(found[0]),
                 second=characteristic_name(found[1]),
@@ -293,7 +291,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
         )
         rolled = _Shiftable(
             f"{where}/which-shift{suffix}",
-            _("{name} rolled {total}. Shift it?").format(name=member.name, total=die),
+            _("{name} rolled {total}. Shift it?", name=member.name, total=die),
             f"{found[0]}/{found[1]}",
             die,
             {n: f"+1 {characteristic_name(found[0] if n <= 3 else found[1])}" for n in range(1, 7)},
@@ -313,16 +311,21 @@ class LevelPurchase(Struct, frozen=True, dict=True):
             yield purse.again(("skill", table), lambda purse: self._skill(table, purse, stake))
             die = yield Sum(
                 key=f"{where}/{table}{suffix}",
-                question=_("{name} rolls on the {table} skills.").format(
-                    name=member.name, table=skill_type_name(table)
+                question=_(
+                    "{name} rolls on the {table} skills.",
+                    name=member.name,
+                    table=skill_type_name(table),
                 ),
                 about=member.id,
                 page=90,
                 dice=D6,
                 stake=stake,
             )
-            question = _("{name} rolled {total}: {result}. Shift it?").format(
-                name=member.name, total=die, result=names[die]
+            question = _(
+                "{name} rolled {total}: {result}. Shift it?",
+                name=member.name,
+                total=die,
+                result=names[die],
             )
             shift = f"{where}/{table}-shift{suffix}"
             rolled = _Shiftable(shift, question, table, die, names, skills)
@@ -332,8 +335,10 @@ class LevelPurchase(Struct, frozen=True, dict=True):
                 break
             yield Tell(
                 "experience",
-                _("{name} already knows {skill}: rolled again.").format(
-                    name=member.name, skill=names[die]
+                _(
+                    "{name} already knows {skill}: rolled again.",
+                    name=member.name,
+                    skill=names[die],
                 ),
                 member.id,
             )
@@ -343,9 +348,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
         if catalogue.skills[key].chooses_class:
             gunsmith = yield Choose(
                 key=f"{where}/gunsmith",
-                question=_("{name} becomes a Gunsmith for one class of Firearm.").format(
-                    name=member.name
-                ),
+                question=_("{name} becomes a Gunsmith for one class of Firearm.", name=member.name),
                 about=member.id,
                 page=65,
                 options=tuple(Option(c, class_name(c)) for c in FIREARM_CLASSES),
@@ -382,7 +385,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
 
         def option(by: int, price: str) -> Option:
             """Return the option of shifting the roll, or of leaving it as it is, by 0."""
-            said = _("{total}: {result}").format(total=total + by, result=results[total + by])
+            said = _("{total}: {result}", total=total + by, result=results[total + by])
             return Option(str(by), said, "", rolled.skills.get(total + by, ""), price)
 
         options = [option(0, _("as rolled"))]
@@ -392,7 +395,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
                 result = results.get(total + way)
                 if result is not None and result not in offered:
                     offered.add(result)
-                    options.append(option(way, _("costs {n} Experience").format(n=by)))
+                    options.append(option(way, _("costs {n} Experience", n=by)))
         return self._offered.setdefault(stands, tuple(options))
 
 
@@ -400,7 +403,7 @@ def _either(names: list[str]) -> str:
     """Say which characteristic rises: '+1 Strength', or one of two."""
     if len(names) == 1:
         return f"+1 {names[0]}"
-    return _("+1 {one} or {other}").format(one=names[0], other=names[1])
+    return _("+1 {one} or {other}", one=names[0], other=names[1])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -458,12 +461,13 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
                         Option(
                             m.id,
                             m.name,
-                            _("Level {level} costs {cost} of {have} Experience").format(
+                            _(
+                                "Level {level} costs {cost} of {have} Experience",
                                 level=m.level + 1,
                                 cost=next_level_cost(m, context.catalogue),
                                 have=m.experience,
                             ),
-                            told=_("{name} spends Experience.").format(name=m.name),
+                            told=_("{name} spends Experience.", name=m.name),
                         )
                         for m in able
                     ),
@@ -491,8 +495,10 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
     if side.took_part(member_id) and not side.is_out(member_id):
         die = yield Sum(
             key=f"experience/{member_id}/survived",
-            question=_("{name} survived the game and gains {dice} Experience.").format(
-                name=member.name, dice=context.catalogue.survived
+            question=_(
+                "{name} survived the game and gains {dice} Experience.",
+                name=member.name,
+                dice=context.catalogue.survived,
             ),
             about=member_id,
             page=87,
@@ -500,14 +506,18 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
         )
         survived = die + context.catalogue.survived.plus
         total += survived
-        how = ", ".join(filter(None, (how, _("survived {n}").format(n=survived))))
+        how = ", ".join(filter(None, (how, _("survived {n}", n=survived))))
     if not total:
         return group
     group = group.change_member(member_id, lambda m: replace(m, experience=m.experience + total))
     yield Tell(
         "experience",
-        _("{name} gains {n} Experience ({how}) and has {all}.").format(
-            name=member.name, how=how, n=total, all=group.member(member_id).experience
+        _(
+            "{name} gains {n} Experience ({how}) and has {all}.",
+            name=member.name,
+            how=how,
+            n=total,
+            all=group.member(member_id).experience,
         ),
         member_id,
         "well",
@@ -518,7 +528,7 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
 def _on_table(table: str, catalogue: Catalogue) -> str:
     """Say what a roll on a skill table can bring: 'roll D6: Disarm, Dirty Fighter, …' (p. 90)."""
     names = ", ".join(catalogue.skills[key].name for key in catalogue.skill_tables[table])
-    return _("roll D6: {skills}").format(skills=names)
+    return _("roll D6: {skills}", skills=names)
 
 
 def _can_buy(member: Member, context: PostGameContext) -> bool:
@@ -547,7 +557,7 @@ def buy_level(
     options = [
         Option("characteristic", _("Characteristic"), _("roll 2D6 on the Characteristics Table")),
         *(
-            Option(t, _("{table} skill").format(table=skill_type_name(t)), _on_table(t, catalogue))
+            Option(t, _("{table} skill", table=skill_type_name(t)), _on_table(t, catalogue))
             for t in choosable_tables(member, catalogue)
         ),
         Option("save", _("Save the Experience"), told=_("{name} saves the Experience.")),
@@ -557,8 +567,12 @@ def buy_level(
     options = [replace(o, told=(o.told or bought).format(**told, table=o.label)) for o in options]
     choice = yield BuyLevel(
         key=f"{where}/table",
-        question=_("Does {name} buy Level {level} for {cost} of {have} Experience?").format(
-            name=member.name, level=level, cost=cost, have=member.experience
+        question=_(
+            "Does {name} buy Level {level} for {cost} of {have} Experience?",
+            name=member.name,
+            level=level,
+            cost=cost,
+            have=member.experience,
         ),
         about=member_id,
         page=88,

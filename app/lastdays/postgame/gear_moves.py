@@ -92,7 +92,7 @@ def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
 def _check_at_hand(group: Group, holder: str) -> None:
     """Raise RuleError for a captive's gear: it is where the captive is (ruling 17)."""
     if holder and group.member(holder).status == "captured":
-        raise RuleError(_("{name} is held captive.").format(name=group.member(holder).name))
+        raise RuleError(_("{name} is held captive.", name=group.member(holder).name))
 
 
 def holders_in(group: Group, move: GearMove) -> set[str]:
@@ -138,19 +138,22 @@ def move_in_words(group: Group, move: GearMove, catalogue: Catalogue) -> str:
             giver, item = group.holder_of(item_id)
             return titled(item_name(item, catalogue), f"{name(giver)} → {name(to)}")
         case Mount(item_id, gun_id):
-            return _("{item} mounted on {gun}").format(
+            return _(
+                "{item} mounted on {gun}",
                 item=item_name(group.holder_of(item_id)[1], catalogue),
                 gun=item_name(group.holder_of(gun_id)[1], catalogue),
             )
         case Unmount(item_id, gun_id):
             gun = group.holder_of(gun_id)[1]
             loose = next((a for a in gun.attached if a.id == item_id), gun)
-            return _("{item} taken off {gun}").format(
-                item=item_name(loose, catalogue), gun=catalogue.gear(gun.key).name
+            return _(
+                "{item} taken off {gun}",
+                item=item_name(loose, catalogue),
+                gun=catalogue.gear(gun.key).name,
             )
         case Convert(gun=gun_id):
             gun = group.holder_of(gun_id)[1]
-            return _("Mod-Kit used on {gun}").format(gun=item_name(gun, catalogue))
+            return _("Mod-Kit used on {gun}", gun=item_name(gun, catalogue))
 
 
 def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -> Checked:
@@ -164,8 +167,9 @@ def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -
             for holder in holders_in(after, move):
                 if after.member(holder).newcomer:
                     raise RuleError(
-                        _("{name} is new and keeps their starting gear for now.").format(
-                            name=after.member(holder).name
+                        _(
+                            "{name} is new and keeps their starting gear for now.",
+                            name=after.member(holder).name,
                         )
                     )
             after = apply_move(after, move, catalogue)

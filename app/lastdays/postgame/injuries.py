@@ -157,8 +157,10 @@ class InjuryRoll(Struct, frozen=True, dict=True):
             return suffered
         gained = yield Sum(
             key=f"{self.where}/experience",
-            question=_("{name} learns from it and gains {dice} Experience.").format(
-                name=self.member.name, dice=entry.experience
+            question=_(
+                "{name} learns from it and gains {dice} Experience.",
+                name=self.member.name,
+                dice=entry.experience,
             ),
             about=self.member.id,
             page=entry.page,
@@ -178,8 +180,8 @@ class InjuryRoll(Struct, frozen=True, dict=True):
                 yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
                 dice = yield Roll(
                     key=f"{where}/roll{suffix}",
-                    question=_("Injury roll for {name}. What do the two dice show?").format(
-                        name=member.name
+                    question=_(
+                        "Injury roll for {name}. What do the two dice show?", name=member.name
                     ),
                     about=member.id,
                     page=84,
@@ -202,8 +204,11 @@ class InjuryRoll(Struct, frozen=True, dict=True):
             entry = catalogue.injury_for(total)
             yield Tell(
                 self._step,
-                _("{name} rolls {total}: {result}").format(
-                    name=member.name, total=total, result=entry.name
+                _(
+                    "{name} rolls {total}: {result}",
+                    name=member.name,
+                    total=total,
+                    result=entry.name,
                 ),
                 member.id,
                 "harm"
@@ -214,7 +219,7 @@ class InjuryRoll(Struct, frozen=True, dict=True):
             if self._rolls_again(entry):
                 yield Tell(
                     self._step,
-                    _("Nobody is there to capture {name}: rolled again.").format(name=member.name),
+                    _("Nobody is there to capture {name}: rolled again.", name=member.name),
                     member.id,
                 )
                 attempt += 1
@@ -265,7 +270,7 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         catalogue = self.context.catalogue
         entry = catalogue.injury_for(total)
         if self._rolls_again(entry):
-            return _("{result}, rolled again").format(result=entry.name)
+            return _("{result}, rolled again", result=entry.name)
         return catalogue.injuries[self._suffered(entry.key)].name
 
     @cached_property
@@ -294,8 +299,13 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         choice = yield Choose(
             key=where,
             question=_(
-                "{name} rolled {a} and {b}: {total} ({result}). Use First Aid Training?"
-            ).format(name=name, a=dice[0], b=dice[1], total=total, result=self._results[total]),
+                "{name} rolled {a} and {b}: {total} ({result}). Use First Aid Training?",
+                name=name,
+                a=dice[0],
+                b=dice[1],
+                total=total,
+                result=self._results[total],
+            ),
             about=self.member.id,
             page=63,
             options=self._first_aid_options(dice),
@@ -308,7 +318,7 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         yield Again(("first-aid", kept, len(at_hand.supplies)))
         faces = yield Roll(
             key=f"{where}/roll",
-            question=_("First Aid Training: roll again for {name}.").format(name=name),
+            question=_("First Aid Training: roll again for {name}.", name=name),
             about=self.member.id,
             page=63,
             dice=Dice(count, 6),
@@ -316,7 +326,8 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         )
         yield Tell(
             self._step,
-            _("First Aid by {helpers}: {old} → {new}").format(
+            _(
+                "First Aid by {helpers}: {old} → {new}",
                 helpers=" · ".join(group.member(h).name for h in at_hand.first_aid[:count]),
                 old="+".join(map(str, dice)) if count == 2 else dice[0 if choice == "first" else 1],
                 new="+".join(map(str, faces)),
@@ -339,15 +350,15 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         first_aid = self.at_hand.first_aid
         helper = self.group.member(first_aid[0]).name
         options = [
-            Option("keep", _("Keep {a} and {b}").format(a=dice[0], b=dice[1])),
-            Option("first", _("Roll the {die} again").format(die=dice[0]), helper),
+            Option("keep", _("Keep {a} and {b}", a=dice[0], b=dice[1])),
+            Option("first", _("Roll the {die} again", die=dice[0]), helper),
         ]
         if dice[0] != dice[1]:
-            options.append(Option("second", _("Roll the {die} again").format(die=dice[1]), helper))
+            options.append(Option("second", _("Roll the {die} again", die=dice[1]), helper))
         if len(first_aid) > 1:
             second = self.group.member(first_aid[1]).name
             options.append(
-                Option("both", _("Roll both again"), _("{a} and {b}").format(a=helper, b=second))
+                Option("both", _("Roll both again"), _("{a} and {b}", a=helper, b=second))
             )
         return self._offered.setdefault(dice, tuple(options))
 
@@ -363,8 +374,11 @@ class InjuryRoll(Struct, frozen=True, dict=True):
             return total, left
         choice = yield Choose(
             key=where,
-            question=_("{name} is at {total} ({result}). Use Medical Supplies?").format(
-                name=self.member.name, total=total, result=rolled.results[total]
+            question=_(
+                "{name} is at {total} ({result}). Use Medical Supplies?",
+                name=self.member.name,
+                total=total,
+                result=rolled.results[total],
             ),
             about=self.member.id,
             page=77,
@@ -376,7 +390,7 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         way, _slash, item_id = choice.partition("/")
         yield Tell(
             self._step,
-            _("Medical Supplies used on {name}.").format(name=self.member.name),
+            _("Medical Supplies used on {name}.", name=self.member.name),
             self.member.id,
         )
         rest = tuple(pair for pair in left.supplies if pair[0] != item_id)
@@ -389,23 +403,21 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         if stands in self._offered:
             return self._offered[stands]
         most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
-        leave = _("Keep {total}: {result}").format(total=total, result=results[total])
+        leave = _("Keep {total}: {result}", total=total, result=results[total])
         options = [Option("keep", leave, leads_to=rolled.injuries.get(total, ""))]
         bearers: set[str] = set()
         for item_id, bearer in left.supplies:
             if bearer in bearers:
                 continue
             bearers.add(bearer)
-            whose = _("with {name}'s Medical Supplies").format(name=self.group.member(bearer).name)
+            whose = _("with {name}'s Medical Supplies", name=self.group.member(bearer).name)
             for way, by in ways(most):
                 shifted = total + by
                 if shifted in results:
                     options.append(
                         Option(
                             f"{way}/{item_id}",
-                            _("Make it {total}: {result}").format(
-                                total=shifted, result=results[shifted]
-                            ),
+                            _("Make it {total}: {result}", total=shifted, result=results[shifted]),
                             whose,
                             rolled.injuries.get(shifted, ""),
                         )
@@ -467,8 +479,11 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         yield self._from_stage(where, left, (stage, key))
         yield Tell(
             self._step,
-            _("{name} rolls {total}: {result}").format(
-                name=member.name, total=die, result=named[_half(die)]
+            _(
+                "{name} rolls {total}: {result}",
+                name=member.name,
+                total=die,
+                result=named[_half(die)],
             ),
             member.id,
             "harm",
@@ -502,7 +517,7 @@ def after_injury(
     if suffered.experience:
         yield Tell(
             step,
-            _("{name} gains {n} Experience.").format(name=member.name, n=suffered.experience),
+            _("{name} gains {n} Experience.", name=member.name, n=suffered.experience),
             member_id,
             "well",
         )
@@ -512,7 +527,7 @@ def after_injury(
     if entry.key == InjuryKey.DEAD:
         yield Tell(
             step,
-            _("{name} is dead, and their gear is lost.").format(name=member.name),
+            _("{name} is dead, and their gear is lost.", name=member.name),
             member_id,
             "harm",
         )
@@ -521,8 +536,10 @@ def after_injury(
         captor = yield from _captor(step, member, context)
         yield Tell(
             step,
-            _("{name} is held by {rival} until the Rescue Encounter is played or declined.").format(
-                name=member.name, rival=captor.name
+            _(
+                "{name} is held by {rival} until the Rescue Encounter is played or declined.",
+                name=member.name,
+                rival=captor.name,
             ),
             member_id,
             "harm",
@@ -554,7 +571,7 @@ def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Si
         return sides[0]
     chosen = yield Choose(
         key=f"{step}/{member.id}/captor",
-        question=_("Who captured {name}?").format(name=member.name),
+        question=_("Who captured {name}?", name=member.name),
         about=member.id,
         page=84,
         options=tuple(Option(str(n), side.name) for n, side in enumerate(sides)),
@@ -584,7 +601,9 @@ def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) 
                     "{name} can carry only one of these with one arm. Which one stays?",
                     "{name} can carry only {n} of these with one arm. Which one stays?",
                     room,
-                ).format(name=member.name, n=room),
+                    name=member.name,
+                    n=room,
+                ),
                 about=member_id,
                 page=84,
                 options=tuple(Option(i.id, context.name_of(i)) for i in held),
@@ -597,9 +616,7 @@ def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) 
         group = group.move(item.id, "")
         yield Tell(
             step,
-            _("{item} of {name} goes to the stash.").format(
-                item=context.name_of(item), name=member.name
-            ),
+            _("{item} of {name} goes to the stash.", item=context.name_of(item), name=member.name),
             member_id,
         )
     return group
@@ -625,7 +642,7 @@ def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, f
                     Option(
                         m,
                         group.member(m).name,
-                        told=_("{name}'s injury comes next.").format(name=group.member(m).name),
+                        told=_("{name}'s injury comes next.", name=group.member(m).name),
                     )
                     for m in fallen
                 ),

@@ -141,7 +141,7 @@ def job_name(kind: JobKind) -> str:
 def job_in_words(job: Job, slots: Mapping[str, Post], catalogue: Catalogue) -> str:
     """Say a Job: 'Work: Radio Room', 'Guard'. `slots` are the posts by id."""
     if isinstance(job, WorkJob) and job.post in slots:
-        return _("Work: {perk}").format(perk=catalogue.perks[slots[job.post].key].name)
+        return _("Work: {perk}", perk=catalogue.perks[slots[job.post].key].name)
     return job_name(kind_of(job))
 
 
@@ -178,7 +178,7 @@ def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> 
         if member_id not in able:
             problems.append(_("Someone who cannot work was given a Job."))
         elif kind_of(job) not in jobs_of(able[member_id], group, context):
-            problems.append(_("{name} cannot do that Job.").format(name=able[member_id].name))
+            problems.append(_("{name} cannot do that Job.", name=able[member_id].name))
         elif isinstance(job, WorkJob):
             problem = _work_problem(able[member_id], job, taken, group, context)
             if problem:
@@ -190,8 +190,8 @@ def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> 
     idle = [m.name for m in able.values() if isinstance(assigned.get(m.id, RestJob()), RestJob)]
     if idle:
         warnings.append(
-            ngettext("{names} has no Job.", "{names} have no Job.", len(idle)).format(
-                names=", ".join(idle)
+            ngettext(
+                "{names} has no Job.", "{names} have no Job.", len(idle), names=", ".join(idle)
             )
         )
     builds = any(isinstance(job, BuildJob) and m in able for m, job in assigned.items())
@@ -209,10 +209,13 @@ def _work_problem(
     """
     post = next((p for p in posts(group, context.catalogue) if p.id == job.post), None)
     if post is None:
-        return _("{name}: choose the Perk to work.").format(name=member.name)
+        return _("{name}: choose the Perk to work.", name=member.name)
     if post.id in taken:
-        return _("{a} and {b} cannot both work the same {perk}.").format(
-            a=taken[post.id], b=member.name, perk=context.catalogue.perks[post.key].name
+        return _(
+            "{a} and {b} cannot both work the same {perk}.",
+            a=taken[post.id],
+            b=member.name,
+            perk=context.catalogue.perks[post.key].name,
         )
     return ""
 
@@ -229,8 +232,9 @@ def _talk_problems(group: Group, assigned: Assignment, able: Mapping[str, Member
         return [_("The Talk takes the Leader and the one talked to.")]
     if sorted(talkers) != sorted([leader.id, partner.id]):
         return [
-            _("The Talk takes two, the Leader and {name}: it isn't a Job for anybody else.").format(
-                name=partner.name
+            _(
+                "The Talk takes two, the Leader and {name}: it isn't a Job for anybody else.",
+                name=partner.name,
             )
         ]
     return []
@@ -291,12 +295,14 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
     guards = guards_of(assigned)
     watchers = watchers_of(group, assigned, catalogue)
     for member_id in guards:
-        yield Tell("jobs", _("{name} stands Guard.").format(name=group.member(member_id).name))
+        yield Tell("jobs", _("{name} stands Guard.", name=group.member(member_id).name))
     for member_id, perk in watchers.items():
         yield Tell(
             "jobs",
-            _("{name} keeps watch: {perk}.").format(
-                name=group.member(member_id).name, perk=catalogue.perks[perk].name
+            _(
+                "{name} keeps watch: {perk}.",
+                name=group.member(member_id).name,
+                perk=catalogue.perks[perk].name,
             ),
         )
     todo = _to_be_done(group, assigned, catalogue)
@@ -363,7 +369,10 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
                 "{name} works the {perk}: {n} Scavenge Point.",
                 "{name} works the {perk}: {n} Scavenge Points.",
                 gained,
-            ).format(name=member.name, perk=perk.name, n=gained),
+                name=member.name,
+                perk=perk.name,
+                n=gained,
+            ),
             member_id,
             "well",
         )
@@ -375,7 +384,10 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
                 "{name} sorts the {perk}: {n} failed Ammo Roll may be rolled again next time.",
                 "{name} sorts the {perk}: {n} failed Ammo Rolls may be rolled again next time.",
                 perk.ammo_rerolls,
-            ).format(name=member.name, perk=perk.name, n=perk.ammo_rerolls),
+                name=member.name,
+                perk=perk.name,
+                n=perk.ammo_rerolls,
+            ),
             member_id,
             "well",
         )
@@ -386,7 +398,9 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
                 "The {perk} may shift the next Encounter roll by one.",
                 "The {perk} may shift the next Encounter roll by up to {n}.",
                 perk.encounter_shift,
-            ).format(perk=perk.name, n=perk.encounter_shift),
+                perk=perk.name,
+                n=perk.encounter_shift,
+            ),
             member_id,
             "well",
         )
@@ -414,8 +428,11 @@ def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Pro
         dice = perk.points_with_skill
     rolled: int = yield Sum(
         key=f"{where}/points",
-        question=_("{name} works the {perk}: {dice} Scavenge Points.").format(
-            name=member.name, perk=perk.name, dice=dice
+        question=_(
+            "{name} works the {perk}: {dice} Scavenge Points.",
+            name=member.name,
+            perk=perk.name,
+            dice=dice,
         ),
         about=member.id,
         page=perk.page,
@@ -472,21 +489,23 @@ def _build(
                     "{name} can't build anything with {points} Scavenge Point.",
                     "{name} can't build anything with {points} Scavenge Points.",
                     group.points,
-                ).format(name=member.name, points=group.points),
+                    name=member.name,
+                    points=group.points,
+                ),
                 member_id,
             )
             return group
         if full and not idle:
             yield Tell(
                 "jobs",
-                _("{name} finds no Empty Space to build in.").format(name=member.name),
+                _("{name} finds no Empty Space to build in.", name=member.name),
                 member_id,
             )
             return group
         options = [
             Option(
                 key,
-                _("{perk}: {cost} points").format(perk=catalogue.perks[key].name, cost=cost),
+                _("{perk}: {cost} points", perk=catalogue.perks[key].name, cost=cost),
                 catalogue.perks[key].summary,
             )
             for key, cost in affordable
@@ -495,7 +514,7 @@ def _build(
         options += [
             Option(
                 f"tear-down/{perk.id}",
-                _("Tear down {perk} first").format(perk=catalogue.perks[perk.key].name),
+                _("Tear down {perk} first", perk=catalogue.perks[perk.key].name),
                 _("no refund"),
             )
             for perk in idle
@@ -521,14 +540,17 @@ def _build(
         group = replace(group, refuge=replace(group.refuge, built=rest))
         yield Tell(
             "jobs",
-            _("{perk} is torn down.").format(perk=catalogue.perks[gone.key].name),
+            _("{perk} is torn down.", perk=catalogue.perks[gone.key].name),
             member_id,
         )
     cost = build_cost(member, choice, catalogue)
     yield Tell(
         "jobs",
-        _("{name} builds {perk} for {cost} points.").format(
-            name=member.name, perk=catalogue.perks[choice].name, cost=cost
+        _(
+            "{name} builds {perk} for {cost} points.",
+            name=member.name,
+            perk=catalogue.perks[choice].name,
+            cost=cost,
         ),
         member_id,
         "well",
@@ -589,7 +611,8 @@ def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedur
             "Recruit one new member with {points} Scavenge Point.",
             "Recruit one new member with {points} Scavenge Points.",
             group.points,
-        ).format(points=group.points),
+            points=group.points,
+        ),
         about=leader_id,
         page=95,
         initial=None,
@@ -605,8 +628,11 @@ def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedur
     cost = cost_of(recruit, context.catalogue)
     yield Tell(
         "jobs",
-        _("{name} joins as {type} for {cost} points.").format(
-            name=member.name, type=context.catalogue.character(member.type).name, cost=cost
+        _(
+            "{name} joins as {type} for {cost} points.",
+            name=member.name,
+            type=context.catalogue.character(member.type).name,
+            cost=cost,
         ),
         member_id,
         "well",
@@ -629,14 +655,17 @@ def _talk(
     if not won:
         yield Tell(
             "jobs",
-            _("{leader} does not convince {name}.").format(leader=leader.name, name=other.name),
+            _("{leader} does not convince {name}.", leader=leader.name, name=other.name),
             other_id,
         )
         return group
     yield Tell(
         "jobs",
-        _("{leader} wins {name} over: now {keyword}.").format(
-            leader=leader.name, name=other.name, keyword=keyword_name(leader.keyword)
+        _(
+            "{leader} wins {name} over: now {keyword}.",
+            leader=leader.name,
+            name=other.name,
+            keyword=keyword_name(leader.keyword),
         ),
         other_id,
         "well",

@@ -60,7 +60,7 @@ def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     types = tuple(c.key for c in catalogue.leaders())
     recruit: Recruit = yield ArrangeLeader(
         key=f"{where}/new",
-        question=_("The Leader is dead. Who leads {group} now?").format(group=group.name),
+        question=_("The Leader is dead. Who leads {group} now?", group=group.name),
         page=86,
         initial=Recruit(types[0]),
         types=types,
@@ -72,8 +72,10 @@ def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     group = replace(group.with_member(leader), leader=leader.id)
     yield Tell(
         step,
-        _("{name} takes over as {type}.").format(
-            name=leader.name, type=catalogue.character(leader.type).name
+        _(
+            "{name} takes over as {type}.",
+            name=leader.name,
+            type=catalogue.character(leader.type).name,
         ),
         leader.id,
         "well",
@@ -125,8 +127,10 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
             return group  # only captives are left that break a limit: they cannot leave
         chosen = yield Choose(
             key=f"{where}/dismiss/{turn}",
-            question=_("{leader} won't lead the whole group. {why} Who leaves?").format(
-                leader=leader.name, why=" ".join(v.text for v in broken)
+            question=_(
+                "{leader} won't lead the whole group. {why} Who leaves?",
+                leader=leader.name,
+                why=" ".join(v.text for v in broken),
             ),
             page=86,
             options=tuple(
@@ -137,7 +141,7 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
         group = group.depart(chosen, context.game.number)
         yield Tell(
             step_of(where),
-            _("{name} leaves with their gear.").format(name=name),
+            _("{name} leaves with their gear.", name=name),
             chosen,
             "harm",
         )
@@ -160,8 +164,10 @@ def unmarked_to_stash(
             group = group.move(item.id, "")
             yield Tell(
                 step_of(where),
-                _("{item} of {name} goes to the stash.").format(
-                    item=context.name_of(item), name=member.name
+                _(
+                    "{item} of {name} goes to the stash.",
+                    item=context.name_of(item),
+                    name=member.name,
                 ),
                 member.id,
             )
@@ -210,7 +216,9 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
             "Buy gear for {name} with {points} Scavenge Point.",
             "Buy gear for {name} with {points} Scavenge Points.",
             group.points,
-        ).format(name=leader.name, points=group.points),
+            name=leader.name,
+            points=group.points,
+        ),
         about=leader.id,
         page=86,
         initial=Purchase(()),

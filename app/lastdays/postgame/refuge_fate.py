@@ -30,7 +30,8 @@ def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> 
     catalogue = context.catalogue
     found: list[Option] = []
     for move in refuge_moves(group, catalogue):
-        words = _("{size} members, {spaces} Empty Spaces, {perks}").format(
+        words = _(
+            "{size} members, {spaces} Empty Spaces, {perks}",
             size=move.beds,
             spaces=move.spaces,
             perks=", ".join(catalogue.perks[p].name for p in move.built_in),
@@ -85,8 +86,10 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
     group = replace(group, refuge=RefugeState(choice))
     yield Tell(
         "refuge",
-        _("{group} moves to {refuge} with stash and points; what was built stays behind.").format(
-            group=group.name, refuge=context.catalogue.refuges[choice].name
+        _(
+            "{group} moves to {refuge} with stash and points; what was built stays behind.",
+            group=group.name,
+            refuge=context.catalogue.refuges[choice].name,
         ),
     )
     turn = 0
@@ -95,7 +98,7 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
         chosen = yield from _who_does_not_fit("refuge/leaves", turn, group, context)
         name = group.member(chosen).name
         group = group.depart(chosen, context.game.number)
-        yield Tell("refuge", _("{name} leaves with their gear.").format(name=name), chosen, "harm")
+        yield Tell("refuge", _("{name} leaves with their gear.", name=name), chosen, "harm")
     return group
 
 
@@ -109,8 +112,7 @@ def _who_does_not_fit(
     chosen: str = yield ChooseOfRefuge(
         key=f"{where}/{turn}",
         question=_(
-            "{refuge} holds {most}, the group has {count} members. Who stays behind?"
-        ).format(
+            "{refuge} holds {most}, the group has {count} members. Who stays behind?",
             refuge=context.catalogue.refuges[group.refuge.key].name,
             most=max_size(group, context.catalogue),
             count=len(group.active),
@@ -132,7 +134,7 @@ def _flee(
     vehicle = perk_giving(group, catalogue, lambda p: p.saves_stash)
     choice = yield ChooseOfRefuge(
         key="refuge/flee",
-        question=_("{refuge} is overrun. Where do they flee?").format(refuge=old),
+        question=_("{refuge} is overrun. Where do they flee?", refuge=old),
         page=96,
         options=_other_refuges(group, context, overrun=True),
         group=group,
@@ -159,9 +161,7 @@ def _flee(
         chosen = yield from _who_does_not_fit("refuge/left-behind", turn, group, context)
         name = group.member(chosen).name
         group = group.bury(chosen, context.game.number)
-        yield Tell(
-            "refuge", _("{name} is left behind for the zombies.").format(name=name), chosen, "harm"
-        )
+        yield Tell("refuge", _("{name} is left behind for the zombies.", name=name), chosen, "harm")
     if not group.active:
         return group
     drawn = yield Draw(

@@ -81,7 +81,7 @@ def _spent_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
             group = group.with_member(replace(member, gear=tuple(kept)))
             yield Tell(
                 "encounter",
-                _("{name} used up: {item}.").format(name=member.name, item=context.name_of(used)),
+                _("{name} used up: {item}.", name=member.name, item=context.name_of(used)),
                 member.id,
             )
     return group

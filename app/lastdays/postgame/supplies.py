@@ -63,7 +63,9 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
                 "{n} Scavenge Point brought home: {total} in all.",
                 "{n} Scavenge Points brought home: {total} in all.",
                 total,
-            ).format(n=total, total=group.points + total),
+                n=total,
+                total=group.points + total,
+            ),
             kind="well",
         )
     return replace(group, points=group.points + total)
@@ -121,7 +123,7 @@ def _empty_cell(
     cell = catalogue.supply_cell(row, column)
     rolled = yield Sum(
         key=f"{where}/points",
-        question=_("Supply Token {n}: {dice} Scavenge Points.").format(n=number, dice=cell.points),
+        question=_("Supply Token {n}: {dice} Scavenge Points.", n=number, dice=cell.points),
         page=92,
         dice=cell.points,
     )
@@ -132,8 +134,10 @@ def _empty_cell(
             count = (
                 yield Sum(
                     key=f"{where}/count-{index}",
-                    question=_("{dice} × {item}: how many?").format(
-                        dice=item.count, item=catalogue.gear(item.key).name
+                    question=_(
+                        "{dice} × {item}: how many?",
+                        dice=item.count,
+                        item=catalogue.gear(item.key).name,
                     ),
                     page=92,
                     dice=item.count,
@@ -145,7 +149,8 @@ def _empty_cell(
         )
     yield Tell(
         "supplies",
-        _("Supply Token {n}: row {row}, column {column}: {found}.").format(
+        _(
+            "Supply Token {n}: row {row}, column {column}: {found}.",
             n=number,
             row=row,
             column=column,
@@ -159,7 +164,7 @@ def _empty_cell(
 
 def _points(count: int) -> str:
     """Say a number of Scavenge Points."""
-    return ngettext("{n} point", "{n} points", count).format(n=count)
+    return ngettext("{n} point", "{n} points", count, n=count)
 
 
 def scavenging(group: Group, member: str, catalogue: Catalogue) -> SkillEntry | None:
@@ -185,7 +190,7 @@ def find_cell(
     def find() -> Procedure[tuple[int, int]]:
         row = yield TokenRoll(
             key=f"{where}/row",
-            question=_("Supply Token {n}: which row?").format(n=number),
+            question=_("Supply Token {n}: which row?", n=number),
             about=token.member,
             page=92,
             dice=TWO_DICE,
@@ -194,7 +199,7 @@ def find_cell(
         )
         column = yield TokenRoll(
             key=f"{where}/column",
-            question=_("Supply Token {n}, row {row}: which column?").format(n=number, row=row),
+            question=_("Supply Token {n}, row {row}: which column?", n=number, row=row),
             about=token.member,
             page=92,
             dice=TWO_DICE,
@@ -209,7 +214,9 @@ def find_cell(
                 "{name} is a Scavenger and may shift one roll by one.",
                 "{name} is a Scavenger and may shift one roll by up to {n}.",
                 most,
-            ).format(name=group.member(token.member).name, n=most),
+                name=group.member(token.member).name,
+                n=most,
+            ),
             about=token.member,
             page=67,
             options=shifts(row, column),
@@ -261,7 +268,7 @@ def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Opt
 
 def cell_in_words(cell: SupplyCell, catalogue: Catalogue) -> str:
     """Say what a cell holds: 'D6+3 points, D3+1 × Booze' (p. 92)."""
-    parts = [_("{dice} points").format(dice=cell.points)]
+    parts = [_("{dice} points", dice=cell.points)]
     for found in cell.found:
         name = catalogue.gear(found.key).name
         parts.append(name if found.count == 1 else f"{found.count} × {name}")
@@ -313,8 +320,8 @@ def _store_room(
         suffix = f"-{number}" if number > 1 else ""
         choice = yield Choose(
             key=f"supplies/store-room{suffix}",
-            question=_("The {perk} can roll the Scavenge Points of one token again.").format(
-                perk=room.name
+            question=_(
+                "The {perk} can roll the Scavenge Points of one token again.", perk=room.name
             ),
             page=82,
             options=(
@@ -322,10 +329,8 @@ def _store_room(
                 *(
                     Option(
                         p.key,
-                        _("Roll token {n} again").format(n=n),
-                        _("{dice} came to {total}").format(
-                            dice=p.dice, total=p.rolled + p.dice.plus
-                        ),
+                        _("Roll token {n} again", n=n),
+                        _("{dice} came to {total}", dice=p.dice, total=p.rolled + p.dice.plus),
                     )
                     for n, p in enumerate(points, start=1)
                 ),
@@ -336,16 +341,21 @@ def _store_room(
         chosen = next(p for p in points if p.key == choice)
         rolled = yield Sum(
             key=f"supplies/{choice}/again{suffix}",
-            question=_("{perk}: roll {dice} again. The second roll stands.").format(
-                perk=room.name, dice=chosen.dice
+            question=_(
+                "{perk}: roll {dice} again. The second roll stands.",
+                perk=room.name,
+                dice=chosen.dice,
             ),
             page=82,
             dice=chosen.dice,
         )
         yield Tell(
             "supplies",
-            _("{perk}: {old} becomes {new}.").format(
-                perk=room.name, old=chosen.rolled + chosen.dice.plus, new=rolled + chosen.dice.plus
+            _(
+                "{perk}: {old} becomes {new}.",
+                perk=room.name,
+                old=chosen.rolled + chosen.dice.plus,
+                new=rolled + chosen.dice.plus,
             ),
         )
         points = [replace(p, rolled=rolled) if p.key == choice else p for p in points]

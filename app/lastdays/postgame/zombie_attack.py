@@ -83,19 +83,17 @@ def defence(
     parts: list[tuple[str, int]] = []
     each = catalogue.number("zombie_attack", "out_of_action")
     if out:
-        parts.append((_("for {n} Out of Action").format(n=len(out)), each * len(out)))
+        parts.append((_("for {n} Out of Action", n=len(out)), each * len(out)))
     sheltered = len(out)
     for key, count in Counter(perk_keys(group, catalogue)).items():
         beds = min(sheltered, catalogue.perks[key].shelters * count)
         if beds:
             sheltered -= beds
-            where = _("for {n} in the {perk}").format(n=beds, perk=catalogue.perks[key].name)
+            where = _("for {n} in the {perk}", n=beds, perk=catalogue.perks[key].name)
             parts.append((where, -each * beds))
     for member_id in guards:
         member = group.member(member_id)
-        parts.append(
-            (_("{name} on Guard").format(name=member.name), guard_value(member, catalogue))
-        )
+        parts.append((_("{name} on Guard", name=member.name), guard_value(member, catalogue)))
     for key, count in Counter(perk_keys(group, catalogue)).items():
         perk = catalogue.perks[key]
         if perk.attack_bonus:
@@ -123,8 +121,7 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
     dice = yield Roll(
         key="attack/roll",
         question=_(
-            "The zombies attack: 2D6 with {modifier}. The Refuge is overrun on {n} or less."
-        ).format(
+            "The zombies attack: 2D6 with {modifier}. The Refuge is overrun on {n} or less.",
             modifier=signed(against.modifier),
             n=catalogue.number("zombie_attack", "overrun_at_most"),
         ),
@@ -169,15 +166,17 @@ class _Watch(Struct, frozen=True):
         until = sum(watcher.perk.attack_rerolls for watcher in self.against.towers[: number + 1])
         suffix = _suffix(until - left)
         options = [
-            Option("keep", _("Keep {a} and {b}").format(a=dice[0], b=dice[1])),
-            Option("first", _("Roll the {die} again").format(die=dice[0])),
+            Option("keep", _("Keep {a} and {b}", a=dice[0], b=dice[1])),
+            Option("first", _("Roll the {die} again", die=dice[0])),
         ]
         if dice[1] != dice[0]:
-            options.append(Option("second", _("Roll the {die} again").format(die=dice[1])))
+            options.append(Option("second", _("Roll the {die} again", die=dice[1])))
         choice = yield Choose(
             key=f"attack/tower-choice{suffix}",
-            question=_("{perk}: {name} saw them coming. Roll one die again?").format(
-                perk=tower.perk.name, name=tower.name
+            question=_(
+                "{perk}: {name} saw them coming. Roll one die again?",
+                perk=tower.perk.name,
+                name=tower.name,
             ),
             about=tower.member,
             page=tower.perk.page,
@@ -188,7 +187,7 @@ class _Watch(Struct, frozen=True):
             return (yield from self.tested(dice, number + 1))
         (face,) = yield Roll(
             key=f"attack/tower-roll{suffix}",
-            question=_("{perk}: what does the die show now?").format(perk=tower.perk.name),
+            question=_("{perk}: what does the die show now?", perk=tower.perk.name),
             about=tower.member,
             page=tower.perk.page,
             dice=Dice(1, 6),
@@ -208,8 +207,11 @@ def _totalled(dice: tuple[int, ...], against: Defence, catalogue: Catalogue) -> 
     total = sum(dice) + against.modifier
     yield Tell(
         "attack",
-        _("The zombies attack: {dice} rolled, {total} in all ({modifiers}).").format(
-            dice=sum(dice), modifiers=against.in_words, total=total
+        _(
+            "The zombies attack: {dice} rolled, {total} in all ({modifiers}).",
+            dice=sum(dice),
+            modifiers=against.in_words,
+            total=total,
         ),
         kind="harm" if overrun(total, catalogue) else "well",
     )

@@ -93,7 +93,7 @@ class Ask:
 
 def _whole(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise RuleError(_("'{value}' isn't a whole number.").format(value=value))
+        raise RuleError(_("'{value}' isn't a whole number.", value=value))
     return value
 
 
@@ -106,13 +106,11 @@ class Roll(Ask):
     def accept(self, value: Any) -> tuple[int, ...]:
         """Return a tuple of faces, as many as there are dice."""
         if not isinstance(value, list | tuple) or len(value) != self.dice.count:
-            raise RuleError(
-                _("{dice} needs {count} dice.").format(dice=self.dice, count=self.dice.count)
-            )
+            raise RuleError(_("{dice} needs {count} dice.", dice=self.dice, count=self.dice.count))
         for face in value:
             if not 1 <= _whole(face) <= self.dice.faces:
                 raise RuleError(
-                    _("A D{faces} cannot show {face}.").format(faces=self.dice.faces, face=face)
+                    _("A D{faces} cannot show {face}.", faces=self.dice.faces, face=face)
                 )
         return tuple(value)
 
@@ -130,8 +128,12 @@ class Sum(Ask):
         if not low <= total <= high:
             dice = Dice(self.dice.count, self.dice.faces)
             raise RuleError(
-                _("{dice} cannot come to {total}: it is {low} to {high}.").format(
-                    dice=dice, total=total, low=low, high=high
+                _(
+                    "{dice} cannot come to {total}: it is {low} to {high}.",
+                    dice=dice,
+                    total=total,
+                    low=low,
+                    high=high,
                 )
             )
         return total

@@ -31,9 +31,7 @@ def test(where: str, name: str, value: int, needed: TestOf, about: str = "") -> 
     def trial() -> Procedure[bool]:
         die = yield Sum(
             key=f"{where}/test",
-            question=_("{name} needs {what}: D6 + {value}.").format(
-                name=name, what=what, value=value
-            ),
+            question=_("{name} needs {what}: D6 + {value}.", name=name, what=what, value=value),
             about=about,
             page=10,
             dice=D6,
@@ -44,9 +42,9 @@ def test(where: str, name: str, value: int, needed: TestOf, about: str = "") -> 
     stake = pass_or_fail(trial)
     passed = yield from trial()
     if passed:
-        yield Tell(step, _("{name} passes {what}.").format(name=name, what=what), about, "well")
+        yield Tell(step, _("{name} passes {what}.", name=name, what=what), about, "well")
     else:
-        yield Tell(step, _("{name} fails {what}.").format(name=name, what=what), about)
+        yield Tell(step, _("{name} fails {what}.", name=name, what=what), about)
     return passed
 
 
@@ -60,8 +58,11 @@ def test_of_two_dice(
     def trial() -> Procedure[bool]:
         dice = yield Roll(
             key=f"{where}/test",
-            question=_("{name} needs {what}: the better of two dice + {value}.").format(
-                name=name, what=what, value=value
+            question=_(
+                "{name} needs {what}: the better of two dice + {value}.",
+                name=name,
+                what=what,
+                value=value,
             ),
             about=about,
             page=65,
@@ -103,7 +104,7 @@ def opposed_test(
     """
 
     def asked(who: tuple[str, int]) -> str:
-        throw = _("{name}: D6 + {value}.").format(name=who[0], value=who[1])
+        throw = _("{name}: D6 + {value}.", name=who[0], value=who[1])
         return f"{question} {throw}"
 
     def trial() -> Procedure[bool]:
@@ -133,10 +134,10 @@ def opposed_test(
         outcome=lambda won: "won" if won else "lost",
         hopes=lambda: Hopes(
             {
-                "won": _("{name} wins").format(name=first[0]),
-                "lost": _("{name} wins").format(name=second[0]),
+                "won": _("{name} wins", name=first[0]),
+                "lost": _("{name} wins", name=second[0]),
             },
-            (Wish("won", _("{name} wins").format(name=first[0]), {"won": 1}),),
+            (Wish("won", _("{name} wins", name=first[0]), {"won": 1}),),
         ),
     )
     won: bool = yield from trial()

@@ -175,7 +175,7 @@ def _known(
         for field, wanted in FIXED.get(file, {}).get(key, {}).items():
             if getattr(entry, field) != wanted:
                 written = str(wanted).lower() if isinstance(wanted, bool) else f"'{wanted}'"
-                faults.say(file, key, field, _("the rules need {value}.").format(value=written))
+                faults.say(file, key, field, _("the rules need {value}.", value=written))
         said = SAID.get(file, {}).get(key)
         if said and getattr(entry, said) is None:
             faults.say(file, key, said, _("this is missing."))
@@ -199,9 +199,9 @@ def _traits(
         attribute = made["attributes"].get(trait.key)
         valued = attribute is not None and attribute.valued
         if valued and trait.value is None:
-            faults.say(file, entry, field, _("'{key}' needs a number.").format(key=trait.key))
+            faults.say(file, entry, field, _("'{key}' needs a number.", key=trait.key))
         if not valued and trait.value is not None and trait.key in known:
-            faults.say(file, entry, field, _("'{key}' takes no number.").format(key=trait.key))
+            faults.say(file, entry, field, _("'{key}' takes no number.", key=trait.key))
 
 
 def _character(
@@ -217,7 +217,7 @@ def _character(
             "characters",
             kind.key,
             "choose_skill_types",
-            _("only {n} skill types are left to choose from.").format(n=most),
+            _("only {n} skill types are left to choose from.", n=most),
         )
 
 
@@ -261,12 +261,12 @@ def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> N
                 "encounters",
                 e.key,
                 "number",
-                _("{n} is already {other}.").format(n=e.number, other=numbers[e.number]),
+                _("{n} is already {other}.", n=e.number, other=numbers[e.number]),
             )
         numbers.setdefault(e.number, e.name)
     for face in FACES:
         if face not in numbers:
-            faults.say("encounters", "", "number", _("no Encounter has number {n}.").format(n=face))
+            faults.say("encounters", "", "number", _("no Encounter has number {n}.", n=face))
 
 
 def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
@@ -277,8 +277,10 @@ def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
             "experience",
             "levels",
             "costs",
-            _("there are {n} Levels, and level_most of book.toml is {most}.").format(
-                n=len(found.level_costs), most=most
+            _(
+                "there are {n} Levels, and level_most of book.toml is {most}.",
+                n=len(found.level_costs),
+                most=most,
             ),
         )
 
@@ -494,8 +496,10 @@ def read(base: Path) -> tuple[Sources, Catalogue]:
     missing = [name for name in _FILES if name not in sources]
     if missing:
         raise RulebookError(
-            _("The rulebook in {folder} lacks {files}.").format(
-                folder=base, files=", ".join(f"{name}.toml" for name in missing)
+            _(
+                "The rulebook in {folder} lacks {files}.",
+                folder=base,
+                files=", ".join(f"{name}.toml" for name in missing),
             )
         )
     faults = Faults()
@@ -543,7 +547,7 @@ def _places(
         texts += [(f"setup.{n}", step, step.text) for n, step in enumerate(encounter.setup)]
         for field_, of, text in texts:
             for place in unknown_places(text, of, constants, made):
-                faults.say("encounters", key, field_, _("no number for {n}").format(n=place))
+                faults.say("encounters", key, field_, _("no number for {n}", n=place))
 
 
 def _shown(sources: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:

@@ -95,7 +95,7 @@ class Faults(list[Fault]):
         """Note each key that is not known."""
         for key in keys:
             if key not in known:
-                self.say(file, entry, field, _("'{key}' is unknown.").format(key=key))
+                self.say(file, entry, field, _("'{key}' is unknown.", key=key))
 
 
 class Tables(Struct, frozen=True):
@@ -148,10 +148,13 @@ def faults_in(kind: type[Struct], table: Mapping[str, Any]) -> list[tuple[str, s
 def _number(value: Any, low: int, high: int) -> str:
     """Return what is wrong with a number, '' if nothing."""
     if isinstance(value, bool) or not isinstance(value, int):
-        return _("'{value}' isn't a whole number.").format(value=value)
+        return _("'{value}' isn't a whole number.", value=value)
     if not low <= value <= high:
-        return _("{value} is out of range: it goes from {low} to {high}.").format(
-            value=value, low=low, high=high
+        return _(
+            "{value} is out of range: it goes from {low} to {high}.",
+            value=value,
+            low=low,
+            high=high,
         )
     return ""
 
@@ -298,7 +301,7 @@ def _columns(supplies: Mapping[str, Any], faults: Faults) -> tuple[tuple[int, in
                 "supplies",
                 "",
                 "columns",
-                _("'{label}' isn't a span such as 2-3.").format(label=label),
+                _("'{label}' isn't a span such as 2-3.", label=label),
             )
             continue
         made.append((int(low), int(high)))

@@ -74,14 +74,12 @@ def parse_dice(text: str) -> Dice:
     """Return dice from text, 'D6+3' as Dice(1, 6, 3); ValueError for anything else."""
     match = _DICE.match(text.strip())
     if match is None:
-        raise ValueError(_("'{text}' isn't dice such as D6, 2D6 or D3+1.").format(text=text))
+        raise ValueError(_("'{text}' isn't dice such as D6, 2D6 or D3+1.", text=text))
     if len(match["count"]) > 2 or len(match["plus"] or "") > 3:
-        raise ValueError(_("'{text}' is more dice than anyone rolls.").format(text=text))
+        raise ValueError(_("'{text}' is more dice than anyone rolls.", text=text))
     dice = Dice(int(match["count"] or 1), int(match["faces"]), int(match["plus"] or 0))
     if not 1 <= dice.count <= _DICE_MOST:
-        raise ValueError(
-            _("'{text}': roll between 1 and {most} dice.").format(text=text, most=_DICE_MOST)
-        )
+        raise ValueError(_("'{text}': roll between 1 and {most} dice.", text=text, most=_DICE_MOST))
     return dice
 
 
@@ -99,8 +97,10 @@ def parse_trait(text: str) -> Trait:
         return Trait(key, None)
     if not re.fullmatch("[0-9]{1,2}", number):
         raise ValueError(
-            _("'{text}' should be a key and at most one number up to {most}.").format(
-                text=text, most=_NUMBER_MOST
+            _(
+                "'{text}' should be a key and at most one number up to {most}.",
+                text=text,
+                most=_NUMBER_MOST,
             )
         )
     return Trait(key, int(number))
@@ -142,7 +142,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Raise ValueError where fields that are right by themselves don't go together."""
         name = self.pictogram
         if name and name not in pictograms.drawings() and not pictures.is_picture(name):
-            raise ValueError(_("pictogram: there isn't one called {name}.").format(name=name))
+            raise ValueError(_("pictogram: there isn't one called {name}.", name=name))
 
     def cited(self, text: str) -> str:
         """Return a text with where the entry comes from: 'Goon (p. 24)', 'Orderly (content pack
@@ -154,7 +154,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         book."""
         if not self.pack:
             return text
-        return _("{text} (content pack {name})").format(text=text, name=self.pack)
+        return _("{text} (content pack {name})", text=text, name=self.pack)
 
     @property
     def drawing(self) -> str:
@@ -339,7 +339,7 @@ class SkillEntry(Entry, frozen=True, kw_only=True):
         super().__post_init__()
         for effect in self.does:
             if effect in TESTED and self.test is None:
-                raise ValueError(_("test: {effect} needs one.").format(effect=effect))
+                raise ValueError(_("test: {effect} needs one.", effect=effect))
 
 
 class Refuge(Entry, frozen=True, kw_only=True):
@@ -389,8 +389,9 @@ class Perk(Entry, frozen=True, kw_only=True):
         gives = self.ammo_rerolls or self.encounter_shift or self.attack_rerolls
         if self.worked and self.points is None and not gives and self.test is None:
             raise ValueError(
-                _("worked: what is worked gives {fields}; this says none.").format(
-                    fields="points, ammo_rerolls, encounter_shift, attack_rerolls"
+                _(
+                    "worked: what is worked gives {fields}; this says none.",
+                    fields="points, ammo_rerolls, encounter_shift, attack_rerolls",
                 )
             )
         if self.attack_rerolls and (not self.worked or self.test is None):

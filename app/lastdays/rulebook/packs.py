@@ -223,7 +223,7 @@ def faults_in_words(faults: Sequence[str]) -> str:
     most = 3
     shown = "\n".join(faults[:most])
     if len(faults) > most:
-        shown += "\n" + _("… and {n} more.").format(n=len(faults) - most)
+        shown += "\n" + _("… and {n} more.", n=len(faults) - most)
     return shown
 
 

@@ -120,7 +120,7 @@ def read_folder(
         return {}, [
             Fault(
                 pack_name(folder),
-                _("{n} files are here: this isn't a content pack.").format(n=len(names)),
+                _("{n} files are here: this isn't a content pack.", n=len(names)),
             )
         ]
     if not names:
@@ -136,8 +136,9 @@ def read_folder(
             faults.append(
                 Fault(
                     shown,
-                    _("no such kind of entry. A file is called {names}.").format(
-                        names=", ".join(f"{n}.toml" for n in known)
+                    _(
+                        "no such kind of entry. A file is called {names}.",
+                        names=", ".join(f"{n}.toml" for n in known),
                     ),
                 )
             )
@@ -212,9 +213,7 @@ def names_in(folder: Path) -> list[str]:
         names = [entry.name for entry in islice(found, zipped.LISTED_MOST + 1)]
     if len(names) > zipped.LISTED_MOST:
         raise StoreError(
-            _("more than {n} files are here: this isn't a content pack.").format(
-                n=zipped.LISTED_MOST
-            )
+            _("more than {n} files are here: this isn't a content pack.", n=zipped.LISTED_MOST)
         )
     return sorted(names)
 
@@ -263,7 +262,7 @@ def _read_file(folder: Path, name: str) -> bytes:
 def _read_toml(content: bytes) -> dict[str, Any]:
     read = toml_table(content, TABLE)
     if len(read) > _ENTRIES_MOST:
-        raise ValueError(_("it has {n} entries: that is too many.").format(n=len(read)))
+        raise ValueError(_("it has {n} entries: that is too many.", n=len(read)))
     _check(read)
     return read
 
@@ -273,7 +272,7 @@ def _check(value: Any) -> None:
     match value:
         case str():
             if len(value) > _TEXT_MOST:
-                raise ValueError(_("a text has {n} characters.").format(n=len(value)))
+                raise ValueError(_("a text has {n} characters.", n=len(value)))
             if _NO_LETTER.search(value):
                 raise ValueError(_("a text has an invalid character."))
         case int() | float():
@@ -289,7 +288,7 @@ def _check(value: Any) -> None:
 
 
 def _reason(error: OSError) -> str:
-    return _("it cannot be read: {reason}.").format(reason=error.strerror or error)
+    return _("it cannot be read: {reason}.", reason=error.strerror or error)
 
 
 def overlay(

@@ -93,7 +93,7 @@ class TablePlan(Struct, frozen=True):
     @property
     def described(self) -> str:
         """Say what is drawn, for those who can't see it."""
-        first = _("Plan of the table, {n}″ × {n}″.").format(n=self.side)
+        first = _("Plan of the table, {n}″ × {n}″.", n=self.side)
         return " ".join((first, *(f"{key.text}." for key in self.keys)))
 
 
@@ -229,7 +229,7 @@ def _bands(drawing: _Drawing, inches: int) -> None:
     drawing.words.append(PlanWord(side * 0.42, side - inches / 2, other))
     drawing.key(
         "side",
-        _("Deployment zones: up to {n}″ onto the table, on opposite edges").format(n=inches),
+        _("Deployment zones: up to {n}″ onto the table, on opposite edges", n=inches),
     )
 
 
@@ -307,8 +307,10 @@ def _free_tokens(drawing: _Drawing, step: Placement, encounter: Encounter) -> st
     drawing.lie("supply", spots[: 2 * (step.count or 0)])
     return _(
         "{count} Supply Tokens from each side, inside the dashed line: {clear}″ from table edges, "
-        "deployment zones and other Supply Tokens"
-    ).format(count=step.count, clear=clear)
+        "deployment zones and other Supply Tokens",
+        count=step.count,
+        clear=clear,
+    )
 
 
 def _zombies(drawing: _Drawing, step: Placement) -> None:

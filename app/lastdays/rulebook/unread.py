@@ -85,7 +85,7 @@ def unread(entry: Entry) -> Unread:
 def _only(needed: str, *idle: str) -> Unread:
     """Return fields that are read only together with another."""
     for field in idle:
-        yield field, _("no rule reads it without {fields}.").format(fields=needed)
+        yield field, _("no rule reads it without {fields}.", fields=needed)
 
 
 def _perk(perk: Perk) -> Unread:
@@ -103,13 +103,13 @@ def _injury(injury: InjuryEntry) -> Unread:
     lasts = ("again", "modifier", "step_cost", "weapons_most")
     if injury.key in (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED):
         for field in ("lasting", *lasts):
-            yield field, _("no rule reads it of {name}.").format(name=injury.name)
+            yield field, _("no rule reads it of {name}.", name=injury.name)
     elif not injury.lasting:
         yield from _only("lasting", *lasts)
     elif injury.key != InjuryKey.ARM_INJURY:
         yield "weapons_most", _("only an Arm Injury has one.")
     if injury.key == InjuryKey.INFECTED:
-        yield "experience", _("no rule reads it of {name}.").format(name=injury.name)
+        yield "experience", _("no rule reads it of {name}.", name=injury.name)
         if AMPUTATED not in injury.first.values():
             yield from _only(f"first: {AMPUTATED}", "second")
 
@@ -125,7 +125,7 @@ def _skill(skill: SkillEntry) -> Unread:
 def _attribute(attribute: AttributeEntry) -> Unread:
     for field, key in (("turns", AttributeKey.FIRE), ("within", AttributeKey.POINT_BLANK)):
         if attribute.key != key:
-            yield field, _("no rule reads it but of {name}.").format(name=key)
+            yield field, _("no rule reads it but of {name}.", name=key)
 
 
 def _gear(gear: Gear) -> Unread:
@@ -141,7 +141,7 @@ def _gear(gear: Gear) -> Unread:
             ("injury_shift", EquipmentKey.MEDICAL_SUPPLIES),
         ):
             if gear.key != key:
-                yield field, _("no rule reads it but of {name}.").format(name=key)
+                yield field, _("no rule reads it but of {name}.", name=key)
 
 
 def _encounter(encounter: Encounter) -> Unread:

@@ -32,7 +32,7 @@ def characteristic_name(key: str) -> str:
 
 def with_page(text: str, page: int) -> str:
     """Return a text with its page, 'Goon (p. 24)'; the text alone if no page is known."""
-    return _("{text} (p.\u00a0{page})").format(text=text, page=page) if page else text
+    return _("{text} (p.\u00a0{page})", text=text, page=page) if page else text
 
 
 def keyword_name(key: str) -> str:

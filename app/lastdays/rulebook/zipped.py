@@ -50,9 +50,7 @@ def files_of(pack: Path, file_most: int) -> Mapping[str, Callable[[], bytes]]:
     inner = {name[len(outer) :]: info for name, info in files.items()}
     wanted = {name: info for name, info in inner.items() if _belongs(name)}
     if len(wanted) > FILES_MOST:
-        raise StoreError(
-            _("{n} files are in this zip: it isn't a content pack.").format(n=len(wanted))
-        )
+        raise StoreError(_("{n} files are in this zip: it isn't a content pack.", n=len(wanted)))
     return {
         name: partial(_read, archive, info.filename, file_most) for name, info in wanted.items()
     }

@@ -41,8 +41,9 @@ def backup(engine: Engine, target: Path) -> None:
         raise StoreError(
             _(
                 "{path} is a store in use, or one that wasn't closed: choose another file. "
-                "Nothing was changed."
-            ).format(path=target)
+                "Nothing was changed.",
+                path=target,
+            )
         )
     try:
         with files.replacing(target, private=True) as part, engine.connect() as connection:
@@ -52,8 +53,10 @@ def backup(engine: Engine, target: Path) -> None:
                 begin_anew(copy)
     except (OSError, sqlite3.Error, OperationalError) as error:
         raise StoreError(
-            _("The backup {path} could not be written: {reason}.").format(
-                path=target, reason=_in_words(error)
+            _(
+                "The backup {path} could not be written: {reason}.",
+                path=target,
+                reason=_in_words(error),
             )
         ) from error
 
@@ -158,8 +161,10 @@ class Backups:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(
-                _("Backups cannot be kept in {folder}: {reason}.").format(
-                    folder=self.folder, reason=error.strerror or error
+                _(
+                    "Backups cannot be kept in {folder}: {reason}.",
+                    folder=self.folder,
+                    reason=error.strerror or error,
                 )
             ) from error
         path = self.folder / f"{at.strftime(_TIME)}-{number}-{reason}-{step:x}.sqlite"
@@ -192,8 +197,9 @@ class Backups:
                 raise StoreError(
                     _(
                         "The second place for backups, {folder}, isn't there just now. They are "
-                        "kept beside the store."
-                    ).format(folder=place)
+                        "kept beside the store.",
+                        folder=place,
+                    )
                 )
             target = place / folder_of(self.store).name
             target.mkdir(mode=0o700, exist_ok=True)
@@ -205,8 +211,10 @@ class Backups:
             _prune(target, self._clock())
         except OSError as error:
             raise StoreError(
-                _("The second place for backups, {folder}, can't be written: {reason}.").format(
-                    folder=place, reason=error.strerror or error
+                _(
+                    "The second place for backups, {folder}, can't be written: {reason}.",
+                    folder=place,
+                    reason=error.strerror or error,
                 )
             ) from error
 
@@ -307,9 +315,7 @@ def contents(path: Path) -> tuple[BackupCampaign, ...]:
             ).fetchall()
     except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
         raise StoreError(
-            _("The backup {path} can't be used: {reason}.").format(
-                path=path, reason=_in_words(error)
-            )
+            _("The backup {path} can't be used: {reason}.", path=path, reason=_in_words(error))
         ) from error
     return tuple(
         BackupCampaign(
@@ -326,8 +332,10 @@ def a_copy(path: Path, folder: Path) -> Path:
     try:
         if path.stat().st_size > STORE_MOST:
             raise StoreError(
-                _("{path} is too large for a store: it may have {n} MB at most.").format(
-                    path=path, n=STORE_MOST // (1024 * 1024)
+                _(
+                    "{path} is too large for a store: it may have {n} MB at most.",
+                    path=path,
+                    n=STORE_MOST // (1024 * 1024),
                 )
             )
         files.copy_private(path, target)
@@ -336,8 +344,6 @@ def a_copy(path: Path, folder: Path) -> Path:
             files.copy_private(log, target.with_name(target.name + "-wal"))
     except OSError as error:
         raise StoreError(
-            _("{path} could not be copied: {reason}.").format(
-                path=path, reason=error.strerror or error
-            )
+            _("{path} could not be copied: {reason}.", path=path, reason=error.strerror or error)
         ) from error
     return target

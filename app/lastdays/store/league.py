@@ -248,8 +248,10 @@ def not_opened(address: LeagueAddress, error: Exception) -> str:
     """Say in a sentence why a league could not be opened; the password isn't in it."""
     return _(
         "{league} can't be opened ({reason}). Look whether its address is right and its server "
-        "is running."
-    ).format(league=address, reason=_reason(address, error))
+        "is running.",
+        league=address,
+        reason=_reason(address, error),
+    )
 
 
 def league_failed(address: LeagueAddress, error: Exception) -> str:
@@ -258,25 +260,29 @@ def league_failed(address: LeagueAddress, error: Exception) -> str:
     if state == "55P03":
         return _(
             "{league} is busy: another window is writing to it. Nothing was changed; please try "
-            "again."
-        ).format(league=address)
-    if state == "53100":
-        return _("The server of {league} has no room left. Nothing was changed.").format(
-            league=address
+            "again.",
+            league=address,
         )
+    if state == "53100":
+        return _("The server of {league} has no room left. Nothing was changed.", league=address)
     if state in ("42501", "25006"):
         return _(
             "The server of {league} doesn't let you write. Nothing was changed; whoever runs it "
-            "can allow it."
-        ).format(league=address)
+            "can allow it.",
+            league=address,
+        )
     reason = _reason(address, error)
     if not state or state.startswith(("08", "57", "28", "3D")):
         return _(
             "{league} can't be reached ({reason}). What was stored is safe; if you had just "
-            "changed something, look whether it is there once the league is back."
-        ).format(league=address, reason=reason)
-    return _("{league} could not be read or written ({reason}). Nothing was changed.").format(
-        league=address, reason=reason
+            "changed something, look whether it is there once the league is back.",
+            league=address,
+            reason=reason,
+        )
+    return _(
+        "{league} could not be read or written ({reason}). Nothing was changed.",
+        league=address,
+        reason=reason,
     )
 
 
@@ -438,8 +444,9 @@ def _version(connection: Connection, address: LeagueAddress) -> str | None:
         raise StoreError(
             _(
                 "{league} holds tables of another program. Nothing was changed; make a database "
-                "for the league alone."
-            ).format(league=address)
+                "for the league alone.",
+                league=address,
+            )
         )
     version = str(connection.scalars(text("SELECT version_num FROM alembic_version")).one())
     refuse_newer(address, version)
@@ -456,8 +463,9 @@ def _migrate(engine: Engine, address: LeagueAddress) -> None:
             raise StoreError(
                 _(
                     "{league} has to be brought up to date, and is open in other windows. Close "
-                    "those first. Nothing was changed."
-                ).format(league=address)
+                    "those first. Nothing was changed.",
+                    league=address,
+                )
             )
         if version is None:
             connection.exec_driver_sql("CREATE TABLE store_step (step bigint NOT NULL)")
@@ -555,8 +563,9 @@ class LeagueStore(Store):
         """Say that the server can't be heard."""
         return _(
             "The connection to {league} is lost. What was stored is safe; it is tried again by "
-            "itself, and what others change is then shown."
-        ).format(league=self.name)
+            "itself, and what others change is then shown.",
+            league=self.name,
+        )
 
     def _in_words(self, error: Exception) -> str:
         return league_failed(self._address, error)

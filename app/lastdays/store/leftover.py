@@ -202,9 +202,7 @@ def set_aside(store: Path) -> list[str]:
             opened = store.open("r+b", buffering=0)
         except PermissionError:
             raise StoreError(
-                _("{path} cannot be written. Choose another folder with --store.").format(
-                    path=store
-                )
+                _("{path} cannot be written. Choose another folder with --store.", path=store)
             ) from None
         with opened:
             for file in left if _alone(opened) else ():
@@ -214,8 +212,10 @@ def set_aside(store: Path) -> list[str]:
         raise StoreError(
             _(
                 "Changes that don't belong to {path} lie beside it and could not be set aside: "
-                "{reason}. Nothing was changed."
-            ).format(path=store, reason=error.strerror or error)
+                "{reason}. Nothing was changed.",
+                path=store,
+                reason=error.strerror or error,
+            )
         ) from error
     return told
 
@@ -275,13 +275,18 @@ def _set_aside(file: Path, store: Path) -> str:
         return _(
             "{path} is missing or empty, but the latest changes to it were still there. They were "
             "kept as {file}: to have them back, put the store back and this file beside it as "
-            "{name}."
-        ).format(path=store, file=target, name=file.name)
+            "{name}.",
+            path=store,
+            file=target,
+            name=file.name,
+        )
     return _(
         "The program was not closed the last time, and {path} has been replaced since. The "
         "latest changes belong to the store that was there before: they were not mixed into this "
-        "one, but kept as {file}."
-    ).format(path=store, file=target)
+        "one, but kept as {file}.",
+        path=store,
+        file=target,
+    )
 
 
 # Marking

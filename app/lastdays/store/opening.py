@@ -98,26 +98,32 @@ class StoreToBeRead(Store):
         if is_full(path):
             self._why = _(
                 "The disk with {path} is full: it was opened to be read. Nothing was changed. Make "
-                "at least {n} MB of room, then open it again."
-            ).format(path=path, n=wanted_room(path))
+                "at least {n} MB of room, then open it again.",
+                path=path,
+                n=wanted_room(path),
+            )
             told = _(
                 "The disk with {path} is full, so it was opened to be read: all of it can be looked "
                 "at, printed and exported, and nothing changed. Make at least {n} MB of room, then "
-                "open it again."
-            ).format(path=path, n=wanted_room(path))
+                "open it again.",
+                path=path,
+                n=wanted_room(path),
+            )
         else:
             self._why = _(
                 "{path} can't be written where it is: it was opened to be read. Nothing was "
-                "changed. To play on, back it up to another folder and open it there."
-            ).format(path=path)
+                "changed. To play on, back it up to another folder and open it there.",
+                path=path,
+            )
             told = _(
                 "{path} can't be written where it is, so it was opened to be read: all of it can be "
                 "looked at, printed and exported, and nothing changed. To play on, back it up to "
-                "another folder and open it there."
-            ).format(path=path)
+                "another folder and open it there.",
+                path=path,
+            )
         beside = _(
-            "Changes that lie beside {path} belong to another store: they were left out."
-        ).format(path=path)
+            "Changes that lie beside {path} belong to another store: they were left out.", path=path
+        )
         super().__init__(engine, path, (told, beside) if left_out else (told,))
 
     def close(self) -> None:
@@ -206,8 +212,10 @@ def _open_to_be_read(path: Path) -> Store:
             memory = SharedMemory(content)
     except OSError as error:
         raise StoreError(
-            _("{path} can't be written where it is, and could not be read: {reason}.").format(
-                path=path, reason=error.strerror or error
+            _(
+                "{path} can't be written where it is, and could not be read: {reason}.",
+                path=path,
+                reason=error.strerror or error,
             )
         ) from error
     except BROKEN as error:
@@ -240,8 +248,10 @@ def _identify(path: Path, *, left: bool) -> str | None:
     except OSError as error:
         raise StoreError(
             _(
-                "{path} could not be looked at before it is opened: {reason}. Nothing was changed."
-            ).format(path=path, reason=error.strerror or error)
+                "{path} could not be looked at before it is opened: {reason}. Nothing was changed.",
+                path=path,
+                reason=error.strerror or error,
+            )
         ) from error
     with closing(connection):
         return _version_in(connection, path)
@@ -274,7 +284,7 @@ def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
     # What is called as a table is and is none would run what it likes wherever that is read.
     if found is None or "campaigns" not in tables or len(tables) < len(kinds):
         raise DamagedStoreError(
-            _("{path} is an SQLite file, but no store of this program.").format(path=path)
+            _("{path} is an SQLite file, but no store of this program.", path=path)
         )
     (version,) = map(str, found)
     refuse_newer(path, version)
@@ -286,14 +296,16 @@ def _not_opened(path: Path, error: Exception) -> StoreError:
     match fault(path, error):
         case StoreFault.UNWRITABLE:
             return StoreError(
-                _("{path} cannot be written. Choose another folder with --store.").format(path=path)
+                _("{path} cannot be written. Choose another folder with --store.", path=path)
             )
         case StoreFault.DAMAGED:
             return DamagedStoreError(
                 _(
                     "{path} is damaged ({reason}). It was left as it is; a backup can be opened "
-                    "with --store."
-                ).format(path=path, reason=getattr(error, "orig", error))
+                    "with --store.",
+                    path=path,
+                    reason=getattr(error, "orig", error),
+                )
             )
     return StoreError(what_went_wrong(path, error))
 
@@ -305,16 +317,18 @@ def _look_at_file(path: Path) -> bool:
     """
     try:
         if path.is_dir():
-            raise StoreError(_("{path} is a folder, not a store.").format(path=path))
+            raise StoreError(_("{path} is a folder, not a store.", path=path))
         if path.exists() and not path.is_file():
-            raise StoreError(_("{path} isn't an ordinary file.").format(path=path))
+            raise StoreError(_("{path} isn't an ordinary file.", path=path))
         already = files.open_as(path)
         if already is not None:
             if already != path:
                 # Two names, two logs of changes to one file: each would spoil the other.
                 raise StoreError(
-                    _("{path} is the store that is already open as {other}.").format(
-                        path=path, other=already
+                    _(
+                        "{path} is the store that is already open as {other}.",
+                        path=path,
+                        other=already,
                     )
                 )
             return False
@@ -324,8 +338,9 @@ def _look_at_file(path: Path) -> bool:
                 raise DamagedStoreError(
                     _(
                         "{path} is empty, though it wasn't when it was backed up. It was left as "
-                        "it is."
-                    ).format(path=path)
+                        "it is.",
+                        path=path,
+                    )
                 )
             files.begin_private(path)
             path.chmod(0o600)
@@ -334,13 +349,15 @@ def _look_at_file(path: Path) -> bool:
             start = file.read(len(files.STORE_MAGIC))
     except OSError as error:
         raise StoreError(
-            _("{path} cannot be opened or made: {reason}. Choose another with --store.").format(
-                path=path, reason=error.strerror
+            _(
+                "{path} cannot be opened or made: {reason}. Choose another with --store.",
+                path=path,
+                reason=error.strerror,
             )
         ) from error
     if start != files.STORE_MAGIC:
         raise DamagedStoreError(
-            _("{path} isn't a Last Days store. It was left as it is.").format(path=path)
+            _("{path} isn't a Last Days store. It was left as it is.", path=path)
         )
     return False
 
@@ -392,9 +409,7 @@ def migrate(engine: Engine, path: Path, version: str | None) -> None:
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
         if broken:
             raise StoreError(
-                _("{path} could not be brought up to date and was left as it was.").format(
-                    path=path
-                )
+                _("{path} could not be brought up to date and was left as it was.", path=path)
             )
 
 

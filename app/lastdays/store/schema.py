@@ -32,8 +32,11 @@ def refuse_newer(store: object, version: str) -> None:
         raise StoreError(
             _(
                 "{path} was written by a newer version of this program (schema {version}, "
-                "this one knows {known}). Nothing was changed; please update."
-            ).format(path=store, version=version, known=latest_version())
+                "this one knows {known}). Nothing was changed; please update.",
+                path=store,
+                version=version,
+                known=latest_version(),
+            )
         )
 
 

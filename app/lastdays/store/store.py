@@ -47,8 +47,9 @@ def out_of_place(path: Path) -> str:
     """Say that the file of an open store is not at its path any more, and what to do."""
     return _(
         "{path} was moved, deleted or replaced while it was open. Nothing more is stored in it: "
-        "back up what is open here to another file, then open that."
-    ).format(path=path)
+        "back up what is open here to another file, then open that.",
+        path=path,
+    )
 
 
 class StoreFault(Enum):
@@ -103,8 +104,10 @@ def wanted_room(path: Path) -> int:
 def no_room(path: Path) -> str:
     """Say that nothing more goes onto the disk of a store."""
     return _(
-        "There is no room left for {path}. Nothing was changed; make at least {n} MB of room first."
-    ).format(path=path, n=wanted_room(path))
+        "There is no room left for {path}. Nothing was changed; make at least {n} MB of room first.",
+        path=path,
+        n=wanted_room(path),
+    )
 
 
 def what_went_wrong(path: Path, error: Exception) -> str:
@@ -113,14 +116,17 @@ def what_went_wrong(path: Path, error: Exception) -> str:
         case StoreFault.BUSY:
             return _(
                 "{path} is busy: another program is writing to it. Nothing was changed; please try "
-                "again."
-            ).format(path=path)
+                "again.",
+                path=path,
+            )
         case StoreFault.FULL:
             return no_room(path)
         case StoreFault.UNWRITABLE:
-            return _("{path} can't be written just now. Nothing was changed.").format(path=path)
-    return _("{path} could not be read or written ({reason}). Nothing was changed.").format(
-        path=path, reason=getattr(error, "orig", error)
+            return _("{path} can't be written just now. Nothing was changed.", path=path)
+    return _(
+        "{path} could not be read or written ({reason}). Nothing was changed.",
+        path=path,
+        reason=getattr(error, "orig", error),
     )
 
 
@@ -276,7 +282,7 @@ class Store:
     @contextmanager
     def _errors(self) -> Iterator[None]:
         if self._closed:
-            raise StoreError(_("{path} was closed.").format(path=self.name))
+            raise StoreError(_("{path} was closed.", path=self.name))
         try:
             yield
         except self.broken as error:

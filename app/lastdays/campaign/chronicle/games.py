@@ -508,8 +508,11 @@ def rating_said() -> str:
         "The rating is what a group would cost in Scavenge Points if it played now: "
         "its members in play and the gear they carry at the book's prices ({priceless} for gear "
         "that can't be bought), {level} more for each Level, {injury} less for each lasting "
-        "injury. The book has no rating; captives, stash and Refuge don't count."
-    ).format(priceless=PRICELESS, level=A_LEVEL, injury=AN_INJURY)
+        "injury. The book has no rating; captives, stash and Refuge don't count.",
+        priceless=PRICELESS,
+        level=A_LEVEL,
+        injury=AN_INJURY,
+    )
 
 
 _NOTHING = GroupTotals()
@@ -576,8 +579,10 @@ def records(chronicle: Chronicle) -> list[CampaignRecord]:
         title, drawing = _named(feat)
         holder = chronicle.group_name(best.group)
         if best.member:
-            holder = _("{name} of {group}").format(
-                name=chronicle.member_name(best.group, best.member), group=holder
+            holder = _(
+                "{name} of {group}",
+                name=chronicle.member_name(best.group, best.member),
+                group=holder,
             )
         shared = ngettext("tied with {n} other", "tied with {n} others", best.shared)
         found.append(
@@ -655,8 +660,7 @@ def end_said(progress: EndProgress) -> str:
     """Say how near the end is: '3 of 4 Spaces built, 8 of 8 members, 120 of 300 points'."""
     return _(
         "{built} of {spaces} Spaces built, {members} of {most} members, "
-        "{points} of {wanted} Scavenge Points"
-    ).format(
+        "{points} of {wanted} Scavenge Points",
         built=progress.spaces_built,
         spaces=progress.spaces,
         members=progress.members,
@@ -682,8 +686,10 @@ class ChronicleActions:
             raise LastDaysError(
                 _(
                     "The text has {length} characters; {most} is the most that fits. "
-                    "Nothing was changed."
-                ).format(length=len(text), most=NOTES_MOST)
+                    "Nothing was changed.",
+                    length=len(text),
+                    most=NOTES_MOST,
+                )
             )
         if any(0xD800 <= ord(c) <= 0xDFFF for c in text):
             raise LastDaysError(_("The text has a letter that can't be stored."))

@@ -134,7 +134,8 @@ class Life:
 
     def standing(self) -> str:
         """Say who this is now: 'Survivor of Zeke's Truckers, Level 3, active'."""
-        return _("{type} of {group}, Level {n}, {status}").format(
+        return _(
+            "{type} of {group}, Level {n}, {status}",
             type=self.chronicle.catalogue.character(self.member.type).name,
             group=self.group.name,
             n=self.member.level,
@@ -255,7 +256,7 @@ def _did(
         yield said(_("Brought home a Supply Token."), "supply", "well")
     for captive in side.captives:
         if captive.by == member and captive.fate == "home":
-            text = _("Brought {name} home.").format(name=captive.name)
+            text = _("Brought {name} home.", name=captive.name)
             yield said(text, "captive", "well")
     if side.stranger_home and side.stranger_by == member:
         yield said(_("Brought a stranger home."), "member", "well")
@@ -266,7 +267,7 @@ def _did(
         if a.out_by == "zombie":
             text = _("Taken Out of Action by zombies.")
         elif a.out_by:
-            text = _("Taken Out of Action by {rival}.").format(rival=name_of(casts, a.out_by))
+            text = _("Taken Out of Action by {rival}.", rival=name_of(casts, a.out_by))
         yield said(text, "out", "harm")
 
 
@@ -283,16 +284,19 @@ def _rivals(game: GameRecord, side: Side, a: Appearance, casts: Casts) -> Iterab
     """Say which rivals a member took Out of Action, and how many more nobody named."""
     named = [name_of(casts, rival) for rival in taken_by(game, side, a.member)]
     if named:
-        yield _("Took {names} Out of Action.").format(names=joined(named))
+        yield _("Took {names} Out of Action.", names=joined(named))
     rest = a.rivals - len(named)
     if rest > 0 and named:
         yield ngettext(
-            "Took {n} more rival Out of Action.", "Took {n} more rivals Out of Action.", rest
-        ).format(n=rest)
+            "Took {n} more rival Out of Action.",
+            "Took {n} more rivals Out of Action.",
+            rest,
+            n=rest,
+        )
     elif rest > 0:
         yield ngettext(
-            "Took {n} rival Out of Action.", "Took {n} rivals Out of Action.", rest
-        ).format(n=rest)
+            "Took {n} rival Out of Action.", "Took {n} rivals Out of Action.", rest, n=rest
+        )
 
 
 def _geared(

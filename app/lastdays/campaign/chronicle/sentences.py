@@ -47,19 +47,17 @@ def result_sentence(game: GameRecord) -> str:
     rest = [side for side in game.sides if not side.won]
     broke = [side.name for side in rest if side.broke]
     if won and not rest:
-        return _("{winners} won.").format(winners=joined(won))
+        return _("{winners} won.", winners=joined(won))
     if won:
         text = _("{winners} won against {others}.")
         if len(broke) == len(rest):
             text = _("{winners} won against {others}, who broke.")
         return text.format(winners=joined(won), others=joined([side.name for side in rest]))
     if broke:
-        return _("Nobody won; {sides} broke.").format(sides=joined(broke))
+        return _("Nobody won; {sides} broke.", sides=joined(broke))
     if len(game.sides) == 1:
-        return _("{side} played alone.").format(side=game.sides[0].name)
-    return _("{sides} parted without a winner.").format(
-        sides=joined([side.name for side in game.sides])
-    )
+        return _("{side} played alone.", side=game.sides[0].name)
+    return _("{sides} parted without a winner.", sides=joined([side.name for side in game.sides]))
 
 
 # The game
@@ -83,13 +81,13 @@ def _fell(side: Side, casts: Casts) -> Iterator[StorySentence]:
     for whose, members in by.items():
         names = joined([name_of(casts, member) for member in members])
         if whose == "zombie":
-            text = _("Zombies took {names} Out of Action.").format(names=names)
+            text = _("Zombies took {names} Out of Action.", names=names)
         elif whose:
-            text = _("{rival} took {names} Out of Action.").format(
-                rival=name_of(casts, whose), names=names
+            text = _(
+                "{rival} took {names} Out of Action.", rival=name_of(casts, whose), names=names
             )
         else:
-            text = _("{names} ended Out of Action.").format(names=names)
+            text = _("{names} ended Out of Action.", names=names)
         yield StorySentence(text, "harm", pictograms.token("out"), side.group, members[0])
 
 
@@ -124,20 +122,20 @@ def _brought(side: Side, casts: Casts) -> Iterator[StorySentence]:
     for captive in side.captives:
         name = captive.name or name_of(casts, captive.member)
         if captive.fate == "home":
-            text = _("{side} brought {name} home.").format(side=side.name, name=name)
+            text = _("{side} brought {name} home.", side=side.name, name=name)
             if captive.by:
-                text = _("{rescuer} brought {name} home.").format(
-                    rescuer=name_of(casts, captive.by), name=name
+                text = _(
+                    "{rescuer} brought {name} home.", rescuer=name_of(casts, captive.by), name=name
                 )
             yield _of(side, captive.member, text, "well", "captive")
         elif captive.fate == "lost":
-            text = _("The Rescue of {name} failed.").format(name=name)
+            text = _("The Rescue of {name} failed.", name=name)
             yield _of(side, captive.member, text, "harm", "captive")
     if side.stranger_home:
-        text = _("{side} brought a stranger home.").format(side=side.name)
+        text = _("{side} brought a stranger home.", side=side.name)
         yield _of(side, side.stranger_by, text, "well", "member")
     if side.vehicle:
-        text = _("{side} drove away in the vehicle.").format(side=side.name)
+        text = _("{side} drove away in the vehicle.", side=side.name)
         yield _of(side, side.vehicle_by, text, "well", "vehicle")
 
 
@@ -170,7 +168,7 @@ def group_sentences(
     yield from (sentence for sentence in found if sentence.tone == "harm")
     yield from (sentence for sentence in found if sentence.tone != "harm")
     if ending and campaign_won(after, catalogue) and not campaign_won(before, catalogue):
-        text = _("{group} survived the season: the campaign can end here.").format(group=after.name)
+        text = _("{group} survived the season: the campaign can end here.", group=after.name)
         yield StorySentence(text, "well", pictograms.token("trophy"), after.id)
 
 
@@ -183,9 +181,7 @@ def joined_since(member: Member, earlier: Group | None) -> bool:
 def joined_sentence(member: Member, group: Group, catalogue: Catalogue) -> StorySentence:
     """Tell that a member joined a group: 'Ana, Survivor, joined Zeke's Truckers.'"""
     kind = catalogue.character(member.type)
-    text = _("{name}, {type}, joined {group}.").format(
-        name=member.name, type=kind.name, group=group.name
-    )
+    text = _("{name}, {type}, joined {group}.", name=member.name, type=kind.name, group=group.name)
     return StorySentence(text, "well", kind.drawing, group.id, member.id)
 
 
@@ -233,7 +229,9 @@ def member_sentences(
             "{name} has a lasting injury: {injuries}.",
             "{name} has lasting injuries: {injuries}.",
             len(hurt),
-        ).format(name=new.name, injuries=names)
+            name=new.name,
+            injuries=names,
+        )
         yield said(text, "harm", catalogue.injuries[hurt[0].key].drawing)
     if new.level > old.level:
         gains = gains_in_words(old, new, catalogue)
@@ -273,12 +271,12 @@ def fate_sentence(
         case "dead":
             return _death(side, member, before, after, casts, catalogue)
         case "left":
-            return _("{name} left {group}.").format(name=member.name, group=after.name)
+            return _("{name} left {group}.", name=member.name, group=after.name)
         case "captured":
             captor = member.captor_name or _("rivals")
-            return _("{name} was captured by {captor}.").format(name=member.name, captor=captor)
+            return _("{name} was captured by {captor}.", name=member.name, captor=captor)
         case _:
-            return _("{name} came back from captivity.").format(name=member.name)
+            return _("{name} came back from captivity.", name=member.name)
 
 
 def _death(
@@ -300,32 +298,37 @@ def _death(
     if appearance is not None and appearance.out:
         return _wounds(member.name, appearance, casts)
     if before.refuge.key != after.refuge.key:
-        return _("{name} died in the flight from {refuge}.").format(
-            name=member.name, refuge=catalogue.refuges[before.refuge.key].name
+        return _(
+            "{name} died in the flight from {refuge}.",
+            name=member.name,
+            refuge=catalogue.refuges[before.refuge.key].name,
         )
-    return _("{name} died.").format(name=member.name)
+    return _("{name} died.", name=member.name)
 
 
 def _wounds(name: str, appearance: Appearance, casts: Casts) -> str:
     if appearance.out_by == "zombie":
-        return _("{name} died of wounds from zombies.").format(name=name)
+        return _("{name} died of wounds from zombies.", name=name)
     if appearance.out_by:
-        return _("{name} died of wounds from {rival}.").format(
-            name=name, rival=name_of(casts, appearance.out_by)
+        return _(
+            "{name} died of wounds from {rival}.",
+            name=name,
+            rival=name_of(casts, appearance.out_by),
         )
-    return _("{name} died of wounds.").format(name=name)
+    return _("{name} died of wounds.", name=name)
 
 
 def _led(before: Group, after: Group) -> Iterator[StorySentence]:
     leader = after.leading
     if leader is not None and leader.id != before.leader:
-        text = _("{name} leads {group} now.").format(name=leader.name, group=after.name)
+        text = _("{name} leads {group} now.", name=leader.name, group=after.name)
         yield StorySentence(text, "", pictograms.token("leader"), after.id, leader.id)
 
 
 def _housed(before: Group, after: Group, catalogue: Catalogue) -> Iterator[StorySentence]:
     if before.refuge.key != after.refuge.key:
-        text = _("{group} left {old} for {new}.").format(
+        text = _(
+            "{group} left {old} for {new}.",
             group=after.name,
             old=catalogue.refuges[before.refuge.key].name,
             new=catalogue.refuges[after.refuge.key].name,
@@ -334,8 +337,10 @@ def _housed(before: Group, after: Group, catalogue: Catalogue) -> Iterator[Story
     had = {perk.id for perk in before.refuge.built}
     built = [perk for perk in after.refuge.built if perk.id not in had]
     if built:
-        text = _("{group} built {perks}.").format(
-            group=after.name, perks=joined([catalogue.perks[perk.key].name for perk in built])
+        text = _(
+            "{group} built {perks}.",
+            group=after.name,
+            perks=joined([catalogue.perks[perk.key].name for perk in built]),
         )
         yield StorySentence(text, "well", catalogue.perks[built[0].key].drawing, after.id)
 
@@ -346,16 +351,17 @@ def _stored(before: Group, after: Group, catalogue: Catalogue) -> Iterator[Story
     here = [m.gear for m in after.members if before.has_member(m.id)]
     found = [i for gear in (after.stash, *here) for i in gear if i.id not in had]
     if found:
-        text = _("{group} gained {gear}.").format(
-            group=after.name, gear=gear_named(found, catalogue)
-        )
+        text = _("{group} gained {gear}.", group=after.name, gear=gear_named(found, catalogue))
         yield StorySentence(text, "well", catalogue.gear(found[0].key).drawing, after.id)
     if before.points != after.points:
         text = ngettext(
             "{group} has {n} Scavenge Point ({difference}).",
             "{group} has {n} Scavenge Points ({difference}).",
             after.points,
-        ).format(group=after.name, n=after.points, difference=signed(after.points - before.points))
+            group=after.name,
+            n=after.points,
+            difference=signed(after.points - before.points),
+        )
         yield StorySentence(text, "", pictograms.token("points"), after.id)
 
 
@@ -365,6 +371,6 @@ def gear_named(items: list[Item], catalogue: Catalogue) -> str:
     names = [f"{name} ({n})" if n > 1 else name for name, n in counted.items()]
     rest = len(names) - GEAR_NAMED
     if rest > 0:
-        more = ngettext("{n} more piece of gear", "{n} more pieces of gear", rest).format(n=rest)
+        more = ngettext("{n} more piece of gear", "{n} more pieces of gear", rest, n=rest)
         names = [*names[:GEAR_NAMED], more]
     return joined(names)

@@ -49,7 +49,7 @@ def problems(
 
 
 def _unknown(what: str, key: str) -> str:
-    return _("{what}: the rulebook has no '{key}'.").format(what=what, key=key)
+    return _("{what}: the rulebook has no '{key}'.", what=what, key=key)
 
 
 def _keys(
@@ -115,7 +115,7 @@ def campaign_problems(campaign: Campaign) -> list[str]:
         found.append(_("What the players wrote on a game names no such day, or is there twice."))
     for game in campaign.games:
         if not all(_holds(game)):
-            found.append(_("Game {n} holds what no record can.").format(n=str(game.number)[:8]))
+            found.append(_("Game {n} holds what no record can.", n=str(game.number)[:8]))
             break
     return found
 

@@ -92,13 +92,13 @@ def gear_fate(member: Member, status: Status, catalogue: Catalogue) -> str:
     """Say what becomes of a member's gear with another status set by hand; '' where it stays: what
     the dead carried is lost and does not come back with them (ruling 18)."""
     if status == "dead" and member.status != "dead" and member.gear:
-        return _("Lost with {name}: {gear}. Undo brings it back.").format(
-            name=member.name, gear=gear_in_words(member, catalogue)
+        return _(
+            "Lost with {name}: {gear}. Undo brings it back.",
+            name=member.name,
+            gear=gear_in_words(member, catalogue),
         )
     if member.status == "dead" and status != "dead":
-        return _("{name} comes back without gear: it was lost with the death.").format(
-            name=member.name
-        )
+        return _("{name} comes back without gear: it was lost with the death.", name=member.name)
     return ""
 
 
@@ -147,7 +147,7 @@ def compare_records(
         if old != new:
             found.append(Difference(whose, what, old, new))
 
-    game = _("Game {n}").format(n=after.number)
+    game = _("Game {n}", n=after.number)
     plain(game, _("Encounter"), _encounter(before, catalogue), _encounter(after, catalogue))
     plain(game, _("Against"), _rivals(before, group), _rivals(after, group))
     old, new = before.side_of(group), after.side_of(group)
@@ -207,7 +207,7 @@ def _out(appearance: Appearance, names: Mapping[str, str]) -> str:
         case "zombie":
             return _("by a zombie")
         case rival:
-            return _("by {name}").format(name=names.get(rival, rival))
+            return _("by {name}", name=names.get(rival, rival))
 
 
 def _tokens(side: Side, names: Mapping[str, str]) -> str:
@@ -220,7 +220,7 @@ def _captives(side: Side, catalogue: Catalogue) -> str:
 
 
 def _captive(captive: CaptiveRecord, catalogue: Catalogue) -> str:
-    text = _("{name}: {fate}").format(name=captive.name, fate=captive_fate_name(captive.fate))
+    text = _("{name}: {fate}", name=captive.name, fate=captive_fate_name(captive.fate))
     gear = ", ".join(item_name(item, catalogue) for item in captive.gear)
     return f"{text} ({gear})" if gear else text
 

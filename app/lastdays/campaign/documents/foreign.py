@@ -37,15 +37,14 @@ def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
         return json_value(document, most, object_pairs_hook=_once, parse_constant=_no_number)
     except OutOfBoundsError as error:
         raise DocumentError(
-            _("This document holds more than a group can: {reason} Nothing was imported.").format(
-                reason=error
+            _(
+                "This document holds more than a group can: {reason} Nothing was imported.",
+                reason=error,
             )
         ) from error
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         raise DocumentError(
-            _("This isn't a group document: it can't be read as JSON ({reason}).").format(
-                reason=error
-            )
+            _("This isn't a group document: it can't be read as JSON ({reason}).", reason=error)
         ) from error
 
 
@@ -71,7 +70,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> Any:
-    raise ValueError(_("{name} isn't a number").format(name=name))
+    raise ValueError(_("{name} isn't a number", name=name))
 
 
 def _check(value: Any, where: str) -> None:
@@ -83,15 +82,15 @@ def _check(value: Any, where: str) -> None:
             _check_text(value, where)
         case int() | float():
             if not isinstance(value, int) or abs(value) > NUMBER_MOST:
-                _refuse(where, _("{value} is out of its range").format(value=value))
+                _refuse(where, _("{value} is out of its range", value=value))
         case list():
             if len(value) > LIST_MOST:
-                _refuse(where, _("it lists {n} entries").format(n=len(value)))
+                _refuse(where, _("it lists {n} entries", n=len(value)))
             for entry in value:
                 _check(entry, where)
         case dict():
             if len(value) > LIST_MOST:
-                _refuse(where, _("it lists {n} entries").format(n=len(value)))
+                _refuse(where, _("it lists {n} entries", n=len(value)))
             for name, entry in value.items():
                 _check_text(name, where)
                 _check(entry, f"{where} → {name[:40]}" if where else name[:40])
@@ -99,16 +98,18 @@ def _check(value: Any, where: str) -> None:
 
 def _check_text(text: str, where: str) -> None:
     if len(text) > TEXT_MOST:
-        _refuse(where, _("its text has {n} characters").format(n=len(text)))
+        _refuse(where, _("its text has {n} characters", n=len(text)))
     if found := _NO_LETTER.search(text):
         code = ord(found[0])
-        _refuse(where, _("its text has an invalid character (U+{code:04X})").format(code=code))
+        _refuse(where, _("its text has an invalid character (U+{code:04X})", code=code))
 
 
 def _refuse(where: str, reason: str) -> None:
     raise DocumentError(
-        _("This document is damaged at {where}: {reason}. Nothing was imported.").format(
-            where=where or "group", reason=reason
+        _(
+            "This document is damaged at {where}: {reason}. Nothing was imported.",
+            where=where or "group",
+            reason=reason,
         )
     )
 
@@ -135,8 +136,9 @@ def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
             return made.getvalue()
     except OutOfBoundsError as error:
         raise DocumentError(
-            _("A portrait in this document can't be read: {reason} Nothing was imported.").format(
-                reason=error
+            _(
+                "A portrait in this document can't be read: {reason} Nothing was imported.",
+                reason=error,
             )
         ) from error
     except (

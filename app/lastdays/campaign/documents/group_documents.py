@@ -91,9 +91,7 @@ def read_group(document: bytes) -> Group:
         raise DocumentError(_("This file is JSON, but it isn't a Last Days group.")) from None
     except (ValueError, RecursionError) as error:
         raise DocumentError(
-            _("This isn't a group document: it can't be read as JSON ({reason}).").format(
-                reason=error
-            )
+            _("This isn't a group document: it can't be read as JSON ({reason}).", reason=error)
         ) from error
     if head.format != FORMAT:
         raise DocumentError(_("This file is JSON, but it isn't a Last Days group."))
@@ -104,8 +102,10 @@ def read_group(document: bytes) -> Group:
         raise DocumentError(
             _(
                 "This group document was written by a newer version of this program "
-                "(version {version}, this one reads {known}). Please update."
-            ).format(version=version, known=VERSION)
+                "(version {version}, this one reads {known}). Please update.",
+                version=version,
+                known=VERSION,
+            )
         )
     try:
         if version == VERSION:
@@ -117,8 +117,10 @@ def read_group(document: bytes) -> Group:
     except (ValueError, RecursionError) as error:
         where, reason = damage(error) if isinstance(error, ValueError) else ("", str(error))
         raise DocumentError(
-            _("This group document is damaged at {where}: {reason}.").format(
-                where=where or "group", reason=reason.rstrip(".")
+            _(
+                "This group document is damaged at {where}: {reason}.",
+                where=where or "group",
+                reason=reason.rstrip("."),
             )
         ) from error
 
@@ -169,15 +171,18 @@ def checked_text(text: str, what: str) -> str:
     """Return text as it was typed; LastDaysError where it is empty, too long, or several lines."""
     stripped = text.strip()
     if not stripped:
-        raise LastDaysError(_("{what} is empty: please type one.").format(what=what))
+        raise LastDaysError(_("{what} is empty: please type one.", what=what))
     if len(stripped) > NAME_MOST:
         raise LastDaysError(
             _(
-                "{what} has {length} characters; {most} is the most that fits. Nothing was changed."
-            ).format(what=what, length=len(stripped), most=NAME_MOST)
+                "{what} has {length} characters; {most} is the most that fits. Nothing was changed.",
+                what=what,
+                length=len(stripped),
+                most=NAME_MOST,
+            )
         )
     if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in stripped):
-        raise LastDaysError(_("{what} is one line of text.").format(what=what))
+        raise LastDaysError(_("{what} is one line of text.", what=what))
     return stripped
 
 

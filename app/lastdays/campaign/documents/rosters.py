@@ -110,12 +110,14 @@ def read_roster_file(content: bytes) -> RosterFile:
     except (ValueError, LookupError, SyntaxError, RecursionError) as error:
         raise DocumentError(
             _(
-                "This isn't a roster: it can't be read as {form} ({reason}). Nothing was imported."
-            ).format(form=form, reason=str(error)[:200])
+                "This isn't a roster: it can't be read as {form} ({reason}). Nothing was imported.",
+                form=form,
+                reason=str(error)[:200],
+            )
         ) from error
     if not builder.begun:
         raise DocumentError(
-            _("This file is {form}, but it isn't a roster. Nothing was imported.").format(form=form)
+            _("This file is {form}, but it isn't a roster. Nothing was imported.", form=form)
         )
     return builder.roster
 
@@ -136,22 +138,22 @@ def _unpacked(content: bytes) -> bytes:
             if _leads_outside(name):
                 raise DocumentError(
                     _(
-                        "This archive names a place outside itself ({name}). Nothing was imported."
-                    ).format(name=name[:80])
+                        "This archive names a place outside itself ({name}). Nothing was imported.",
+                        name=name[:80],
+                    )
                 )
         rosters = [name for name in archive.names if _is_roster_name(name)]
         if len(rosters) != 1:
             raise DocumentError(
-                _("This archive holds {n} rosters; one is needed. Nothing was imported.").format(
-                    n=len(rosters)
+                _(
+                    "This archive holds {n} rosters; one is needed. Nothing was imported.",
+                    n=len(rosters),
                 )
             )
         return archive.read(rosters[0], BYTES_MOST)
     except OutOfBoundsError as error:
         raise DocumentError(
-            _("This roster's archive is damaged: {reason} Nothing was imported.").format(
-                reason=error
-            )
+            _("This roster's archive is damaged: {reason} Nothing was imported.", reason=error)
         ) from error
 
 
@@ -346,8 +348,9 @@ def read_roster(content: bytes, catalogue: Catalogue) -> RosterRead:
     roster = read_roster_file(content)
     if roster.system and roster.system != _table()["system"]:
         raise DocumentError(
-            _("This roster is for {game}, not for Last Days. Nothing was imported.").format(
-                game=roster.game or roster.system
+            _(
+                "This roster is for {game}, not for Last Days. Nothing was imported.",
+                game=roster.game or roster.system,
             )
         )
     reading = _Reading(catalogue)
@@ -383,8 +386,9 @@ class _Reading:
         if not self.refuge:
             self.refuge = next(iter(self.catalogue.refuges))
             self._unread.append(
-                _("The roster names no Refuge; {refuge} stands in for it.").format(
-                    refuge=self.catalogue.refuges[self.refuge].name
+                _(
+                    "The roster names no Refuge; {refuge} stands in for it.",
+                    refuge=self.catalogue.refuges[self.refuge].name,
                 )
             )
         if self._unread:
@@ -458,8 +462,9 @@ class _Reading:
         for n in range(many):
             if len(self.members) == GROUP["members"].most:
                 raise DocumentError(
-                    _("This roster has more than {most} members. Nothing was imported.").format(
-                        most=GROUP["members"].most
+                    _(
+                        "This roster has more than {most} members. Nothing was imported.",
+                        most=GROUP["members"].most,
                     )
                 )
             made = make_member(Recruit(key), self.catalogue, f"m{len(self.members)}")
@@ -519,8 +524,9 @@ class _Reading:
         self._items += number
         if self._items > GROUP["stash"].most:
             raise DocumentError(
-                _("This roster has more than {most} pieces of gear. Nothing was imported.").format(
-                    most=GROUP["stash"].most
+                _(
+                    "This roster has more than {most} pieces of gear. Nothing was imported.",
+                    most=GROUP["stash"].most,
                 )
             )
         return [Item(f"i{n}", key) for n in range(first, first + number)]
@@ -584,14 +590,14 @@ def _in_words(selection: Selection) -> str:
     """Name a selection with how many there are, its own name and all within it."""
     text = selection.name or _("an entry without a name")
     if selection.custom and selection.custom != selection.name:
-        text = _("{name} (“{custom}”)").format(name=text, custom=selection.custom)
+        text = _("{name} (“{custom}”)", name=text, custom=selection.custom)
     if selection.number > 1:
-        text = _("{n} × {what}").format(n=selection.number, what=text)
+        text = _("{n} × {what}", n=selection.number, what=text)
     if not selection.within:
         return text
     inner = [_in_words(one) for one in selection.within]
-    return _("{what}, with {others}").format(what=text, others=joined(inner))
+    return _("{what}, with {others}", what=text, others=joined(inner))
 
 
 def _of(whose: str, selection: Selection) -> str:
-    return _("{whose}: {what}").format(whose=whose, what=_in_words(selection))
+    return _("{whose}: {what}", whose=whose, what=_in_words(selection))

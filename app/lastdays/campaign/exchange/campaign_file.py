@@ -196,8 +196,9 @@ class ForeignCampaign:
             )
         except OutOfBoundsError as error:
             raise DocumentError(
-                _("This campaign's file can't be read: {reason} Nothing was imported.").format(
-                    reason=error
+                _(
+                    "This campaign's file can't be read: {reason} Nothing was imported.",
+                    reason=error,
                 )
             ) from error
 
@@ -230,7 +231,7 @@ class ForeignCampaign:
         for n, group in enumerate(self._groups):
             lengths[group] = sum(1 for _one in self._history(archive, n, group, {}, changes))
         if sum(lengths.values()) > REVISIONS_MOST:
-            raise _damaged(_("{name} has {n} lines").format(name="groups", n=sum(lengths.values())))
+            raise _damaged(_("{name} has {n} lines", name="groups", n=sum(lengths.values())))
         self._sequences = [s.id for s in _filed_sequences(archive, {}, lengths, campaign)]
         if len(set(self._sequences)) != len(self._sequences):
             raise _damaged(_SEQUENCES)
@@ -327,16 +328,16 @@ def _entry(archive: Archive, name: str, most: int) -> bytes:
     try:
         return archive.read(name, most)
     except KeyError:
-        raise _damaged(_("{name} is missing").format(name=name)) from None
+        raise _damaged(_("{name} is missing", name=name)) from None
 
 
 def _objects(archive: Archive, name: str, lines: int, most: Bounds) -> Iterator[dict[str, Any]]:
     """Yield what each line of an entry holds, one in memory at a time."""
     if name not in archive.names:
-        raise _damaged(_("{name} is missing").format(name=name))
+        raise _damaged(_("{name} is missing", name=name))
     for n, line in enumerate(archive.lines(name, most.size)):
         if n >= lines:
-            raise _damaged(_("{name} has {n} lines").format(name=name, n=f"> {lines}"))
+            raise _damaged(_("{name} has {n} lines", name=name, n=f"> {lines}"))
         yield _object(line, name, most)
 
 
@@ -377,8 +378,10 @@ def _upgraded(head: Mapping[str, Any]) -> dict[str, Any]:
         raise DocumentError(
             _(
                 "This campaign was written by a newer version of this program "
-                "(version {version}, this one reads {known}). Please update."
-            ).format(version=version, known=VERSION)
+                "(version {version}, this one reads {known}). Please update.",
+                version=version,
+                known=VERSION,
+            )
         )
     body = head.get("campaign")
     if not isinstance(body, dict):
@@ -429,7 +432,7 @@ def _valid(kind: type[T], body: object, name: str) -> T:
 
 def _damaged(where: str) -> DocumentError:
     return DocumentError(
-        _("This campaign's file is damaged ({where}). Nothing was imported.").format(where=where)
+        _("This campaign's file is damaged ({where}). Nothing was imported.", where=where)
     )
 
 

@@ -124,7 +124,7 @@ class ThreeWayMerge:
                     continue  # nobody could tell them apart
                 there = here
             if here == there:
-                there = _("{text} (another)").format(text=there)
+                there = _("{text} (another)", text=there)
             yield _point(
                 f"{key}/{field.key}",
                 member,
@@ -149,13 +149,13 @@ class ThreeWayMerge:
             return _("gone")
         holder, item = placed
         where = (
-            pgettext("gear", "with {name}").format(name=self.name_of(holder))
+            pgettext("gear", "with {name}", name=self.name_of(holder))
             if holder
             else _("in the stash")
         )
         if item.attached or item.modified:
             what = item_name(item, self._catalogue)
-            return _("{what}, {where}").format(what=what, where=where)
+            return _("{what}, {where}", what=what, where=where)
         return where
 
     def _member(self, member: str) -> Iterator[Point]:
@@ -266,7 +266,7 @@ class ThreeWayMerge:
         second = new_id()
         name = other.name
         if any(m.name == name for m in group.members):
-            name = _("{name} (2)").format(name=name)
+            name = _("{name} (2)", name=name)
         gear = tuple(_under(item, second) for item in other.gear)
         return group.with_member(replace(other, id=second, name=name, gear=gear))
 
@@ -420,13 +420,14 @@ class GroupMerging:
                 raise LastDaysError(
                     _(
                         "{name} has changed here since the two were compared. Nothing was "
-                        "imported: compare them again."
-                    ).format(name=meeting.ours.name)
+                        "imported: compare them again.",
+                        name=meeting.ours.name,
+                    )
                 )
             others = {g.name for g in changes.tx.index.groups(known.campaign) if g.id != group}
             if merged.name in others:
                 raise LastDaysError(
-                    _("This campaign already has a group called {name}.").format(name=merged.name)
+                    _("This campaign already has a group called {name}.", name=merged.name)
                 )
             for picture in known.portraits.values():
                 changes.tx.paper.add_portrait(picture)
@@ -448,8 +449,9 @@ class GroupMerging:
                     _(
                         "{group} is here already, and a roster can't be merged: it doesn't tell "
                         "all of a group. Say --known second to add it as a second one. Nothing "
-                        "was imported."
-                    ).format(group=name)
+                        "was imported.",
+                        group=name,
+                    )
                 )
         known = self.look(campaign, document)
         if known is None:
@@ -462,8 +464,9 @@ class GroupMerging:
             raise DocumentError(
                 _(
                     "Both sides changed the same: {points}. Say --known ours or --known theirs, "
-                    "or choose one by one in the window. Nothing was imported."
-                ).format(points=named)
+                    "or choose one by one in the window. Nothing was imported.",
+                    points=named,
+                )
             )
         return self.merge(known, known.all_of(take) if take is not None else {})
 

@@ -136,14 +136,12 @@ def shared_group(
     """Return what is told of a group; what people wrote about it only with `notes`."""
     leader = group.leading
     facts = [
-        _("led by {name}").format(name=leader.name) if leader else _("without a Leader"),
+        _("led by {name}", name=leader.name) if leader else _("without a Leader"),
         *([keyword_name(leader.keyword)] if leader else []),
-        ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster)),
-        ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(
-            n=number(group.points)
-        ),
-        ngettext("{n} game", "{n} games", group.games).format(n=group.games),
-        *([_("played by {name}").format(name=group.player)] if group.player else []),
+        ngettext("{n} member", "{n} members", len(group.roster), n=len(group.roster)),
+        ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)),
+        ngettext("{n} game", "{n} games", group.games, n=group.games),
+        *([_("played by {name}", name=group.player)] if group.player else []),
     ]
     refuge = catalogue.refuges[group.refuge.key]
     there = (*refuge.built_in, *(built.key for built in group.refuge.built))
@@ -328,9 +326,7 @@ def _text_group(tale: SharedGroup, form: _Plain) -> Iterator[str]:
         yield from _text_member(member, form)
     yield form.heading(_("Refuge"))
     built = names(tale.perks) or _("nothing built yet")
-    free = ngettext("{n} Empty Space", "{n} Empty Spaces", tale.free_spaces).format(
-        n=tale.free_spaces
-    )
+    free = ngettext("{n} Empty Space", "{n} Empty Spaces", tale.free_spaces, n=tale.free_spaces)
     yield form.line(said(titled(tale.refuge, in_one_line((built, free)))))
     if tale.stash:
         yield form.heading(_("Stash"))
@@ -346,7 +342,7 @@ def _text_member(member: SharedMember, form: _Plain) -> Iterator[str]:
     who = [member.type, member.keyword]
     if member.leads:
         who.append(_("Leader"))
-    level = _("Level {level}, {n} Experience").format(level=member.level, n=member.experience)
+    level = _("Level {level}, {n} Experience", level=member.level, n=member.experience)
     facts = in_one_line((*who, level, member.state))
     yield form.entry(f"{form.strong(said(member.name))} · {said(facts)}")
     yield form.below(said("  ".join(_text_figure(f) for f in member.figures)))
@@ -356,7 +352,7 @@ def _text_member(member: SharedMember, form: _Plain) -> Iterator[str]:
         (_("Injuries"), member.injuries),
     ):
         if marks:
-            yield form.below(said(_("{what}: {names}").format(what=what, names=names(marks))))
+            yield form.below(said(_("{what}: {names}", what=what, names=names(marks))))
     if member.notes:
         yield form.below(said(" ".join(member.notes.split())))
 
@@ -446,9 +442,7 @@ def _html_group(tale: SharedGroup) -> Iterator[str]:
     pictures = tale.pictures
     members = "".join(_html_member(member, pictures) for member in tale.members)
     yield _section(_("Members"), f'<div class="members">{members}</div>')
-    free = ngettext("{n} Empty Space", "{n} Empty Spaces", tale.free_spaces).format(
-        n=tale.free_spaces
-    )
+    free = ngettext("{n} Empty Space", "{n} Empty Spaces", tale.free_spaces, n=tale.free_spaces)
     yield '<div class="lower">'
     yield _section(tale.refuge, _marks(tale.perks, "perks"), f'<p class="faint">{escape(free)}</p>')
     if tale.stash:
@@ -461,7 +455,7 @@ def _html_group(tale: SharedGroup) -> Iterator[str]:
 
 
 def _html_member(member: SharedMember, pictures: Mapping[str, bytes]) -> str:
-    level = _("Level {level} · {n} Experience").format(level=member.level, n=member.experience)
+    level = _("Level {level} · {n} Experience", level=member.level, n=member.experience)
     leads = f' <abbr title="{escape(_("Leader"))}">★</abbr>' if member.leads else ""
     state = f'<p class="harm">{escape(member.state)}</p>' if member.state else ""
     figures = "".join(_html_figure(figure) for figure in member.figures)
@@ -578,8 +572,8 @@ def shared_campaign(workspace: Workspace, campaign: str, *, notes: bool = False)
     value = chronicle.campaign
     n, m = len(found.groups), len(value.games)
     facts = (
-        ngettext("{n} group", "{n} groups", n).format(n=n),
-        ngettext("{n} game", "{n} games", m).format(n=m),
+        ngettext("{n} group", "{n} groups", n, n=n),
+        ngettext("{n} game", "{n} games", m, n=m),
     )
     columns = (
         _("Leader"), _("Members"), _("Rating"), _("Points"), _("Won"), _("Lost"), _("Drawn"),
@@ -622,7 +616,7 @@ def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
         story = chronicle.story(game.id)
         words = [story.own, story.notes if notes else ""]
         yield SharedChapter(
-            _("Game {n}: {encounter}").format(n=story.number, encounter=story.encounter),
+            _("Game {n}: {encounter}", n=story.number, encounter=story.encounter),
             in_one_line((day_in_words(story.day), against(story.sides))),
             tuple(sentence.text for sentence in story.all_sentences),
             "\n".join(filter(None, words)),
@@ -631,8 +625,11 @@ def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
 
 def _records(chronicle: Chronicle) -> Iterator[str]:
     for record in records(chronicle):
-        said = _("{title}: {amount}, {holder}").format(
-            title=record.title, amount=record.amount, holder=record.holder
+        said = _(
+            "{title}: {amount}, {holder}",
+            title=record.title,
+            amount=record.amount,
+            holder=record.holder,
         )
         yield in_one_line((said, record.shared))
 
@@ -662,8 +659,10 @@ def form_of(file: Path) -> Form:
         if file.suffix.lower() in (suffix, ".htm" if form == "html" else suffix):
             return form
     raise LastDaysError(
-        _("{file} ends in none of {suffixes}. Nothing was written.").format(
-            file=file, suffixes=", ".join(SUFFIXES.values())
+        _(
+            "{file} ends in none of {suffixes}. Nothing was written.",
+            file=file,
+            suffixes=", ".join(SUFFIXES.values()),
         )
     )
 

@@ -57,8 +57,9 @@ class DocumentOvertakenError(OvertakenError):
         super().__init__(
             _(
                 "Another window has changed {group} meanwhile. Your change wasn't stored. See what "
-                "is different, then change it again."
-            ).format(group=name)
+                "is different, then change it again.",
+                group=name,
+            )
         )
         self.id, self.name, self.seen, self.now = id, name, seen, now
 

@@ -49,9 +49,7 @@ def packed(entries: Iterable[Entry]) -> str:
     for entry in entries:
         if entry.pack:
             names.setdefault(entry.pack, {})[entry.name] = None
-    return chained(
-        _("{name}: {n}").format(name=pack, n=", ".join(found)) for pack, found in names.items()
-    )
+    return chained(_("{name}: {n}", name=pack, n=", ".join(found)) for pack, found in names.items())
 
 
 def entries_of(member: Member, catalogue: Catalogue) -> Iterator[Entry]:
@@ -122,7 +120,7 @@ def character_card(
         drawing=kind.drawing,
         one_use=_one_use(member, catalogue),
         tally=_tally(catalogue) if paid else (),
-        edition=_("after game {n}").format(n=group.games) if group.games else "",
+        edition=_("after game {n}", n=group.games) if group.games else "",
         pack=pictograms.token("pack") if kind.pack else "",
         packs=packed(entries_of(member, catalogue)),
     )
@@ -191,10 +189,10 @@ def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalog
         cells.append(Cell(_("hits on"), _die(shooter.hits_on)))
     if shooter.reload is not None:
         cells.append(Cell(_("Reload"), str(shooter.reload)))
-        cells.append(Cell(_("to reload"), _("{n} AP").format(n=shooter.reload_cost)))
+        cells.append(Cell(_("to reload"), _("{n} AP", n=shooter.reload_cost)))
     remarks = [trait_names(shooter.traits, catalogue), *shooter.why]
     if shooter.ammo_die:
-        remarks.append(_("Ammo Rolls {n}").format(n=signed(shooter.ammo_die)))
+        remarks.append(_("Ammo Rolls {n}", n=signed(shooter.ammo_die)))
     zombie = shooter.hits_on - catalogue.modifiers[ModifierKey.TARGET_ZOMBIE].amount
     row = (
         steps_of(s.inches for s in shooter.steps) + "″",
@@ -205,7 +203,7 @@ def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalog
         _knockback(shooter),
         "–" if shooter.reload is None else str(shooter.reload),
     )
-    cost = "" if shooter.reload is None else _("{n} AP").format(n=shooter.reload_cost)
+    cost = "" if shooter.reload is None else _("{n} AP", n=shooter.reload_cost)
     key = held.get(shooter.item, "")
     return WeaponLine(
         shooter.name,
@@ -246,10 +244,8 @@ def _fighter(
     ]
     remarks = [trait_names(fighter.traits, catalogue), *fighter.why]
     own = (
-        _("CQC {n}").format(n=signed(fighter.cqc_weapon)) if fighter.cqc_weapon else "",
-        _("Strength {n}").format(n=signed(fighter.strength_weapon))
-        if fighter.strength_weapon
-        else "",
+        _("CQC {n}", n=signed(fighter.cqc_weapon)) if fighter.cqc_weapon else "",
+        _("Strength {n}", n=signed(fighter.strength_weapon)) if fighter.strength_weapon else "",
     )
     row = (
         str(fighter.cqc),
@@ -285,8 +281,8 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]
     if load:
         lines.append(
             PrintedLine(
-                _("Heavy {n}").format(n=load),
-                _("costs {n} AP as each Action Phase begins; counted in above.").format(n=load),
+                _("Heavy {n}", n=load),
+                _("costs {n} AP as each Action Phase begins; counted in above.", n=load),
             )
         )
     return tuple(lines)
@@ -370,14 +366,16 @@ def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
             "{n} failed Ammo Roll may be rolled again.",
             "{n} failed Ammo Rolls may be rolled again.",
             n,
-        ).format(n=n)
+            n=n,
+        )
         lines.append(PrintedLine(names_of(worked.ammo), text))
     if n := worked.encounter_shift:
         text = ngettext(
             "the Encounter roll may be shifted by one.",
             "the Encounter roll may be shifted by up to {n}.",
             n,
-        ).format(n=n)
+            n=n,
+        )
         lines.append(PrintedLine(names_of(worked.radio), text))
     return tuple(lines)
 
@@ -386,7 +384,7 @@ def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedL
     parts = [catalogue.character(member.type).name]
     if member.id == group.leader:
         parts.insert(0, _("Leader"))
-    parts.append(_("Level {n}").format(n=member.level))
+    parts.append(_("Level {n}", n=member.level))
     if member.status == "captured":
         parts.append(_("captured"))
     gear = gear_in_words(member, catalogue)
@@ -398,9 +396,9 @@ def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedL
 def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
     """Make the whole group on a page."""
     refuge = catalogue.refuges[group.refuge.key]
-    size = ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster))
-    points = ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(
-        n=number(group.points)
+    size = ngettext("{n} member", "{n} members", len(group.roster), n=len(group.roster))
+    points = ngettext(
+        "{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)
     )
     stash = ", ".join(name for name, _key in counted(group.stash, catalogue))
     perks = ", ".join(
@@ -430,7 +428,7 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterLine:
         kind.insert(0, _("Leader"))
     if member.status == "captured":
         kind.append(_("captured"))
-    kind.append(_("Level {n}, XP {xp}").format(n=member.level, xp=member.experience))
+    kind.append(_("Level {n}, XP {xp}", n=member.level, xp=member.experience))
     weapons = {*catalogue.firearms, *catalogue.close_combat}
     other = tuple(item for item in member.gear if item.key not in weapons)
     return RosterLine(

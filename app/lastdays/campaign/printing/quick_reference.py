@@ -93,14 +93,15 @@ def _menace(catalogue: Catalogue, switches: Switches) -> _Rows:
         (
             _("Noise"),
             _("D6 + tokens"),
-            _("each model with tokens: {n} or more draws a zombie to the nearest open edge").format(
-                n=drawn
+            _(
+                "each model with tokens: {n} or more draws a zombie to the nearest open edge",
+                n=drawn,
             ),
         ),
         (
-            _("Noise, {n}+").format(n=sure),
-            _("D6 + those above {n}").format(n=sure),
-            _("one zombie for certain; {n} or more draws a second").format(n=drawn),
+            _("Noise, {n}+", n=sure),
+            _("D6 + those above {n}", n=sure),
+            _("one zombie for certain; {n} or more draws a second", n=drawn),
         ),
         (
             _("Ammo"),
@@ -109,7 +110,7 @@ def _menace(catalogue: Catalogue, switches: Switches) -> _Rows:
         ),
         (
             _("Zombies move"),
-            _("{n} AP − Knockback").format(n=zombie.profile["AP"]),
+            _("{n} AP − Knockback", n=zombie.profile["AP"]),
             _(
                 "to the nearest living model in sight, else to the nearest that rolled for noise; "
                 "their Knockback goes, then all noise tokens"
@@ -118,7 +119,7 @@ def _menace(catalogue: Catalogue, switches: Switches) -> _Rows:
     ]
     if switches.zombie_cap:
         most = catalogue.number("zombie_cap", "most")
-        rows.append((_("{n} zombies").format(n=most), "", _("nobody rolls for noise")))
+        rows.append((_("{n} zombies", n=most), "", _("nobody rolls for noise")))
     return rows
 
 
@@ -153,8 +154,9 @@ def _shooting(catalogue: Catalogue) -> _Rows:
         (
             _("To hit"),
             _("D6 + FA"),
-            _("{n} or more hits; Firearms of 0 after all modifiers never does").format(
-                n=catalogue.number("firearms", "target")
+            _(
+                "{n} or more hits; Firearms of 0 after all modifiers never does",
+                n=catalogue.number("firearms", "target"),
             ),
         ),
         (_("Each shot"), "", _("one ammo token and one noise token")),
@@ -162,7 +164,7 @@ def _shooting(catalogue: Catalogue) -> _Rows:
         (
             _("A head"),
             _("D6 + Lobotomizer"),
-            _("{n} or more kills; else it takes the Knockback").format(n=_head(catalogue)),
+            _("{n} or more kills; else it takes the Knockback", n=_head(catalogue)),
         ),
     ]
 
@@ -193,7 +195,7 @@ def _fighting(catalogue: Catalogue) -> _Rows:
         (
             _("A head"),
             _("D6 + Lobotomizer"),
-            _("{n} or more kills").format(n=_head(catalogue)),
+            _("{n} or more kills", n=_head(catalogue)),
         ),
     ]
 
@@ -213,7 +215,7 @@ def _end(catalogue: Catalogue) -> _Rows:
         (
             "",
             "",
-            _("after turn {n} such a Leader may choose to flee").format(n=turns),
+            _("after turn {n} such a Leader may choose to flee", n=turns),
         ),
         (_("Fires"), "", _("those set a turn ago go out")),
     ]
@@ -401,7 +403,7 @@ def _holders(group: Group, key: str) -> str:
 
 def _named(names: list[str]) -> str:
     if len(names) > _NAMED_MOST:
-        return ngettext("{n} member", "{n} members", len(names)).format(n=len(names))
+        return ngettext("{n} member", "{n} members", len(names), n=len(names))
     return ", ".join(names)
 
 
@@ -415,15 +417,14 @@ def _legend(catalogue: Catalogue) -> Section:
         (token("damage"), _("Damage: a drop for each point of Damage Capacity")),
         (
             token("noise"),
-            _("noise tokens, a ring each; the ring with {n} draws a zombie for certain").format(
-                n=catalogue.number("noise", "certain")
+            _(
+                "noise tokens, a ring each; the ring with {n} draws a zombie for certain",
+                n=catalogue.number("noise", "certain"),
             ),
         ),
         (
             token("ammo"),
-            _("ammo tokens, a cartridge each, to the Reload Number at R; {n} AP reloads").format(
-                n=reload
-            ),
+            _("ammo tokens, a cartridge each, to the Reload Number at R; {n} AP reloads", n=reload),
         ),
         (token("locked"), states["locked"]),
         (token("run"), _("has Run this turn")),

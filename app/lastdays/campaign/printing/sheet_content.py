@@ -78,8 +78,9 @@ def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
             ),
             PrintedLine(
                 _("Supply Token"),
-                _("carried, it costs {n} Action Points.").format(
-                    n=catalogue.number("supply_token", "heavy")
+                _(
+                    "carried, it costs {n} Action Points.",
+                    n=catalogue.number("supply_token", "heavy"),
                 ),
                 pictograms.token("supply"),
             ),
@@ -158,12 +159,12 @@ def campaign_sheet(
     groups = list(groups)
     games = [
         PrintedLine(
-            _("Game {n}").format(n=game.number),
+            _("Game {n}", n=game.number),
             " · ".join(
                 (
                     catalogue.encounters[game.encounter].name,
                     *(
-                        _("{side} won").format(side=side.name) if side.won else side.name
+                        _("{side} won", side=side.name) if side.won else side.name
                         for side in game.sides
                     ),
                 )
@@ -183,9 +184,9 @@ def campaign_sheet(
                 for part in (
                     group.name,
                     catalogue.character(member.type).name,
-                    _("Level {n}").format(n=member.level),
+                    _("Level {n}", n=member.level),
                     _("died") if member.status == "dead" else _("left"),
-                    _("after game {n}").format(n=member.fate_game) if member.fate_game else "",
+                    _("after game {n}", n=member.fate_game) if member.fate_game else "",
                 )
                 if part
             ),
@@ -222,12 +223,12 @@ def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue)
         parts = [
             leader.name if leader is not None else _("no Leader"),
             catalogue.refuges[group.refuge.key].name,
-            ngettext("{n} game", "{n} games", group.games).format(n=group.games),
-            ngettext("{n} Level", "{n} Levels", levels).format(n=levels),
+            ngettext("{n} game", "{n} games", group.games, n=group.games),
+            ngettext("{n} Level", "{n} Levels", levels, n=levels),
         ]
         if leader is not None:
             both = sum(permanent(leader, catalogue, key) for key in ("C", "I"))
-            parts.append(_("Courage and Intelligence {n}").format(n=both))
+            parts.append(_("Courage and Intelligence {n}", n=both))
         figures = (totals.won, totals.drawn, totals.lost, group.points, place.rating)
         cells = (f"{place.place} · {group.name}", *map(number, figures), f"{len(group.roster)}")
         rows.append(SheetRow(cells, note=" · ".join(parts)))
@@ -243,7 +244,7 @@ def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
     """Say what is to be known before the next game; of each Encounter while it is open."""
     found = briefing(game, catalogue)
     names = [entrant.name for entrant in game.setup.entrants]
-    who = _("Game {n}: {sides}").format(n=game.planned.number, sides=against(names))
+    who = _("Game {n}: {sides}", n=game.planned.number, sides=against(names))
     if found is None:
         title = _("The next Encounter")
         return TextSheet("encounter", title, who, tuple(_open(game, catalogue)))
@@ -289,7 +290,7 @@ def _side(side: SideBrief) -> tuple[Section, ...]:
     """Return a side: who is deployed, its Perks that matter, what not to forget."""
     heading = side.name
     if side.role:
-        heading = _("{side} · {role}").format(side=side.name, role=side.role_name)
+        heading = _("{side} · {role}", side=side.name, role=side.role_name)
     deployed = [_named(m.name, leads=m.leads) for m in side.members if m.part == "deployed"]
     behind = [m.name for m in side.members if m.part in ("held-back", "missing")]
     comes = any(m.part == "held-back" for m in side.members)
@@ -299,10 +300,10 @@ def _side(side: SideBrief) -> tuple[Section, ...]:
         lines.append(PrintedLine(name, ", ".join(behind)))
     lines += [PrintedLine(perk.name, perk.text, perk.drawing) for perk in side.perks]
     for reminder, names in side.by_reminder():
-        name = _("{names}, {what}").format(names=", ".join(names), what=reminder.name)
+        name = _("{names}, {what}", names=", ".join(names), what=reminder.name)
         lines.append(PrintedLine(name, reminder.text, reminder.drawing))
     return (Section(heading, tuple(lines)),)
 
 
 def _named(name: str, *, leads: bool) -> str:
-    return _("{name} (Leader)").format(name=name) if leads else name
+    return _("{name} (Leader)", name=name) if leads else name

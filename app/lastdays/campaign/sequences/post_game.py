@@ -220,8 +220,9 @@ class SequenceView(Struct, frozen=True, dict=True):
         reason = str(raised) if isinstance(raised, LastDaysError) else type(raised).__name__
         return _(
             "The sequence can't go on from here ({reason}). Nothing is lost: undo the latest "
-            "answer, or select a line and change the answer behind it."
-        ).format(reason=reason)
+            "answer, or select a line and change the answer behind it.",
+            reason=reason,
+        )
 
     @property
     def after(self) -> Group | None:

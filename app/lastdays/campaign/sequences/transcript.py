@@ -55,7 +55,7 @@ def _told(asked: Asked) -> str:
         return told
     if question.endswith("?"):
         return f"{question} {answer}"
-    return _("{question}: {answer}").format(question=question.rstrip("."), answer=answer)
+    return _("{question}: {answer}", question=question.rstrip("."), answer=answer)
 
 
 def how_in_words(how: str) -> str:

@@ -76,7 +76,8 @@ def experience_section(evening: Evening) -> FormSection | None:
     catalogue = evening.catalogue
     parts: list[FormPart] = [
         FormText(
-            _("A zombie {z}, a rival {r}, an objective {o}; surviving {d}.").format(
+            _(
+                "A zombie {z}, a rival {r}, an objective {o}; surviving {d}.",
                 z=catalogue.earned["zombie"],
                 r=catalogue.earned["rival"],
                 o=catalogue.earned["objective"],
@@ -93,12 +94,12 @@ def experience_section(evening: Evening) -> FormSection | None:
 
 def _earned(evening: Evening, m: Member) -> FormLine:
     """Return the places for what a member earns."""
-    hints = [_("has {n}").format(n=m.experience)]
+    hints = [_("has {n}", n=m.experience)]
     if evening.side is not None:
-        hints.append(_("earned {n}").format(n=evening.deeds(m)))
+        hints.append(_("earned {n}", n=evening.deeds(m)))
     cost = next_level_cost(m, evening.catalogue)
     if cost is not None:
-        hints.append(_("Level {n} costs {cost}").format(n=m.level + 1, cost=cost))
+        hints.append(_("Level {n} costs {cost}", n=m.level + 1, cost=cost))
     die = WriteBox("squares", ("experience/*/survived",), head=_("survived"))
     words = FormWords(m.name, " · ".join(hints), share=1.0, strong=True)
     total = WriteBox("sum", head=_("in all"), reason="sum")
@@ -168,7 +169,7 @@ def supplies_section(evening: Evening) -> FormSection:
     for room in store_rooms(evening.group, evening.catalogue):
         more = "-#" if lines else ""
         again: list[WriteBox | FormWords] = [
-            label(_("{perk}: the points again of token").format(perk=room.name)),
+            label(_("{perk}: the points again of token", perk=room.name)),
             WriteBox("squares", (f"supplies/store-room{more}",)),
             WriteBox("squares", (f"supplies/token-#/again{more}",)),
         ]
@@ -229,7 +230,7 @@ def _tokens(evening: Evening, count: int) -> Iterator[FormLine]:
     )
     for n, (carrier, scavenger) in enumerate(carriers, start=1):
         line: list[WriteBox | FormWords] = [
-            FormWords(_("Token {n}").format(n=n), carrier, width=WHO, strong=True),
+            FormWords(_("Token {n}", n=n), carrier, width=WHO, strong=True),
             WriteBox("squares", ("supplies/token-#/row",), head=_("row")),
             WriteBox("squares", ("supplies/token-#/column",), head=_("column")),
         ]
@@ -279,7 +280,7 @@ def _loot(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
             if not gear:
                 continue
             items = ", ".join(item_name(item, evening.catalogue) for item in gear)
-            text = _("Gear of {name}, whom nobody retrieved").format(name=captive.name)
+            text = _("Gear of {name}, whom nobody retrieved", name=captive.name)
             yield (
                 (
                     FormWords(text, items, share=1.0, strong=True),
@@ -293,7 +294,7 @@ def _stranger(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
     kind = evening.catalogue.character(CharacterKey.SURVIVOR)
     if not evening.stranger_may_join:
         return
-    text = _("A stranger was freed. Take them in, as a {type}?").format(type=kind.name)
+    text = _("A stranger was freed. Take them in, as a {type}?", type=kind.name)
     line: list[WriteBox | FormWords] = [
         label(text),
         WriteBox("ticks", ("encounter/stranger",), ticks=_yes_or_no()),
@@ -303,7 +304,7 @@ def _stranger(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
             TickMark(skill_type_name(t), pictograms.skill_type(t)) for t in open_skill_types(kind)
         )
         line += [
-            label(_("learns {n} of").format(n=kind.choose_skill_types)),
+            label(_("learns {n} of", n=kind.choose_skill_types)),
             WriteBox(
                 "ticks",
                 ("encounter/stranger/skill-type-#",),
@@ -330,11 +331,11 @@ def _vehicle(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
         return
     two = any(evening.catalogue.giver(m, Effect.TWO_DICE_ON_VEHICLES) for m in able)
     two = two or evening.newcomers_can(Effect.TWO_DICE_ON_VEHICLES)
-    needed = _("D6 + {what}, {n} or more").format(
-        what=found.perk_test.characteristic, n=found.perk_test.target
+    needed = _(
+        "D6 + {what}, {n} or more", what=found.perk_test.characteristic, n=found.perk_test.target
     )
     if two:
-        needed = _("{needed}; Gear-Head: the better of two").format(needed=needed)
+        needed = _("{needed}; Gear-Head: the better of two", needed=needed)
     yield (
         (
             label(_("Escape vehicle: who works on it")),
@@ -405,17 +406,15 @@ def _further_rolls(catalogue: Catalogue) -> Iterator[str]:
         if not entry.totals:  # a pack may leave an injury to be set by hand
             continue
         if entry.first:
-            yield _("{total}: the virus (1–3 {low}, 4–6 {high}).").format(
-                total=_span(entry.totals), **_halves(entry.first, catalogue)
+            yield _(
+                "{total}: the virus (1–3 {low}, 4–6 {high}).",
+                total=_span(entry.totals),
+                **_halves(entry.first, catalogue),
             )
         if AMPUTATED in entry.first.values():
-            yield _("Then the limb (1–3 {low}, 4–6 {high}).").format(
-                **_halves(entry.second, catalogue)
-            )
+            yield _("Then the limb (1–3 {low}, 4–6 {high}).", **_halves(entry.second, catalogue))
         if entry.experience is not None:
-            yield _("{total}: {dice} Experience.").format(
-                total=_span(entry.totals), dice=entry.experience
-            )
+            yield _("{total}: {dice} Experience.", total=_span(entry.totals), dice=entry.experience)
 
 
 def _halves(table: Mapping[Half, str], catalogue: Catalogue) -> dict[str, str]:
@@ -445,14 +444,12 @@ def _help(evening: Evening) -> Iterator[FormText]:
         able = [m.name for m in helpers if m.has(skill.key)]
         if not able:
             continue
-        text = _("{names}; one die again each, once.").format(names=", ".join(able))
+        text = _("{names}; one die again each, once.", names=", ".join(able))
         yield FormText(text, titled(skill.name), skill.drawing)
     medical = evening.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
     bearers = [m.name for m in helpers for i in m.gear if i.key == medical.key]
     if bearers:
-        text = _("{names}; ±{n}, then used up.").format(
-            names=", ".join(bearers), n=medical.injury_shift
-        )
+        text = _("{names}; ±{n}, then used up.", names=", ".join(bearers), n=medical.injury_shift)
         yield FormText(text, titled(medical.name), medical.drawing)
 
 
@@ -462,7 +459,7 @@ def _second_time(evening: Evening, member: Member) -> str:
     again = [f"{e.name} → {known[e.again].name}" for e in entries if e is not None and e.again]
     if not again:
         return ""
-    return _("a second time: {injuries}").format(injuries=", ".join(again))
+    return _("a second time: {injuries}", injuries=", ".join(again))
 
 
 def _yes_or_no() -> tuple[TickMark, TickMark]:
@@ -505,7 +502,7 @@ def jobs_section(evening: Evening) -> FormSection:
         (
             FormWords(
                 m.name,
-                _("on Guard {n}").format(n=signed(guard_value(m, evening.catalogue))),
+                _("on Guard {n}", n=signed(guard_value(m, evening.catalogue))),
                 share=1.0,
                 strong=True,
             ),
@@ -586,8 +583,11 @@ def attack_section(evening: Evening) -> FormSection:
     most = max((tower.attack_rerolls for tower in towers), default=0)
     for at, tower in enumerate(towers):
         assert tower.test is not None, "who watches passes a Test first"
-        needed = _("{perk}: D6 + {what}, {n} or more").format(
-            perk=tower.name, what=tower.test.characteristic, n=tower.test.target
+        needed = _(
+            "{perk}: D6 + {what}, {n} or more",
+            perk=tower.name,
+            what=tower.test.characteristic,
+            n=tower.test.target,
         )
         test = "attack/watch-tower-#/test" if at else "attack/watch-tower/test"
         if at:
@@ -609,7 +609,7 @@ def attack_section(evening: Evening) -> FormSection:
     line = lines[-1]
     line.append(WriteBox("sum", head=_("total"), width=16, reason="sum"))
     most = catalogue.number("zombie_attack", "overrun_at_most")
-    text = _("{n} or less: the Refuge is overrun.").format(n=most)
+    text = _("{n} or less: the Refuge is overrun.", n=most)
     line.append(FormWords(text, share=1.0))
     return FormSection(
         _("Zombie Attack"),
@@ -624,9 +624,9 @@ def _modifiers(evening: Evening) -> Iterator[str]:
     catalogue = evening.catalogue
     each = number(catalogue.number("zombie_attack", "out_of_action"))
     if evening.side is None:
-        yield _("{n} for each who ended Out of Action").format(n=each)
+        yield _("{n} for each who ended Out of Action", n=each)
     elif evening.fallen:
-        yield _("{each} for each of {n} Out of Action").format(each=each, n=len(evening.fallen))
+        yield _("{each} for each of {n} Out of Action", each=each, n=len(evening.fallen))
     if not evening.switches.attack_counts_lost:
         yield _("the fallen and the captured don't count")
     yield _("each Guard as said with the Jobs")
@@ -636,8 +636,12 @@ def _modifiers(evening: Evening) -> Iterator[str]:
             yield f"{perk.name} {signed(perk.attack_bonus)}"
         if perk.shelters:
             yield ngettext(
-                "{perk}: one wounded less", "{perk}: {n} wounded less", perk.shelters
-            ).format(perk=perk.name, n=perk.shelters)
+                "{perk}: one wounded less",
+                "{perk}: {n} wounded less",
+                perk.shelters,
+                perk=perk.name,
+                n=perk.shelters,
+            )
 
 
 def refuge_section(evening: Evening) -> FormSection:
@@ -684,14 +688,20 @@ def _post(perk: Perk, catalogue: Catalogue) -> str:
     """Say what working a Perk takes: 'Fenced-Off Garden D6', 'Radio Room D6 + I, 8 or more'."""
     said = perk.name
     if perk.test is not None:
-        said = _("{perk} D6 + {what}, {n} or more").format(
-            perk=perk.name, what=perk.test.characteristic, n=perk.test.target
+        said = _(
+            "{perk} D6 + {what}, {n} or more",
+            perk=perk.name,
+            what=perk.test.characteristic,
+            n=perk.test.target,
         )
     if perk.points is None:
         return said
     said = f"{said}: {perk.points}" if perk.test is not None else f"{said} {perk.points}"
     if perk.points_with_skill is None:
         return said
-    return _("{what}, {more} with {skill}").format(
-        what=said, more=perk.points_with_skill, skill=catalogue.trait(perk.points_skill).name
+    return _(
+        "{what}, {more} with {skill}",
+        what=said,
+        more=perk.points_with_skill,
+        skill=catalogue.trait(perk.points_skill).name,
     )

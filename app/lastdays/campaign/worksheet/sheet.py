@@ -60,7 +60,7 @@ def worksheet(
     ]
     if game is None:
         numbered_sections.insert(0, record_section(evening))
-    about = _("after game {n}").format(n=game.number) if game is not None else _("after a game")
+    about = _("after game {n}", n=game.number) if game is not None else _("after a game")
     return FormSheet(
         _("Post-game worksheet"),
         f"{group.name} · {about}",
@@ -95,7 +95,7 @@ def record_section(evening: Evening) -> FormSection:
     ]
     captured = ", ".join(m.name for m in evening.group.roster if m.status == "captured")
     if captured:
-        held = label(_("{names}: home, held or dead").format(names=captured))
+        held = label(_("{names}: home, held or dead", names=captured))
         rest.append(((held, line),))
     return FormSection(
         _("The game"),
