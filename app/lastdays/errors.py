@@ -1,6 +1,9 @@
 """The errors a user can cause; everything else is a bug."""
 
+import errno
 import re
+
+from msgspec import ValidationError
 
 from lastdays.language import _
 
@@ -71,26 +74,46 @@ _EXPECTED = re.compile(
 )
 
 
+def reason(error: OSError) -> str:
+    """Return in our words why a file can't be used; what was said in them stays."""
+    if error.errno is None:
+        return str(error)
+    return {
+        errno.EACCES: _("you may not open it"),
+        errno.EPERM: _("you may not open it"),
+        errno.ENOENT: _("it isn't there"),
+        errno.EEXIST: _("something of this name is already there"),
+        errno.ENOTDIR: _("a part of its path isn't a folder"),
+        errno.EISDIR: _("this is a folder, not a file"),
+        errno.ELOOP: _("its link leads in a circle"),
+        errno.ENAMETOOLONG: _("its name is too long"),
+        errno.ENOSPC: _("the disk is full"),
+        errno.EROFS: _("nothing can be written there"),
+    }.get(error.errno, _("the system refuses it, with error {n}", n=error.errno))
+
+
 def damage(error: Exception) -> tuple[str, str]:
     """Return where msgspec found that something isn't as declared, 'members → 0 → id', and why."""
     why, _at, where = re.sub(r" - at `key` in `\$", " - at `$", str(error)).partition(" - at `$")
     missing = why.partition("missing required field `")[2]
     strange = why.partition("contains unknown field `")[2]
     parts = re.findall(r"[^.\[\]`]+", f"{where}.{missing}{strange}")
-    return " → ".join(part[:40] for part in parts[:6]), _why(why)
+    ours = not isinstance(error, ValidationError) or isinstance(error.__cause__, ValueError)
+    return " → ".join(part[:40] for part in parts[:6]), why if ours else _why(why)
 
 
 def _why(said: str) -> str:
-    """Return in our words why something isn't as declared; what was said in them stays."""
+    """Return in our words why something isn't as declared."""
     if said.startswith("Object missing"):
         return _("this is missing.")
     if said.startswith("Object contains"):
         return _("there is no such field.")
     if said.startswith("Invalid enum value"):
         return _("'{key}' is unknown.", key=said.partition("value ")[2].strip("'"))
+    strange = _("this isn't what belongs here.")
     found = _EXPECTED.match(said)
     if found is None:
-        return said
+        return strange
     n, bound = found["most"], found["bound"]
     if bound == ">=":
         return (
@@ -113,4 +136,4 @@ def _why(said: str) -> str:
         "bool": _("this should be true or false."),
         "array": _("this should be a list."),
         "object": _("this should be a table."),
-    }.get(found["type"], said)
+    }.get(found["type"], strange)

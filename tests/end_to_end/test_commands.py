@@ -518,6 +518,12 @@ def test_a_content_pack_is_begun_and_checked(type_in: Typed, tmp_path: Path) -> 
     assert status == 1
     assert "perks.toml [x] cost: " in out
     assert "2 faults in mine." in out
+    (pack / "perks.toml").write_text("[armoury]\ncost = 3\n", encoding="utf-8")
+    status, out, _err = type_in("pack", "check", str(pack))
+    assert status == 0
+    assert out.endswith(
+        "Changes what the book says:\nperks.toml [armoury] cost: 3 instead of 20.\n"
+    )
     said = '[x]\nname = "X"\nsummary = "X"\ncost = 1\npoints = "D6"\n'
     (pack / "perks.toml").write_text(said, encoding="utf-8")
     status, out, _err = type_in("pack", "check", str(pack))

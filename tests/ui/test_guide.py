@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from io import BytesIO
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from PySide6.QtCore import QPoint, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -133,6 +135,25 @@ def test_a_search_lists_passages_and_opens_the_page_there(sample: Session) -> No
     assert isinstance(window.route, GuideRoute)
     assert not found_passages("")
     assert len(found_passages("undo")) > 3
+
+
+def test_an_entry_of_the_rulebook_is_found_as_data_and_copied(sample: Session) -> None:
+    window = sample.window
+    action = next(a for a in window.actions() if a.text() == "The rulebook as data")
+    action.trigger()
+    settle()
+    key("Ctrl+F")
+    write("bushwhack zombies")
+    settle()
+    assert marked(sample) == "[bushwhack]"
+    reader = window.pages.guide.reader
+    cursor = reader.textCursor()
+    cursor.movePosition(cursor.MoveOperation.NextBlock, cursor.MoveMode.KeepAnchor, 2)
+    reader.setTextCursor(cursor)
+    reader.setFocus()
+    key("Ctrl+C")
+    copied = QApplication.clipboard().text()
+    assert tomllib.loads(copied)["bushwhack"]["name"] == "Bushwhack"
 
 
 def test_f1_opens_the_guide_at_the_page_that_is_shown_and_then_the_keys(sample: Session) -> None:

@@ -83,6 +83,21 @@ def test_packs_are_listed_with_version_author_and_faults(packed: tuple[Session, 
     assert "by Ana" in panel.switches["hospital"].accessibleDescription()
 
 
+def test_what_a_pack_changes_of_the_book_is_named_before_it_is_switched_on(
+    packed: tuple[Session, str], tmp_path: Path
+) -> None:
+    session, _campaign = packed
+    assert "Changes what the book says:" not in seen(packs(session))
+    write_pack(tmp_path / "packs", "dear", {"perks": "[armoury]\ncost = 99\n"})
+    panel = packs(session)
+    panel.again_button.click()
+    settle()
+    assert "Changes what the book says:\nperks.toml [armoury] cost: 99 instead of 20." in seen(
+        panel
+    )
+    assert not panel.switches["dear"].isChecked()
+
+
 def test_a_pack_is_switched_on_by_key_and_undone(packed: tuple[Session, str]) -> None:
     session, _campaign = packed
     window = session.window

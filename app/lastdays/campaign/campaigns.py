@@ -125,13 +125,14 @@ class CampaignActions:
 
 
 class PackLine(Struct, frozen=True):
-    """A content pack as a campaign sees it: whether it is on, whether it counts, and what is wrong
-    with it."""
+    """A content pack as a campaign sees it: whether it is on, whether it counts, what is wrong with
+    it, and what it says otherwise than the book."""
 
     pack: Pack
     on: bool
     counts: bool
     faults: tuple[str, ...] = ()
+    overridden: tuple[str, ...] = ()
 
 
 class HouseRules:
@@ -153,7 +154,8 @@ class HouseRules:
         lines: list[PackLine] = []
         for pack in books.listed(chosen):
             on = pack.gone or books.is_on(pack.key, chosen)
-            lines.append(PackLine(pack, on, pack.key in taken, books.faults(pack, chosen)))
+            faults, changed = books.faults(pack, chosen), books.overridden(pack, chosen)
+            lines.append(PackLine(pack, on, pack.key in taken, faults, changed))
         return lines
 
     def switch(self, campaign: str, pack: str, *, on: bool) -> None:

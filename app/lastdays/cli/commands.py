@@ -30,7 +30,7 @@ from lastdays.campaign.sample import add_sample
 from lastdays.desktop import paths
 from lastdays.desktop.files import is_store, keep_clear, read_whole, write_whole
 from lastdays.desktop.league_address import LeagueAddress, StorePlace, not_in_league
-from lastdays.errors import LastDaysError
+from lastdays.errors import LastDaysError, reason
 from lastdays.language import _, chained, ngettext, pgettext, sorting, titled
 from lastdays.pdf.content import PrintOptions
 from lastdays.rulebook.catalogue import load
@@ -58,7 +58,7 @@ def begin_pack(folder: Path, *, example: bool = False) -> int:
                 write_whole(folder / name, text.encode())
     except OSError as error:
         raise LastDaysError(
-            _("{path} can't be written: {reason}.", path=folder, reason=error.strerror)
+            _("{path} can't be written: {reason}.", path=folder, reason=reason(error))
         ) from error
     print(_("Wrote {file}.", file=folder))
     print(
@@ -94,6 +94,10 @@ def check_pack(pack: Path) -> int:
     names = [entry.name for shelf in shelves for entry in shelf.values() if entry.pack]
     about = " ".join(filter(None, (found.name, found.about.version)))
     print(_("All is well with {name}: {entries}.", name=about, entries=", ".join(names)))
+    if book.overridden:
+        print(_("Changes what the book says:"))
+    for changed in book.overridden:
+        print(changed.partition(": ")[2])
     return 0
 
 

@@ -50,6 +50,7 @@ from lastdays.rulebook.sources import (
     Sources,
     content_packs,
     overlay,
+    overridden,
     pack_name,
     read_folder,
     remembered,
@@ -354,6 +355,7 @@ class Catalogue(Struct, frozen=True, dict=True):
     digest: str
     packs: tuple[str, ...] = ()
     refused_packs: tuple[str, ...] = ()
+    overridden: tuple[str, ...] = ()
     _gear: Mapping[str, Gear] = {}
     _written: Mapping[str, Mapping[str, Entry]] = {}
     _columns: tuple[tuple[int, int], ...] = ()
@@ -448,13 +450,15 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
 
     Raises RulebookError, naming file, entry and field of all that is wrong, for the shipped data.
     A content pack that is wrong is left out whole, and `refused_packs` says everything that is
-    wrong with it: it must not keep a campaign from opening.
+    wrong with it: it must not keep a campaign from opening. `overridden` says what those that are
+    taken say otherwise than what they are laid over.
     """
     sources, catalogue = (
         read(folder) if folder else _shipped(paths.resources() / "rulebook", code())
     )
     taken: list[str] = []
     refused: list[str] = []
+    changed: list[str] = []
     for pack in packs:
         name = pack_name(pack)
         patience = TimeLimit(SECONDS_MOST)
@@ -469,9 +473,12 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
         if made is None:
             refused.extend(f"{name}: {fault}" for fault in faults)
         else:
+            changed += (f"{name}: {said}" for said in overridden(sources, files, pictures.FIELDS))
             catalogue, sources = made, layered
             taken.append(name)
-    return replace(catalogue, refused_packs=tuple(refused)) if refused else catalogue
+    if not (refused or changed):
+        return catalogue
+    return replace(catalogue, refused_packs=tuple(refused), overridden=tuple(changed))
 
 
 def _read_pack(pack: Path, patience: TimeLimit) -> tuple[Sources, list[Fault]]:

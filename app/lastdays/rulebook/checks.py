@@ -22,7 +22,7 @@ from lastdays.rulebook.entries import (
     parse_dice,
     parse_supply_cell,
     read_entry,
-    read_field,
+    spelled,
 )
 from lastdays.rulebook.sources import Fault
 from lastdays.rulebook.words import CHARACTERISTICS, SKILL_TYPES
@@ -131,12 +131,12 @@ def entries(
 
 def faults_in(kind: type[Struct], table: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return everything wrong with single fields of a table: where, and what."""
-    known = {one.encode_name: one for one in fields(kind)}
+    known, read = {one.encode_name: one for one in fields(kind)}, spelled(kind)
     found = [(name, _("there is no such field.")) for name in table if name not in known]
     for name, one in known.items():
         if name in table:
             try:
-                convert(read_field(name, table[name]), one.type)
+                convert(read.get(name, lambda value: value)(table[name]), one.type)
             except ValueError as error:
                 where, text = damage(error)
                 found.append((f"{name}.{where.replace(' → ', '.')}".rstrip("."), text))
@@ -242,7 +242,7 @@ def tables(experience: Mapping[str, Any], supplies: Mapping[str, Any], faults: F
 
 def _dice(value: Any, faults: Faults) -> Dice:
     try:
-        return parse_dice(value if isinstance(value, str) else repr(value))
+        return parse_dice(value)
     except ValueError as error:
         faults.say("experience", "earned", "survived", str(error))
         return Dice(1, 6)

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from msgspec import Meta, Struct, convert, field
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from lastdays.language import _
 from lastdays.rulebook import pictograms, pictures
@@ -70,9 +71,9 @@ class Dice(Struct, frozen=True):
         return self.count * self.faces + self.plus
 
 
-def parse_dice(text: str) -> Dice:
+def parse_dice(text: object) -> Dice:
     """Return dice from text, 'D6+3' as Dice(1, 6, 3); ValueError for anything else."""
-    match = _DICE.match(text.strip())
+    match = _DICE.match(text.strip()) if isinstance(text, str) else None
     if match is None:
         raise ValueError(_("'{text}' isn't dice such as D6, 2D6 or D3+1.", text=text))
     if len(match["count"]) > 2 or len(match["plus"] or "") > 3:
@@ -464,33 +465,33 @@ class ModifierEntry(Entry, frozen=True, kw_only=True):
 E = TypeVar("E", bound=Struct)
 
 
-def _traits(texts: list[Any]) -> list[Any]:
+def _traits(texts: Any) -> Any:
+    if not isinstance(texts, list):
+        return texts
     return [parse_trait(text) if isinstance(text, str) else text for text in texts]
 
 
-#: What reads a field that a file may spell otherwise than it is kept: dice and traits as text.
-_SPELLED: Mapping[tuple[str, type], Callable[[Any], Any]] = {
-    ("profile", list): profile_from_row,
-    ("profile", dict): profile_from_row,
-    ("rules", list): _traits,
-    ("attributes", list): _traits,
-    ("points", str): parse_dice,
-    ("points_with_skill", str): parse_dice,
-    ("zombies", str): parse_dice,
-    ("experience", str): parse_dice,
+#: What reads a field, by its type, that a file spells otherwise than it is kept.
+_SPELLED: Mapping[Any, Callable[[Any], Any]] = {
+    Profile: profile_from_row,
+    tuple[Trait, ...]: _traits,
+    Dice | None: parse_dice,
 }
 
 
-def read_field(name: str, value: Any) -> Any:
-    """Return the value of a field as it is kept; ValueError where its spelling is wrong."""
-    read = _SPELLED.get((name, type(value)))
-    return value if read is None else read(value)
+@cache
+def spelled(kind: type[Struct]) -> Mapping[str, Callable[[Any], Any]]:
+    """Return what reads those fields of a kind that a file spells otherwise than they are kept;
+    each raises ValueError where that spelling is wrong."""
+    found = {one.encode_name: _SPELLED.get(one.type) for one in fields(kind)}
+    return {name: read for name, read in found.items() if read}
 
 
 def read_entry(kind: type[E], table: Mapping[str, Any]) -> E:
     """Return the entry that a table of a file describes; ValueError, with the place, where it is
     wrong."""
-    return convert({name: read_field(name, value) for name, value in table.items()}, kind)
+    read = {name: read(table[name]) for name, read in spelled(kind).items() if name in table}
+    return convert({**table, **read}, kind)
 
 
 class Placement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -526,7 +527,7 @@ class Placement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Raise ValueError where the sentence has no words."""
         if not self.text.strip():
-            raise ValueError("text: it says nothing")
+            raise ValueError(_("text: it says nothing."))
 
 
 class Encounter(Entry, frozen=True, kw_only=True):

@@ -323,9 +323,9 @@ A content pack adds to the rulebook, or changes it, without code: Leaders and ty
 A pack is a folder, or a zip of one, with files of the rulebook's names. It lies in `packs/` of your data folder, or in `packs/` beside the store. Each campaign switches it on for itself: page *Campaign*, tab *Content packs*. What comes of it is badged with its name.
 
     lastdays pack new my-pack      begin one, with an entry to change
-    lastdays pack check my-pack    list everything that is wrong with it
+    lastdays pack check my-pack    list everything that is wrong with it, else what it changes
 
-`lastdays pack new my-hospital --example` writes a small whole pack, *The Hospital*, to look into.
+`lastdays pack new my-hospital --example` writes a small whole pack, *The Hospital*, to look into. *The rulebook as data* in the Help menu has every entry of the book, to be copied and changed.
 
 An entry is a table under its key, a word of small letters, digits and `-`. A key that the rulebook has changes the fields you say of that entry and leaves the rest; a new key adds an entry. A pack with a fault is left out whole. `lastdays pack check` also lists each field that no rule reads beside the others, such as the `points` of a Perk that nobody works; a campaign plays such a pack without them. A number that a sentence of its entry tells is read by players, and let be. A group that uses something of a pack that is gone or off stays as it is: what isn't known keeps its name, counts for nothing and is listed among the group's warnings, until the pack is back.
 

@@ -170,13 +170,21 @@ class Rulebooks:
 
     def faults(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
         """Return what is wrong with a pack when it is laid over what a campaign chose."""
-        if pack.path is None:
-            return ()
+        return (*pack.faults, *_of_pack(pack, self._with(pack, chosen).refused_packs))
+
+    def overridden(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
+        """Return what a pack says otherwise than the rulebook beneath it, as a campaign chose."""
+        return _of_pack(pack, self._with(pack, chosen).overridden)
+
+    def _with(self, pack: Pack, chosen: Chosen) -> Catalogue:
         others = tuple(p.key for p in self.packs if self.is_on(p.key, chosen))
-        together = self.of(Chosen(tuple(dict.fromkeys((*others, pack.key)))))
-        begins = f"{pack.key}: "
-        refused = [r.removeprefix(begins) for r in together.refused_packs if r.startswith(begins)]
-        return (*pack.faults, *refused)
+        return self.of(Chosen(tuple(dict.fromkeys((*others, pack.key)))))
+
+
+def _of_pack(pack: Pack, said: Sequence[str]) -> tuple[str, ...]:
+    """Return what of all that is said is about one pack."""
+    begins = f"{pack.key}: "
+    return tuple(text.removeprefix(begins) for text in said if text.startswith(begins))
 
 
 def rulebooks_of(store: Path, packs: Sequence[Path] | None = None) -> Rulebooks:
@@ -218,9 +226,8 @@ def with_numbers(catalogue: Catalogue, numbers: Mapping[str, int]) -> Catalogue:
     return with_constants(catalogue, constants, digest)
 
 
-def faults_in_words(faults: Sequence[str]) -> str:
-    """Say what is wrong with a pack, the first three of it."""
-    most = 3
+def first_of(faults: Sequence[str], most: int = 3) -> str:
+    """Say the first of what is wrong with a pack, or of what it changes."""
     shown = "\n".join(faults[:most])
     if len(faults) > most:
         shown += "\n" + _("… and {n} more.", n=len(faults) - most)

@@ -14,7 +14,7 @@ from typing import Any
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.rulebook import pictograms
-from lastdays.rulebook.sources import Fault, PackFileError, Sources, files_of, pack_name, read_bytes
+from lastdays.rulebook.sources import Fault, PackFileError, Sources, files_of, read_bytes
 
 FOLDER = "pictures/"
 BYTES_MOST, SIDE_MOST = 256 * 1024, 512
@@ -61,8 +61,8 @@ def take(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
         return sources, []
     try:
         files = files_of(pack)
-    except (OSError, StoreError) as error:
-        return sources, [Fault(pack_name(pack), str(error))]
+    except (OSError, StoreError):
+        return sources, []  # gone since its entries were read
     faults: list[Fault] = []
     sums: dict[str, str] = {}
     for (kind, key, field), name in wanted.items():

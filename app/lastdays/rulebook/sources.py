@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
 import time
+import tomllib
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from itertools import islice
@@ -15,10 +17,10 @@ from typing import Any, TypeVar, cast
 from msgspec import Struct
 
 from lastdays.desktop import paths
-from lastdays.desktop.bounds import Bounds, TimeLimit, toml_table
+from lastdays.desktop.bounds import Bounds, OutOfBoundsError, TimeLimit, toml_table
 from lastdays.desktop.files import keep_clear
-from lastdays.errors import StoreError
-from lastdays.language import _
+from lastdays.errors import StoreError, reason
+from lastdays.language import _, short
 from lastdays.rulebook import zipped
 
 #: What a file holds: by name of the file, entries or the fields of a table by key.
@@ -232,14 +234,38 @@ def read_table(read: Callable[[], bytes]) -> dict[str, Any]:
     """Return the content of a TOML file. Raises PackFileError if it can't be read."""
     try:
         return _read_toml(read_bytes(read))
-    except PackFileError:
-        raise
     except UnicodeDecodeError:
         raise PackFileError(_("this isn't text in UTF-8.")) from None
     except RecursionError:
         raise PackFileError(_("this is nested too deeply.")) from None
-    except ValueError as error:  # TOML, and numbers beyond what Python reads
+    except tomllib.TOMLDecodeError as error:
+        raise PackFileError(_not_toml(str(error))) from error
+    except OutOfBoundsError as error:
         raise PackFileError(str(error)) from error
+
+
+def _not_toml(said: str) -> str:
+    """Return in our words why a text isn't TOML, with the line; `said` is what Python says."""
+    text = _("it isn't written as TOML.")
+    for begins, why in (
+        (r".*'\\n'|Unterminated string|Expected [\"']{2}", _("a quotation mark is missing.")),
+        ("Unclosed", _("a bracket is missing.")),
+        ("Expected '='", _("a name is followed by '=' and its value.")),
+        ("Expected .\\]", _("the name of an entry stands in brackets, such as [orderly].")),
+        ("Expected newline", _("one line says one thing.")),
+        ("Invalid value", _("this isn't a value. Text stands in quotation marks.")),
+        ("Invalid date", _("this isn't a date.")),
+        ("Invalid (statement|initial)", _("a name has only letters, digits and hyphens.")),
+        ("Unescaped|Invalid hex|Escaped", _("a backslash in a text is written twice.")),
+        ("Found|Illegal", _("a text has an invalid character.")),
+        ("Cannot|Duplicate", _("this is here twice.")),
+    ):
+        if re.match(begins, said):
+            text = why
+            break
+    if line := re.search(r"line (\d+)", said):
+        return _("line {n}: {reason}", n=line[1], reason=text)
+    return text
 
 
 def _read_file(folder: Path, name: str) -> bytes:
@@ -247,37 +273,37 @@ def _read_file(folder: Path, name: str) -> bytes:
     keep_clear(file)
     found = file.stat()
     if os.path.realpath(folder) != os.path.dirname(os.path.realpath(file)):
-        raise OSError(1, _("it leads out of the folder"))
+        raise OSError(_("it leads out of the folder"))
     if stat.S_ISDIR(found.st_mode):
-        raise IsADirectoryError(21, _("this is a folder, not a file"))
+        raise OSError(_("this is a folder, not a file"))
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(22, _("this isn't a file that can be read"))
+        raise OSError(_("this isn't a file that can be read"))
     with file.open("rb") as opened:
         content = opened.read(FILE_MOST + 1)
     if len(content) > FILE_MOST:
-        raise OSError(27, _("this is too large for a file of entries"))
+        raise OSError(_("this is too large for a file of entries"))
     return content
 
 
 def _read_toml(content: bytes) -> dict[str, Any]:
     read = toml_table(content, TABLE)
     if len(read) > _ENTRIES_MOST:
-        raise ValueError(_("it has {n} entries: that is too many.", n=len(read)))
+        raise OutOfBoundsError(_("it has {n} entries: that is too many.", n=len(read)))
     _check(read)
     return read
 
 
 def _check(value: Any) -> None:
-    """Raise ValueError for a text or number that the program couldn't show."""
+    """Raise OutOfBoundsError for a text or number that the program couldn't show."""
     match value:
         case str():
             if len(value) > _TEXT_MOST:
-                raise ValueError(_("a text has {n} characters.", n=len(value)))
+                raise OutOfBoundsError(_("a text has {n} characters.", n=len(value)))
             if _NO_LETTER.search(value):
-                raise ValueError(_("a text has an invalid character."))
+                raise OutOfBoundsError(_("a text has an invalid character."))
         case int() | float():
             if not abs(value) <= _NUMBER_MOST:  # NaN is never
-                raise ValueError(_("a number is too large."))
+                raise OutOfBoundsError(_("a number is too large."))
         case list():
             for entry in value:
                 _check(entry)
@@ -288,7 +314,33 @@ def _check(value: Any) -> None:
 
 
 def _reason(error: OSError) -> str:
-    return _("it cannot be read: {reason}.", reason=error.strerror or error)
+    return _("it cannot be read: {reason}.", reason=reason(error))
+
+
+def overridden(
+    under: Mapping[str, dict[str, Any]], over: Mapping[str, dict[str, Any]], aside: Collection[str]
+) -> list[Fault]:
+    """Return what a pack says otherwise than what it is laid over, but for the fields set aside."""
+    found: list[Fault] = []
+    for name, table in over.items():
+        for key, value in table.items():
+            old = under[name].get(key)
+            was, now = (old, value) if isinstance(old, dict) else ({"": old}, {"": value})
+            for field, new in now.items() if old is not None else ():
+                if field in aside or was.get(field) == new:
+                    continue
+                given, before = _as_written(new), _as_written(was.get(field))
+                if field in was:
+                    text = _("{new} instead of {old}.", new=given, old=before)
+                else:
+                    text = _("{new}, so far unsaid.", new=given)
+                found.append(Fault(f"{name}.toml", text, key, field))
+    return found
+
+
+def _as_written(value: Any) -> str:
+    """Return a value nearly as a file has it, cut where it is long."""
+    return short(json.dumps(value, ensure_ascii=False, default=str), 60)
 
 
 def overlay(

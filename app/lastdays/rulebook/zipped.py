@@ -33,7 +33,7 @@ def files_of(pack: Path, file_most: int) -> Mapping[str, Callable[[], bytes]]:
     StoreError if it isn't a readable zip.
     """
     if not stat.S_ISREG(pack.stat().st_mode):
-        raise OSError(22, _("this isn't a file that can be read"))
+        raise OSError(_("this isn't a file that can be read"))
     if pack.stat().st_size > TOTAL_MOST:
         raise StoreError(_("this zip holds more than a content pack can."))
     try:

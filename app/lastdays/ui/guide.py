@@ -23,6 +23,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextLength,
 )
 from PySide6.QtWidgets import (
@@ -42,9 +43,9 @@ from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.navigation import GuideRoute, Route
 from lastdays.ui.theme import Theme
 
-#: The page that has what is new, the one that is printed for the table, and the one for who writes
-#: content packs, which is in English.
-NEWS, ONE_PAGE, FIELDS = "news", "one-page", "content-packs"
+#: The page that has what is new, the one that is printed for the table, and those for who writes
+#: content packs: the fields, in English, and the rulebook's own files.
+NEWS, ONE_PAGE, FIELDS, DATA = "news", "one-page", "content-packs", "rulebook-data"
 #: A search lists no more passages.
 MOST = 200
 
@@ -111,12 +112,30 @@ def _pages(folder: Path, spoken: str) -> tuple[GuidePage, ...]:
         if name == FIELDS and ours is None:
             title = _("Content packs, field by field")
         passages = tuple(_passages(name, text))
+        if name == DATA:
+            files = _rulebook_files()
+            text += "".join(f"\n## {file}\n\n```\n{held}```\n" for file, held in files.items())
+            passages += tuple(_entries(files))
         if ours is None and spoken.partition("_")[0] != "en":
             first, line, rest = text.partition("\n")
             note = _("So far this page is in English only.")
             text = f"{first}\n\n{note}\n{line}{rest}"
         found.append(GuidePage(name, title, entry["drawing"], text, file.parent, passages))
     return tuple(found)
+
+
+def _rulebook_files() -> dict[str, str]:
+    """Return the files of the rulebook by name, as a content pack would have them."""
+    found = sorted((paths.resources() / "rulebook").glob("*.toml"))
+    return {file.name: file.read_text(encoding="utf-8") for file in found}
+
+
+def _entries(files: dict[str, str]) -> Iterator[Passage]:
+    """Yield each entry of the rulebook's files."""
+    for file, held in files.items():
+        for part in re.split(r"\n\n+", held):
+            words = " ".join(line for line in part.splitlines() if not line.startswith("#"))
+            yield Passage(DATA, file, words.partition("]")[0], words, frozenset())
 
 
 @cache
@@ -273,7 +292,9 @@ def _shape(block: QTextBlock, look: GuideLook, folder: Path, width: float) -> No
     shape = QTextBlockFormat(block.blockFormat())
     level = shape.headingLevel()
     in_table = cursor.currentTable() is not None
-    below = 2 if in_table else BELOW
+    written = shape.hasProperty(QTextFormat.Property.BlockCodeFence)
+    below = 0 if written else 2 if in_table else BELOW
+    shape.setNonBreakableLines(False)
     shape.setLineHeight(LEADING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
     shape.setTopMargin((22 if level > 1 else 0) * look.scale)
     shape.setBottomMargin((6 if level else below) * look.scale)
@@ -282,7 +303,9 @@ def _shape(block: QTextBlock, look: GuideLook, folder: Path, width: float) -> No
     walk = block.begin()
     while not walk.atEnd():
         piece = walk.fragment()
-        pieces.append((piece.position(), piece.length(), piece.charFormat()))
+        form = piece.charFormat()
+        form.setFontFixedPitch(form.fontFixedPitch() or written)
+        pieces.append((piece.position(), piece.length(), form))
         walk += 1  # the fragments are read before any is changed
     for position, length, form in pieces:
         cursor.setPosition(position)

@@ -297,6 +297,7 @@ class Window(TabAsRead, QMainWindow):
             add(_("Keys"), ("?",), go(HelpRoute()), _("These keys")),
             add(_("Tour"), (), helping.begin_tour),
             add(_("What's new"), (), go(GuideRoute("news"))),
+            add(_("The rulebook as data"), (), go(GuideRoute("rulebook-data"))),
             None,
             add(_("Copy details for a report"), (), helping.copy_details),
             add(_("Check the store…"), (), go(DataRoute(check=True))),

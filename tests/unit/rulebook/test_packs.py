@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,11 @@ import pytest
 from msgspec.structs import fields
 
 from lastdays.desktop import paths
+from lastdays.language import SpokenLanguage, speaking
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import content_packs
-from unit.rulebook.packing import HOSPITAL, damage, whole_book, write_pack
+from pseudo import Pseudo, untranslated
+from unit.rulebook.packing import HOSPITAL, ODD, damage, whole_book, write_pack, write_toml
 
 PERK = 'name = "Pool"\ncost = 5\nsummary = "Wet."\n'
 
@@ -136,6 +140,123 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes, sai
     assert any(said in line for line in load(packs=[pack]).refused_packs)
 
 
+#: What is typed wrong, and what is said of it: TOML that isn't, then fields of `[cop]`.
+MISTAKES = {
+    "[cop\n": "line 1: the name of an entry stands in brackets, such as [orderly].",
+    "[[cop]\n": "line 1: the name of an entry stands in brackets, such as [orderly].",
+    "[]\n": "line 1: a name has only letters, digits and hyphens.",
+    "= 3\n": "line 1: a name has only letters, digits and hyphens.",
+    "cost\n": "line 1: a name is followed by '=' and its value.",
+    "cost: 5\n": "line 1: a name is followed by '=' and its value.",
+    "cost =\n": "line 1: this isn't a value. Text stands in quotation marks.",
+    "[cop]\nname = Cop\n": "line 2: this isn't a value. Text stands in quotation marks.",
+    "cost = 1,5\n": "line 1: one line says one thing.",
+    '[cop]\n\nname = "Cop\n': "line 3: a quotation mark is missing.",
+    'name = "Cop': "a quotation mark is missing.",
+    "name = 'Cop": "a quotation mark is missing.",
+    'name = """Cop"\n': "a quotation mark is missing.",
+    "profile = [1, 2\n": "a bracket is missing.",
+    "test = { target = 1\n": "line 1: a bracket is missing.",
+    'name = "C\\op"\n': "line 1: a backslash in a text is written twice.",
+    'name = "\\uD800"\n': "line 1: a backslash in a text is written twice.",
+    "name = 'C\x01op'\n": "line 1: a text has an invalid character.",
+    "day = 2026-02-31\n": "line 1: this isn't a date.",
+    "[cop]\n[cop]\n": "line 2: this is here twice.",
+    "cost = 1\ncost = 2\n": "line 2: this is here twice.",
+    "test = { target = 1, target = 2 }\n": "line 1: this is here twice.",
+    "test = {}\ntest.target = 1\n": "line 2: this is here twice.",
+    "[cop]\ncost = 'x'\n": "this should be a whole number.",
+    "[cop]\ncost = 1979-05-27\n": "this should be a whole number.",
+    "[cop]\nleader = 1\n": "this should be true or false.",
+    "[cop]\nskill_types = 1\n": "this should be a list.",
+    "[cop]\nskill_types = ['x']\n": "'x' is unknown.",
+    "[cop]\nrules = ['noisy one']\n": "'noisy one' should be a key and at most one number up to 99.",
+    "[cop]\ncolour = 1\n": "there is no such field.",
+    "[new]\nname = 'New'\n": "this is missing.",
+}
+
+
+@pytest.mark.parametrize("text", MISTAKES)
+def test_a_mistake_is_told_in_our_words(tmp_path: Path, text: str) -> None:
+    said = refused(tmp_path, characters=text)
+    assert {line.partition("characters.toml")[2].partition(": ")[2] for line in said} == {
+        MISTAKES[text]
+    }
+
+
+def test_dice_are_asked_for_where_dice_belong_and_only_there(tmp_path: Path) -> None:
+    said = refused(
+        tmp_path,
+        perks="[armoury]\npoints = 5\nzombies = 'six'\n",
+        encounters="[rescue]\nzombies = 'D6'\n",
+    )
+    assert said == (
+        "odd: perks.toml [armoury] points: '5' isn't dice such as D6, 2D6 or D3+1.",
+        "odd: perks.toml [armoury] zombies: 'six' isn't dice such as D6, 2D6 or D3+1.",
+        "odd: encounters.toml [rescue] zombies: this should be a whole number.",
+    )
+
+
+#: Pack, file, entry and field: all that is said of a fault but its sentence.
+_PLACE = re.compile(r"[\w-]+: [\w.-]+(?: \[[^\]]*\])?(?: [\w.-]+)?:")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_library_speaks_of_a_damaged_pack(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    pack = whole_book(tmp_path) if seed % 2 else write_pack(tmp_path)
+    for n in range(4):
+        damage(pack, rng)
+        if n == 3 and not (pack / "refuges.toml").is_dir():
+            (pack / "refuges.toml").unlink(missing_ok=True)
+            to = ("refuges.toml", "/", "/dev/null", "gone", "x" * 300, "pack.toml/x", "\n")
+            (pack / "refuges.toml").symlink_to(to[seed % len(to)])
+        with speaking(SpokenLanguage("en_pseudo", Pseudo())):
+            said = load(packs=[pack]).refused_packs
+        for line in said:
+            ours = untranslated(line)
+            assert _PLACE.fullmatch(ours) or ours == f"{pack.name}:", line
+
+
+def test_every_odd_value_of_every_field_is_told_in_our_words(tmp_path: Path) -> None:
+    whole = {
+        file.stem: tomllib.loads(file.read_text(encoding="utf-8"))
+        for file in sorted((paths.resources() / "rulebook").glob("*.toml"))
+    }
+    pack = write_pack(tmp_path, "odd", {})
+    with speaking(SpokenLanguage("en_pseudo", Pseudo())):
+        for stem, tables in whole.items():
+            for n, odd in enumerate(ODD):
+                key = list(tables)[n % len(tables)]
+                fields_ = tables[key] if isinstance(tables[key], dict) else {}
+                write_toml(pack / f"{stem}.toml", {key: dict.fromkeys(fields_, odd) or odd})
+                for line in load(packs=[pack]).refused_packs:
+                    assert _PLACE.fullmatch(untranslated(line)), line
+            (pack / f"{stem}.toml").unlink()
+
+
+def test_what_a_pack_changes_is_named(tmp_path: Path) -> None:
+    first = write_pack(
+        tmp_path,
+        "first",
+        {
+            "characters": "[cop]\ncost = 99\nleader = true\n[goon]\nname = 'Goon'\n",
+            "perks": "[pool]\n" + PERK,
+            "book": "[founding]\npoints = 90\n",
+            "supplies": "[rows]\n2 = ['D6', 'D6', 'D6', 'D6', 'D6']\n",
+        },
+    )
+    second = write_pack(tmp_path, "second", {"perks": "[pool]\ncost = 6\n"})
+    book = load(packs=[first, second])
+    assert book.refused_packs == ()
+    assert "first: characters.toml [cop] leader: true, so far unsaid." in book.overridden
+    assert "first: book.toml [founding] points: 90 instead of 100." in book.overridden
+    assert "second: perks.toml [pool] cost: 6 instead of 5." in book.overridden
+    assert not any("goon" in line or "first: perks" in line for line in book.overridden)
+    assert len(book.overridden) == 5
+    assert load(packs=[whole_book(tmp_path)]).overridden == ()
+
+
 def test_a_sentence_says_the_numbers_of_a_pack_and_keeps_braces_without_one(tmp_path: Path) -> None:
     text = '[frontline-fighter]\nwithin = 8\n[knack]\nname = "Knack"\nmove_points = 2\n'
     text += 'summary = "{+move_points} inches, {head.target} or {so}, {skills.leader.within}″."\n'
@@ -233,7 +354,7 @@ def test_a_folder_that_may_not_be_read_is_said(
     monkeypatch.setattr(os, "listdir", forbidden)
     monkeypatch.setattr(os, "scandir", forbidden)
     said = load(packs=content_packs(tmp_path / "store.sqlite")).refused_packs
-    assert said == ("packs: packs: it cannot be read: Permission denied.",)
+    assert said == ("packs: packs: it cannot be read: you may not open it.",)
 
 
 def test_packs_of_the_data_folder_come_first_and_the_store_s_own_replace_them(

@@ -22,12 +22,13 @@ from lastdays.campaign.changed import EVERYTHING, CardsPrinted, Changed, Sequenc
 from lastdays.campaign.overview import CampaignView, Overview
 from lastdays.campaign.versions import History
 from lastdays.desktop import paths
+from lastdays.errors import reason
 from lastdays.language import _, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.house_numbers import HouseNumber, house_numbers
 from lastdays.model.switches import Switches, SwitchOption, switch_texts
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.packs import copy_example, faults_in_words
+from lastdays.rulebook.packs import copy_example, first_of
 from lastdays.ui.forms.form import Choices, enter
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
@@ -67,6 +68,9 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.room import Centered, SideBySide
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.tabs import Tabs
+
+#: So many changes of a pack are named on its page; `lastdays pack check` names all.
+CHANGES_MOST = 12
 
 
 def pack_told(line: PackLine) -> str:
@@ -155,7 +159,7 @@ class PacksPanel(QWidget):
             return
         except OSError as error:
             text = _("{path} can't be written: {reason}.")
-            said = text.format(path=target, reason=error.strerror or error)
+            said = text.format(path=target, reason=reason(error))
             self.services.said.emit(said, "harm")
             return
         self.looked.emit()
@@ -197,7 +201,10 @@ class PacksPanel(QWidget):
             parts.append(label(pack.about.page, "faint", wrap=True))
         parts.append(label(state, kind, wrap=True))
         if line.faults:
-            parts.append(label(faults_in_words(line.faults), "small", wrap=True))
+            parts.append(label(first_of(line.faults), "small", wrap=True))
+        if line.overridden:
+            parts.append(label(_("Changes what the book says:"), "small"))
+            parts.append(label(first_of(line.overridden, CHANGES_MOST), "faint", wrap=True))
         return panel(column(*parts, spacing=4))
 
 
