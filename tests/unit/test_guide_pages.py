@@ -1,16 +1,18 @@
-"""The guide's pages in other languages: each is there, built as the English one, and its controls
-are called what the window calls them."""
+"""The guide's pages: short sentences and paragraphs under headings; in other languages built as the
+English ones, with the controls called what the window calls them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 
 from lastdays.desktop import system_language
-from lastdays.language import SpokenLanguage, read, speaking
-from lastdays.ui.guide import guide_pages
+from lastdays.language import SpokenLanguage, read, said_pairs, speaking
+from lastdays.ui.guide import folded, guide_pages, plain_words
 
 HELP = Path(__file__).resolve().parents[2] / "resources" / "help"
 LANGUAGES = sorted(
@@ -21,6 +23,8 @@ PAGES = sorted(file.name for file in HELP.glob("*.md"))
 _KIND = re.compile(r"#+ |- |\d+\. |\|(?:[^|]*\|)+|!\[|")
 _TARGET = re.compile(r"\]\(([^)]*)\)")
 _PICTURE = re.compile(r"!\[[^]]+\]\((screens/[^)]+)\)")
+#: A control, not what is bold.
+_NAMED = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 #: A picture of the guide has at most so many bytes, all of them together so many.
 A_PICTURE, ALL_PICTURES = 100_000, 1_200_000
 
@@ -44,6 +48,51 @@ def test_a_page_is_built_as_the_english_one(code: str, page: str) -> None:
     own = english.replace("](screens/", f"](screens/{code}/")
     assert _TARGET.findall(other) == _TARGET.findall(own), "links, and pictures of its own"
     assert other.count("*") == english.count("*"), "names of controls"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_controls_are_called_what_the_window_calls_them(code: str) -> None:
+    """Where the English page names one; a name may end in what is filled in."""
+    called: dict[str, set[str]] = {}
+    with (
+        system_language.catalogue(code).open("rb") as file,
+        speaking(SpokenLanguage(code, read(file))),
+    ):
+        for english, own in said_pairs():
+            called.setdefault(bare(english), set()).add(bare(own))
+    wrong = [
+        f"{page}: {name}"
+        for page in PAGES
+        for name in _NAMED.findall((HELP / page).read_text(encoding="utf-8"))
+        if (names := called.get(bare(name)))
+        and not names & {bare(n) for n in _NAMED.findall((HELP / code / page).read_text("utf-8"))}
+    ]
+    assert wrong == []
+
+
+def bare(name: str) -> str:
+    """Returns the letters of a name, with the dots that say it asks for more."""
+    return folded(re.sub(r"\{[^}]*\}", "", name)) + "…" * name.endswith("…")
+
+
+@pytest.mark.parametrize(
+    "page", sorted(HELP.glob("**/*.md")), ids=lambda p: f"{p.parent.name}/{p.stem}"
+)
+def test_a_page_is_read_at_a_glance(page: Path) -> None:
+    """Sentences of at most 20 words on average, paragraphs of five lines, headings."""
+    text = page.read_text(encoding="utf-8")
+    sentences = [s for p in paragraphs(text) for s in re.split(r"(?<=[.?!…])\s+(?![a-zà-ÿ])", p)]
+    assert sum(len(s.split()) for s in sentences) / len(sentences) <= 20
+    assert [p for p in paragraphs(text) if len(wrap(p, 90)) > 5] == []
+    under = re.sub(r"(?m)^(?:- |\d+\. |\|).*\n", "", text)
+    assert "\n## " in text or len(list(paragraphs(under))) <= 3
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """Yields each paragraph and item of a list without its marks; no heading, row or picture."""
+    for line in text.splitlines():
+        if line and not re.match(r"#|\||!\[", line):
+            yield plain_words(re.sub(r"^(?:- |\d+\. )", "", line))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
