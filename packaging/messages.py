@@ -57,6 +57,11 @@ def extracted() -> Catalog:
         with io.BytesIO(source) as opened:
             for _line, text, said, context in extract("python", opened, KEYWORDS, ["Translators:"]):
                 found.add(text, None, where, auto_comments=said, context=context)
+    for file in sorted((ROOT / "resources" / "website").glob("*.html")):
+        where = [(file.relative_to(ROOT).as_posix(), 0)]
+        with file.open("rb") as opened:
+            for _line, text, said, context in extract("jinja2", opened, KEYWORDS):
+                found.add(text, None, where, auto_comments=said, context=context)
     for file in sorted((ROOT / "resources" / "rulebook").glob("*.toml")):
         where = [(file.relative_to(ROOT).as_posix(), 0)]
         for text in sentences(tomllib.loads(file.read_text(encoding="utf-8")), file=file.stem):

@@ -487,14 +487,17 @@ def test_a_group_taken_home_is_merged(type_in: Typed, tmp_path: Path, sample: ob
 def test_a_group_and_a_campaign_are_told(type_in: Typed, tmp_path: Path, sample: object) -> None:
     assert type_in("share", "Carl's Crew")[1].startswith("CARL'S CREW\n")
     assert type_in("share", "Carl's Crew", "--markdown")[1].startswith("# Carl's Crew\n")
-    page, text = tmp_path / "river.html", tmp_path / "river.md"
-    assert type_in("share", "--campaign", "Riverside", "-o", str(page))[0] == 0
-    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    pages, text = tmp_path / "river", tmp_path / "river.md"
+    said = type_in("share", "--campaign", "Riverside", "--pages", str(pages))
+    assert said == (0, f"Wrote 8 files into {pages}.\n", "")
+    assert (pages / "index.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert "Wrote 0 files" in type_in("share", "--campaign", "Riverside", "--pages", str(pages))[1]
+    assert "of a campaign" in type_in("share", "Carl's Crew", "--pages", str(pages))[2]
     assert type_in("share", "--campaign", "Riverside", "-o", str(text))[0] == 0
     assert text.read_text(encoding="utf-8").startswith("# Riverside\n")
     status, _out, err = type_in("share", "Carl's Crew", "-o", str(tmp_path / "crew.doc"))
     assert status == 1
-    assert "ends in none of .png, .html, .md, .txt" in err
+    assert "ends in none of .png, .md, .txt" in err
     assert "A picture is of a group" in type_in("share", "--campaign", "Riverside", "-o", str(tmp_path / "a.png"))[2]  # fmt: skip
 
 

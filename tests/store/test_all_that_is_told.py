@@ -211,7 +211,6 @@ def of_a_campaign(workspace: Workspace) -> Iterator[Any]:
     yield most_played(chronicle, groups)
     plots = sheet_plots(workspace, campaign, groups)
     yield campaign_sheet(workspace.campaign(campaign).campaign, values, BOOK, plots)
-    yield told(campaign_tale(workspace, campaign, notes=True), "html")
     yield told(campaign_tale(workspace, campaign, notes=True), "markdown")
     sequences = PostGameActions(workspace, random.Random(2))
     for listed in sequences.sequences(campaign):

@@ -26,7 +26,7 @@ from lastdays.campaign.chronicle.games import (
 )
 from lastdays.campaign.chronicle.lives import Life, Memorial
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.exchange.sharing import html, shared_campaign
+from lastdays.campaign.exchange.website import FIRST, Private, Website
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.sheet_content import campaign_sheet
@@ -465,10 +465,10 @@ def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(
     text = pypdfium2.PdfDocument(made.pdf)[0].get_textpage().get_text_bounded()
     assert "RATING BY GAME" in text
     assert "Zeke's Truckers" in text
-    page = html(shared_campaign(tale.workspace, tale.campaign)).decode()
+    page = Website(tale.workspace, tale.campaign, Private()).made()[FIRST].decode()
     drawn = page.partition('<section class="plot">')[2].partition("</section>")[0]
     assert "<h2>Rating by game</h2>" in drawn
-    assert drawn.count("<polyline") == 1, "a line is there once a game of the group is settled"
+    assert drawn.count("<polyline") == 2, "a line, for a screen and a phone, once a game is settled"
     assert "Zeke&#x27;s Truckers</text>" in drawn
 
 

@@ -16,6 +16,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, ShareRoute
 from lastdays.ui.pages.group_picture import MEMBERS_MOST, WIDE, GroupPicture
 from lastdays.ui.pages.share_page import READABLE, SharePage
+from lastdays.ui.widgets import dialogs
 from lastdays.ui.window import Window
 from store.exercise import edit_group
 from sure import as_a
@@ -35,6 +36,10 @@ def page(sample: Session, crew: str) -> SharePage:
     menu_item(sample.window.pages.group.head.more_button, "Share…")
     assert where(sample.window) == ShareRoute(crew)
     return as_a(SharePage, sample.window.pages.share)
+
+
+def window_groups(session: Session) -> tuple[str, ...]:
+    return tuple(g.id for g in session.services.workspace.groups(session.window.campaign_id))
 
 
 def drawn(page: SharePage, tale: SharedGroup) -> QImage:
@@ -89,10 +94,69 @@ def test_text_is_copied_for_a_chat(page: SharePage) -> None:
 
 
 @pytest.mark.smoke
-def test_a_web_page_is_saved(page: SharePage, tmp_path: Path) -> None:
-    click(page, "Web page")
-    assert page.save_to(tmp_path / "crew.html")
-    assert (tmp_path / "crew.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+def test_web_pages_are_written_and_kept_current(
+    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, services, folder = sample.window, sample.services, tmp_path / "pages"
+    monkeypatch.setattr(dialogs, "folder_name", lambda *_asked: folder)
+    window.go(ShareRoute())
+    page = window.pages.share
+    services.wait()
+    settle()
+    assert "Zeke" in page.text.toPlainText()
+    click(page, "Save web pages…")
+    services.wait()
+    settle()
+    assert "Wrote 8 files into" in window.toast.text.text()
+    first = folder / "index.html"
+    before = first.read_text(encoding="utf-8")
+    campaign = window.campaign_id
+    record = services.records.new_record(campaign, window_groups(sample), "scavengers")
+    assert services.done(lambda: services.records.record(campaign, record))
+    services.wait()
+    assert first.read_text(encoding="utf-8") == before  # nobody has wished for it
+    page.current.click()
+    services.wait()
+    settle()
+    assert "Game 2: Scavengers" in first.read_text(encoding="utf-8")
+    assert str(folder) in page.folder_says.text().replace("\u200b", "")
+    assert services.done(lambda: services.workspace.undo(campaign))
+    services.wait()
+    settle()
+    assert first.read_text(encoding="utf-8") == before
+    page.current.click()
+    assert services.web_pages.kept(campaign) is None
+
+
+def test_players_are_named_on_web_pages_where_that_is_wished(
+    sample: Session, tmp_path: Path
+) -> None:
+    services, folder = sample.services, tmp_path / "pages"
+    (group, *_rest) = services.workspace.groups(sample.window.campaign_id)
+    edit_group(services.groups, group.id, name=group.name, player="Anne Other", points=1, games=1)
+    sample.window.go(ShareRoute())
+    page = sample.window.pages.share
+    services.wait()
+    settle()
+    page.write_to(folder)
+    services.wait()
+    settle()
+    assert "Anne Other" not in (folder / "index.html").read_text(encoding="utf-8")
+    page.players.click()
+    page.write_to(folder)
+    services.wait()
+    settle()
+    assert "Anne Other" in (folder / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_folder_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path: Path) -> None:
+    services = sample.services
+    (tmp_path / "file").write_text("x")
+    sample.window.go(ShareRoute())
+    sample.window.pages.share.write_to(tmp_path / "file")
+    services.wait()
+    settle()
+    assert "could not be written" in sample.window.toast.text.text()
 
 
 def test_it_is_done_with_letters(page: SharePage, crew: str) -> None:

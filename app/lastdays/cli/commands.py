@@ -16,6 +16,7 @@ from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
 from lastdays.campaign.exchange.merging import GroupMerging, Take
 from lastdays.campaign.exchange.sharing import campaign_tale, form_of, group_tale, told
+from lastdays.campaign.exchange.website import Kept, Private, write_website
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import (
     PrintActions,
@@ -30,8 +31,9 @@ from lastdays.campaign.sample import add_sample
 from lastdays.desktop import paths
 from lastdays.desktop.files import is_store, keep_clear, read_whole, write_whole
 from lastdays.desktop.league_address import LeagueAddress, StorePlace, not_in_league
+from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError, reason
-from lastdays.language import _, chained, ngettext, pgettext, sorting, titled
+from lastdays.language import _, chained, ngettext, pgettext, sorting, speaking, titled
 from lastdays.pdf.content import PrintOptions
 from lastdays.rulebook.catalogue import load
 from lastdays.rulebook.pack_guide import new_pack
@@ -432,6 +434,34 @@ def share(
         _may_be_written(target)
         write_whole(target, told(tale, form_of(target)).encode("utf-8", "replace"))
         print(_("Wrote {file}.", file=target))
+    return 0
+
+
+def share_pages(
+    path: StorePlace | None,
+    campaign: str,
+    folder: Path,
+    *,
+    notes: bool,
+    players: bool,
+    language: str = "",
+) -> int:
+    """Write the web pages of a campaign into a folder."""
+    checked_language(language)
+    with _workspace(path) as workspace, speaking(tongue(language) if language else None):
+        found = find_campaign(workspace, campaign)
+        assert found is not None  # a name that fits none was refused
+        kept = Kept(str(folder), Private(notes=notes, players=players))
+        written = write_website(workspace, found, kept)
+    print(
+        ngettext(
+            "Wrote {n} file into {folder}.",
+            "Wrote {n} files into {folder}.",
+            written,
+            n=written,
+            folder=folder,
+        )
+    )
     return 0
 
 

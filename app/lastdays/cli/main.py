@@ -115,7 +115,16 @@ def _file_options(commands: Any) -> None:
         "--output",
         type=file_named,
         metavar="FILE",
-        help=_("a file ending in .png, .html, .md or .txt; without it, text is printed"),
+        help=_("a file ending in .png, .md or .txt; without it, text is printed"),
+    )
+    share.add_argument(
+        "--pages",
+        type=file_named,
+        metavar="DIR",
+        help=_("a campaign's web pages, written into a folder, or what of them has changed"),
+    )
+    share.add_argument(
+        "--players", action="store_true", help=_("name on the web pages who plays a group")
     )
     share.add_argument("--markdown", action="store_true", help=_("print Markdown"))
     share.add_argument("--notes", action="store_true", help=_("also what the notes say"))
@@ -279,6 +288,17 @@ def _share(options: argparse.Namespace) -> int:
     from lastdays.cli import commands
 
     target: Path | None = options.output
+    if options.pages is not None:
+        if options.campaign is None:
+            raise LastDaysError(_("Web pages are of a campaign: name one with --campaign."))
+        return commands.share_pages(
+            options.store,
+            options.campaign,
+            options.pages,
+            notes=options.notes,
+            players=options.players,
+            language=options.language,
+        )
     if target is None or target.suffix.lower() != ".png":
         return commands.share(
             options.store,

@@ -9,11 +9,12 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from msgspec import DecodeError, json
 from PySide6.QtCore import QObject, QRunnable, QSettings, QThreadPool, Signal, Slot
 from shiboken6 import isValid
 
 from lastdays.campaign.campaigns import CampaignActions, HouseRules
-from lastdays.campaign.changed import EVERYTHING, SequencesChanged
+from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, SequencesChanged
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions, RosterActions
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from lastdays.campaign.campaigns import HouseRules
+    from lastdays.campaign.exchange.website import Kept
     from lastdays.campaign.next_game import NextGameActions
     from lastdays.campaign.printing.print_jobs import PrintActions
     from lastdays.campaign.sequences.post_game import PostGameActions
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 #: Under which name the settings have the second place.
 SECOND_PLACE = "second_place"
+#: Under which group the settings have where a campaign's web pages are kept current.
+PAGES = "web_pages"
 
 
 class Safekeeping(QObject):
@@ -147,6 +151,69 @@ class Safekeeping(QObject):
         self.made.emit()
 
 
+class WebPages:
+    """Keeps the web pages of campaigns current where that is wished: written again on the worker
+    when a game is recorded or a sequence ends. In which folder is known to this computer and to no
+    campaign: a file from elsewhere must not say where to write."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self._kept: dict[str, Kept | None] = {}
+        self._waiting: set[str] = set()
+        services.changed.connect(self.after)
+
+    def kept(self, campaign: str) -> Kept | None:
+        """Return where the pages of a campaign are kept current; None where they aren't."""
+        settings = self.services.keeping.settings
+        if campaign not in self._kept and settings is not None:
+            self._kept[campaign] = _read_kept(str(settings.value(f"{PAGES}/{campaign}", "")))
+        return self._kept.get(campaign)
+
+    def keep(self, campaign: str, kept: Kept | None) -> None:
+        """Have the pages of a campaign kept current in a folder, or no more."""
+        self._kept[campaign] = kept
+        settings = self.services.keeping.settings
+        if settings is not None:
+            text = "" if kept is None else json.encode(kept).decode()
+            settings.setValue(f"{PAGES}/{campaign}", text)
+            settings.sync()
+
+    def after(self, changed: frozenset[Changed]) -> None:
+        """Write again what a change may have made another."""
+        for campaign in self._concerned(changed):
+            kept = self.kept(campaign)
+            if kept is not None and campaign not in self._waiting:
+                self._waiting.add(campaign)
+                self.services.work(partial(self._write, campaign, kept), lambda _written: None)
+
+    def _concerned(self, changed: frozenset[Changed]) -> set[str]:
+        found = {
+            c.campaign for c in changed if isinstance(c, CampaignChanged | SequencesChanged)
+        } - {""}
+        everything = not found and changed >= EVERYTHING
+        return {self.services.workspace.worked_on} - {""} if everything else found
+
+    def _write(self, campaign: str, kept: Kept) -> int:
+        # late: what isn't shared needs no pages
+        from lastdays.campaign.exchange.website import write_website
+
+        self._waiting.discard(campaign)
+        return write_website(self.services.workspace, campaign, kept)
+
+
+def _read_kept(text: str) -> Kept | None:
+    """Return what the settings hold of a campaign's pages; None for nothing, or what is damaged."""
+    if not text:
+        return None
+    # late: what isn't shared needs no pages
+    from lastdays.campaign.exchange.website import Kept
+
+    try:
+        return json.decode(text, type=Kept)
+    except DecodeError:
+        return None
+
+
 class _Job(QRunnable):
     """Something that takes a while, away from the window's thread."""
 
@@ -229,6 +296,7 @@ class Services(QObject):
         self._printer = QThreadPool(self)
         self._printer.setMaxThreadCount(1)
         self.keeping = Safekeeping(workspace, self.work, self.said.emit)
+        self.web_pages = WebPages(self)
         # The worker's news arrive in the window's thread.
         self.finished.connect(self._finish)
         self.failed.connect(self._fail)

@@ -1,35 +1,30 @@
-"""Groups and campaigns to be shared with others: as plain values, as a web page, Markdown or
-text."""
+"""Groups and campaigns to be shared with others: as plain values, Markdown or text. Pages for a
+browser are made by `website`."""
 
 from __future__ import annotations
 
 import re
-from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
-from functools import cache
-from html import escape
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lastdays.campaign.chronicle.games import Chronicle, records, sheet_plots, standing
+from lastdays.campaign.chronicle.games import Chronicle, records, standing
 from lastdays.campaign.chronicle.lives import Memorial
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.campaign.portraits import face_of
 from lastdays.campaign.workspace import Workspace
-from lastdays.desktop import paths
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
-from lastdays.language import _, against, ngettext, number, speaking, tag, titled
+from lastdays.language import _, against, ngettext, number, speaking, titled
 from lastdays.model.fields import status_name
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skill_name
 from lastdays.model.recruiting import empty_spaces
-from lastdays.pdf.plot import COLOURS, Plot, lay_out, svg_of
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
 
 Trend = Literal["same", "better", "worse"]
@@ -112,8 +107,7 @@ class SharedChapter(Struct, frozen=True):
 
 
 class SharedCampaign(Struct, frozen=True):
-    """A campaign as it is told of: the standing of its groups, its games, those remembered. Text
-    has no room for `plots`; a page draws them."""
+    """A campaign as it is told of: the standing of its groups, its games, those remembered."""
 
     name: str
     facts: tuple[str, ...]
@@ -123,7 +117,6 @@ class SharedCampaign(Struct, frozen=True):
     fallen: tuple[str, ...] = ()
     records: tuple[str, ...] = ()
     notes: str = ""
-    plots: tuple[Plot, ...] = ()
 
 
 def shared_group(
@@ -134,21 +127,12 @@ def shared_group(
     notes: bool = False,
 ) -> SharedGroup:
     """Return what is told of a group; what people wrote about it only with `notes`."""
-    leader = group.leading
-    facts = [
-        _("led by {name}", name=leader.name) if leader else _("without a Leader"),
-        *([keyword_name(leader.keyword)] if leader else []),
-        ngettext("{n} member", "{n} members", len(group.roster), n=len(group.roster)),
-        ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)),
-        ngettext("{n} game", "{n} games", group.games, n=group.games),
-        *([_("played by {name}", name=group.player)] if group.player else []),
-    ]
     refuge = catalogue.refuges[group.refuge.key]
     there = (*refuge.built_in, *(built.key for built in group.refuge.built))
     perks = tuple(SharedMark(catalogue.perks[k].name, catalogue.perks[k].drawing) for k in there)
     return SharedGroup(
         group.name,
-        tuple(facts),
+        group_facts(group),
         tuple(_member(m, group, catalogue, notes=notes) for m in group.roster),
         refuge.name,
         perks,
@@ -160,6 +144,21 @@ def shared_group(
         tuple((portraits or {}).items()),
         group.language,
     )
+
+
+def group_facts(group: Group, *, player: bool = True) -> tuple[str, ...]:
+    """Return what is told of a group first; whom it belongs to only with `player`."""
+    leader = group.leading
+    facts = [
+        _("led by {name}", name=leader.name) if leader else _("without a Leader"),
+        *([keyword_name(leader.keyword)] if leader else []),
+        ngettext("{n} member", "{n} members", len(group.roster), n=len(group.roster)),
+        ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)),
+        ngettext("{n} game", "{n} games", group.games, n=group.games),
+    ]
+    if player and group.player:
+        facts.append(_("played by {name}", name=group.player))
+    return tuple(facts)
 
 
 def fate(member: Member) -> str:
@@ -398,169 +397,6 @@ def _text_campaign(tale: SharedCampaign, form: _Plain) -> Iterator[str]:
         yield form.quote(said(tale.notes))
 
 
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'"
-#: Width and height of a plot, and the size of its text, in pixels.
-_PLOT, _PLOT_TEXT = (900, 300), 15
-#: The page's own colours, which follow the reader's light or dark theme.
-_PLOT_COLOURS = {
-    "ground": "var(--panel)", "text": "var(--text)", "faint": "var(--faint)", "line": "var(--line)"
-}  # fmt: skip
-_PLOT_LINES = tuple(f"var(--line-{n})" for n in range(COLOURS))
-_SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
-_DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
-
-
-def html(tale: SharedGroup | SharedCampaign) -> bytes:
-    """Return a group or campaign as a page."""
-    body = _html_group(tale) if isinstance(tale, SharedGroup) else _html_campaign(tale)
-    style = (paths.resources() / "style" / "told.css").read_text(encoding="utf-8")
-    page = (
-        "<!DOCTYPE html>\n"
-        f'<html lang="{tag()}"><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="referrer" content="no-referrer">\n'
-        f"<title>{escape(tale.name)}</title>\n<style>\n{style}</style></head>\n"
-        f"<body><main>{''.join(body)}</main>"
-        f"<footer>{escape(_('Told by Last Days Campaign Manager'))}</footer></body></html>\n"
-    )
-    return page.encode("utf-8", "replace")
-
-
-def _head(name: str, facts: Iterable[str]) -> str:
-    said = "".join(f"<li>{escape(fact)}</li>" for fact in facts)
-    return f'<header><h1>{escape(name)}</h1><ul class="facts">{said}</ul></header>'
-
-
-def _section(heading: str, *inside: str, kind: str = "") -> str:
-    name = f' class="{kind}"' if kind else ""
-    return f"<section{name}><h2>{escape(heading)}</h2>{''.join(inside)}</section>"
-
-
-def _html_group(tale: SharedGroup) -> Iterator[str]:
-    yield _head(tale.name, tale.facts)
-    pictures = tale.pictures
-    members = "".join(_html_member(member, pictures) for member in tale.members)
-    yield _section(_("Members"), f'<div class="members">{members}</div>')
-    free = ngettext("{n} Empty Space", "{n} Empty Spaces", tale.free_spaces, n=tale.free_spaces)
-    yield '<div class="lower">'
-    yield _section(tale.refuge, _marks(tale.perks, "perks"), f'<p class="faint">{escape(free)}</p>')
-    if tale.stash:
-        yield _section(_("Stash"), _marks(tale.stash, "stash"))
-    if tale.fallen:
-        yield _section(_("In memory"), _list(tale.fallen))
-    if tale.notes:
-        yield _section(_("Notes"), _words(tale.notes))
-    yield "</div>"
-
-
-def _html_member(member: SharedMember, pictures: Mapping[str, bytes]) -> str:
-    level = _("Level {level} · {n} Experience", level=member.level, n=member.experience)
-    leads = f' <abbr title="{escape(_("Leader"))}">★</abbr>' if member.leads else ""
-    state = f'<p class="harm">{escape(member.state)}</p>' if member.state else ""
-    figures = "".join(_html_figure(figure) for figure in member.figures)
-    notes = _words(member.notes) if member.notes else ""
-    # A keyword of a pack is a word: only those known here have a colour.
-    known = member.keyword_key if member.keyword_key.isalpha() else "neutral"
-    return (
-        f'<article class="{escape(known)}">{_portrait(member, pictures)}'
-        f"<h3>{escape(member.name)}{leads}</h3>"
-        f'<p class="faint">{escape(in_one_line((member.type, member.keyword)))}<br>'
-        f"{escape(level)}</p>{state}"
-        f'<dl class="figures">{figures}</dl>'
-        f"{_marks(member.gear, 'gear')}{_marks((*member.injuries, *member.skills), 'chips')}"
-        f"{notes}</article>"
-    )
-
-
-def _portrait(member: SharedMember, pictures: Mapping[str, bytes]) -> str:
-    picture = pictures.get(member.portrait)
-    if not picture:
-        return f'<div class="portrait" aria-hidden="true">{escape(member.name[:1].upper())}</div>'
-    kind = "png" if picture.startswith(b"\x89PNG") else "jpeg"
-    data = b64encode(picture).decode()
-    return f'<img class="portrait" alt="" src="data:image/{kind};base64,{data}">'
-
-
-def _html_figure(figure: SharedFigure) -> str:
-    return (
-        f'<div class="{figure.trend}"><dt>{escape(figure.name)}</dt>'
-        f"<dd>{escape(figure.text)}</dd></div>"
-    )
-
-
-def _marks(marks: Iterable[SharedMark], kind: str) -> str:
-    said = "".join(
-        f'<li class="{mark.tone}">{_drawn(mark.drawing)}{escape(mark.text)}</li>' for mark in marks
-    )
-    return f'<ul class="marks {kind}">{said}</ul>' if said else ""
-
-
-def _list(entries: Iterable[str]) -> str:
-    said = "".join(f"<li>{escape(entry)}</li>" for entry in entries)
-    return f"<ul>{said}</ul>" if said else ""
-
-
-def _words(text: str) -> str:
-    return f'<p class="words">{escape(text)}</p>'
-
-
-def _drawn(drawing: str) -> str:
-    """Return a pictogram as a shape; nothing for one there isn't."""
-    shape = _shape(drawing) if _DRAWING.fullmatch(drawing) else ""
-    if not shape:
-        return ""
-    return (
-        '<svg viewBox="0 0 512 512" aria-hidden="true">'
-        f'<path fill="currentColor" d="{escape(shape)}"/></svg>'
-    )
-
-
-@cache
-def _shape(drawing: str) -> str:
-    try:
-        file = paths.resources() / "icons" / f"{drawing}.svg"
-        found = _SHAPE.findall(file.read_text(encoding="utf-8"))
-    except OSError:
-        return ""
-    return " ".join(found)
-
-
-def _html_campaign(tale: SharedCampaign) -> Iterator[str]:
-    yield _head(tale.name, tale.facts)
-    if tale.standing:
-        heads = "".join(f"<th>{escape(c)}</th>" for c in ("", *tale.columns))
-        rows = "".join(
-            f"<tr><th>{escape(one.name)}</th>"
-            + "".join(f"<td>{escape(cell)}</td>" for cell in one.cells)
-            + "</tr>"
-            for one in tale.standing
-        )
-        table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        yield _section(_("Standing"), f'<div class="wide">{table}</div>')
-    for plot in tale.plots:
-        picture = lay_out(plot, *_PLOT, _PLOT_TEXT)
-        drawn = svg_of(picture, plot.title, _PLOT_COLOURS, _PLOT_LINES)
-        yield _section(plot.title, drawn, kind="plot")
-    if tale.chapters:
-        yield _section(_("Chronicle"), *(_chapter(c) for c in tale.chapters), kind="chronicle")
-    yield '<div class="lower">'
-    if tale.records:
-        yield _section(_("Records"), _list(tale.records))
-    if tale.fallen:
-        yield _section(_("In memory"), _list(tale.fallen))
-    if tale.notes:
-        yield _section(_("Notes"), _words(tale.notes))
-    yield "</div>"
-
-
-def _chapter(chapter: SharedChapter) -> str:
-    beneath = f'<p class="faint">{escape(chapter.beneath)}</p>' if chapter.beneath else ""
-    told = f"<p>{escape(' '.join(chapter.sentences))}</p>" if chapter.sentences else ""
-    own = f'<blockquote class="words">{escape(chapter.own)}</blockquote>' if chapter.own else ""
-    return f"<article><h3>{escape(chapter.heading)}</h3>{beneath}{told}{own}</article>"
-
-
 #: So many are named of those who are remembered.
 FALLEN_MOST = 200
 
@@ -587,7 +423,6 @@ def shared_campaign(workspace: Workspace, campaign: str, *, notes: bool = False)
         tuple(_fallen(chronicle, found)),
         tuple(_records(chronicle)),
         value.notes if notes else "",
-        tuple(sheet_plots(workspace, campaign, [line.summary.id for line in found.groups])),
     )
 
 
@@ -643,20 +478,16 @@ def _fallen(chronicle: Chronicle, found: Overview) -> Iterator[str]:
         yield in_one_line((one.name, one.group_name, one.how, day_in_words(one.day)))
 
 
-Form = Literal["picture", "html", "markdown", "text"]
+#: `pages` are a folder of a campaign's web pages.
+Form = Literal["picture", "pages", "markdown", "text"]
 #: What a file of each form ends in.
-SUFFIXES: dict[Form, str] = {
-    "picture": ".png",
-    "html": ".html",
-    "markdown": ".md",
-    "text": ".txt",
-}
+SUFFIXES: dict[Form, str] = {"picture": ".png", "markdown": ".md", "text": ".txt"}
 
 
 def form_of(file: Path) -> Form:
     """Return the form that a file's name asks for; LastDaysError for a name that asks for none."""
     for form, suffix in SUFFIXES.items():
-        if file.suffix.lower() in (suffix, ".htm" if form == "html" else suffix):
+        if file.suffix.lower() == suffix:
             return form
     raise LastDaysError(
         _(
@@ -696,11 +527,6 @@ def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -
 
 
 def told(tale: SharedGroup | SharedCampaign, form: Form) -> str:
-    """Return a tale as text: HTML, Markdown or plain."""
+    """Return a tale as Markdown or as plain text."""
     with in_its_language(tale):
-        match form:
-            case "html":
-                return html(tale).decode()
-            case "markdown":
-                return markdown(tale)
-        return plain_text(tale)
+        return markdown(tale) if form == "markdown" else plain_text(tale)

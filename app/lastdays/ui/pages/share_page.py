@@ -1,4 +1,4 @@
-"""Sharing a group or the campaign: as a picture, a web page, Markdown or text, or as a file for
+"""Sharing a group or the campaign: as a picture, web pages, Markdown or text, or as a file for
 somebody else's copy of the program."""
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from lastdays.campaign.exchange.sharing import (
     told,
 )
 from lastdays.desktop.files import write_whole
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route, ShareRoute
 from lastdays.ui.pages.group_picture import GroupPicture
 from lastdays.ui.services import Services
@@ -167,7 +167,7 @@ class SharePage(Page):
         self.head = Head("", self.copy_button, first=self.save_button)
         self.ways: dict[Form, QPushButton] = {
             "picture": button(_("&Picture"), hint=_("The roster, drawn to be shared")),
-            "html": button(_("&Web page"), hint=_("One file that opens in any browser")),
+            "pages": button(_("&Web pages"), hint=_("A folder that opens in any browser")),
             "markdown": button(_("&Markdown"), hint=_("For Discord, forums and wikis")),
             "text": button(_("Plain &text"), hint=_("For chats and mails")),
         }
@@ -180,6 +180,17 @@ class SharePage(Page):
         self.notes.setAccessibleName(_("With notes"))
         self.notes.setToolTip(_("Also what was written in the notes"))
         self.notes.toggled.connect(lambda _on: self.refresh())
+        self.notes.clicked.connect(self._rewrite)
+        self.players = QCheckBox(_("With pla&yers' names"))
+        self.players.setToolTip(_("Who plays a group stands on its web page"))
+        self.current = QCheckBox(_("&Keep them current"))
+        self.current.setToolTip(_("Write the pages again after each game and each sequence"))
+        for ticked in (self.players, self.current):
+            ticked.setAccessibleName(ticked.text().replace("&", ""))
+        self.players.clicked.connect(self._rewrite)
+        self.current.clicked.connect(self._keep)
+        self.folder_says = label("", "faint", wrap=True)
+        self._of_pages = holder(column(self.players, self.current, self.folder_says, spacing=8))
         self.file_button = button(_("Save the group's &data…"), self._save_data)
         self.file_says = label("", "faint", wrap=True)
         self.text = QPlainTextEdit()
@@ -197,6 +208,7 @@ class SharePage(Page):
                 label(_("Share as"), "heading"),
                 Flow(*self.ways.values()),
                 self.notes,
+                self._of_pages,
                 self._copy_row,
                 1,
                 label(_("For another computer"), "heading"),
@@ -244,13 +256,19 @@ class SharePage(Page):
         """Show what can be told of a group, or of the campaign; false where it can't be read."""
         if (campaign, group) != (self.campaign_id, self.group_id):
             self.campaign_id, self.group_id = campaign, group
-            self.form = "picture" if group else "html"
+            self.form = "picture" if group else "pages"
             self._tale = None
+            kept = self.services.web_pages.kept(campaign)
+            self.current.setChecked(kept is not None and not group)
+            self.players.setChecked(kept is not None and kept.private.players)
+            if kept is not None and not group:
+                self.notes.setChecked(kept.private.notes)
             self.head.title.setText(_("Share"))
             self.text.setPlainText("")
             allow(self.copy_button, False, _("It is being read"))
             allow(self.save_button, False, _("It is being read"))
             self.ways["picture"].setVisible(bool(group))
+            self.ways["pages"].setVisible(not group)
             self.ways[self.form].setChecked(True)
             self.stage.show_part(self.picture if group else self.text)
         self.refresh()
@@ -296,7 +314,6 @@ class SharePage(Page):
         if self._tale is None:
             return
         self.head.title.setText(_("Share {name}").format(name=self._tale.name))
-        self.ways["picture"].setVisible(bool(self.group_id))
         self.file_button.setText(
             _("Save the group's &data…") if self.group_id else _("Save the campaign's &data…")
         )
@@ -324,13 +341,13 @@ class SharePage(Page):
         self.ways[self.form].setChecked(True)
         copies = {
             "picture": _("&Copy picture"),
-            "html": _("&Copy as text"),
+            "pages": _("&Copy as text"),
             "markdown": _("&Copy Markdown"),
             "text": _("&Copy text"),
         }
         saves = {
             "picture": _("&Save picture…"),
-            "html": _("&Save web page…"),
+            "pages": _("&Save web pages…"),
             "markdown": _("&Save Markdown…"),
             "text": _("&Save text…"),
         }
@@ -339,6 +356,8 @@ class SharePage(Page):
             control.setAccessibleName(names[self.form].replace("&", ""))
         for control in (self.copy_button, self.save_button):
             allow(control, True, "")
+        self._of_pages.setVisible(self.form == "pages")
+        self._say_where()
         if self.form == "picture" and isinstance(tale, SharedGroup):
             theme = self.services.theme
             with in_its_language(tale):
@@ -349,8 +368,8 @@ class SharePage(Page):
             )
             self.stage.show_part(self.picture)
             return
-        # A web page is read as the text it says: how it looks is the browser's.
-        shown = told(tale, "text" if self.form == "html" else self.form)
+        # Web pages are read as the text they say: how they look is the browser's.
+        shown = told(tale, "text" if self.form == "pages" else self.form)
         self.text.setPlainText(shown[:SHOWN_MOST])
         self.stage.show_part(self.text)
 
@@ -365,11 +384,66 @@ class SharePage(Page):
             clipboard.setImage(QImage.fromData(self._picture))
             self.services.said.emit(_("The picture is on the clipboard."), "well")
             return
-        clipboard.setText(told(self._tale, "text" if self.form == "html" else self.form))
+        clipboard.setText(told(self._tale, "text" if self.form == "pages" else self.form))
         self.services.said.emit(_("The text is on the clipboard."), "well")
+
+    def _say_where(self) -> None:
+        kept = self.services.web_pages.kept(self.campaign_id)
+        self.folder_says.setText(
+            _("Written after each game into {folder}.", folder=kept.folder)
+            if kept is not None
+            else _("A folder for a stick, a shared drive or any web space.")
+        )
+
+    def _rewrite(self) -> None:
+        """Write pages that are kept current again, as they tell more or less than they did."""
+        if self.form == "pages" and self.current.isChecked():
+            self._keep()
+
+    def _keep(self) -> None:
+        """Keep the pages current, or no more; where no folder is known, one is asked for."""
+        kept = self.services.web_pages.kept(self.campaign_id)
+        if not self.current.isChecked():
+            self.services.web_pages.keep(self.campaign_id, None)
+            self._say_where()
+        elif kept is not None:
+            self.write_to(Path(kept.folder))
+        else:
+            self._save()
+            kept = self.services.web_pages.kept(self.campaign_id)
+            self.current.setChecked(kept is not None)
+
+    def write_to(self, folder: Path) -> None:
+        """Write the campaign's web pages into a folder, on the worker; from now on they are kept
+        current there where that is ticked."""
+        # late: what isn't shared needs no pages
+        from lastdays.campaign.exchange.website import Kept, Private, write_website
+
+        private = Private(notes=self._notes, players=self.players.isChecked())
+        kept, campaign, services = Kept(str(folder), private), self.campaign_id, self.services
+        if self.current.isChecked():
+            services.web_pages.keep(campaign, kept)
+            self._say_where()
+
+        def done(written: int) -> None:
+            text = ngettext(
+                "Wrote {n} file into {folder}.",
+                "Wrote {n} files into {folder}.",
+                written,
+                n=written,
+                folder=folder,
+            )
+            services.said.emit(text, "well")
+
+        services.work(lambda: write_website(services.workspace, campaign, kept), done)
 
     def _save(self) -> None:
         if self._tale is None:
+            return
+        if self.form == "pages":
+            folder = dialogs.folder_name(self, _("The folder of the web pages"))
+            if folder is not None:
+                self.write_to(folder)
             return
         target = dialogs.told_name(self, self._tale.name, SUFFIXES[self.form])
         if target is not None:

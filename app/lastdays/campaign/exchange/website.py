@@ -1,0 +1,349 @@
+"""A campaign as a folder of web pages, for everybody: any browser shows them, from a stick, a shared
+folder or the web. No page holds a script or asks a network for anything. What they look like lies in
+`resources/website`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_plots, standing
+from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
+from lastdays.campaign.dates import day_in_words
+from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, in_one_line
+from lastdays.campaign.portraits import face_of
+from lastdays.campaign.printing.card_content import character_card, group_card
+from lastdays.campaign.workspace import Workspace
+from lastdays.desktop import paths
+from lastdays.desktop.files import read_whole, write_whole
+from lastdays.errors import DocumentError, LastDaysError
+from lastdays.language import _, against, ngettext, number, tag
+from lastdays.model.game_record import GameRecord
+from lastdays.model.group import Group, Member
+from lastdays.model.house_numbers import house_numbers
+from lastdays.model.switches import switch_texts
+from lastdays.pdf.content import CharacterCard
+from lastdays.pdf.plot import COLOURS, Plot, lay_out, svg_of
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+#: The page that a browser shows first, and the list of all files that were written.
+FIRST, LISTED = "index.html", "pages.json"
+#: A file of ours: a page, the style, or a picture in its folder.
+_OURS = re.compile(r"(pictures/)?[a-z0-9-]+\.(html|css|jpg|png)")
+_SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
+_DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
+#: Widths of a plot, on a screen and on a phone; its height and the size of its text, in pixels.
+_PLOT_WIDE, _PLOT_HIGH, _PLOT_TEXT = (1100, 400), 300, 15
+#: A page's own colours, which follow the reader's light or dark theme.
+_PLOT_COLOURS = {
+    "ground": "var(--panel)", "text": "var(--text)", "faint": "var(--faint)", "line": "var(--line)"
+}  # fmt: skip
+_PLOT_LINES = tuple(f"var(--line-{n})" for n in range(COLOURS))
+
+
+class Private(Struct, frozen=True):
+    """What is told only where that is wished: notes, and who plays a group."""
+
+    notes: bool = False
+    players: bool = False
+
+
+class Kept(Struct, frozen=True):
+    """The folder in which a campaign's pages are kept current, and what they tell."""
+
+    folder: str
+    private: Private = Private()
+
+
+class _Person(Struct, frozen=True):
+    """A member on the page of a group: the card, the picture's file, and the life."""
+
+    id: str
+    card: CharacterCard
+    picture: str
+    fate: str
+    figures: tuple[LifeFigure, ...]
+    life: tuple[LifeGame, ...]
+
+
+class _Game(Struct, frozen=True):
+    """A game: its file, its heading, when and between whom, its story."""
+
+    file: str
+    heading: str
+    beneath: str
+    story: GameStory
+    record: GameRecord
+
+
+def file_of(kind: str, key: str) -> str:
+    """Return the name of the page of a group or a game, which stays while its own changes."""
+    return f"{kind}-{hashlib.sha256(key.encode('utf-8', 'replace')).hexdigest()[:12]}.html"
+
+
+class Website:
+    """The pages of a campaign, as it is now."""
+
+    def __init__(self, workspace: Workspace, campaign: str, private: Private) -> None:
+        """Read the campaign; LastDaysError where it is gone or damaged."""
+        self.workspace, self.campaign, self.private = workspace, campaign, private
+        self.found = workspace.overview(campaign)
+        self.chronicle = Chronicle(workspace, campaign)
+        self.value = self.chronicle.campaign
+        self.files: dict[str, bytes] = {}
+        #: The page of each group that there is.
+        self.group_files = {
+            line.summary.id: file_of("group", line.summary.id) for line in self.found.groups
+        }
+
+    def made(self) -> Mapping[str, bytes]:
+        """Return what is to be written: the name of each file, with a slash before its folder, and
+        its content; the same campaign gives the same bytes."""
+        games = list(self._games())
+        groups = [
+            group
+            for line in self.found.groups
+            if (group := self.chronicle.past(line.summary.id).now) is not None
+        ]
+        for group in groups:
+            self._group(group, games)
+        for n, game in enumerate(games):
+            self._page(
+                game.file,
+                "game.html",
+                heading=game.heading,
+                game=game,
+                earlier=games[n - 1] if n else None,
+                later=games[n + 1] if n + 1 < len(games) else None,
+            )
+        latest = [
+            (line.summary.id, line.figures.fallen)
+            for line in self.found.groups
+            if line.figures.remembered
+        ]
+        fallen = Memorial(self.chronicle, latest).entries(0, FALLEN_MOST)
+        self._page("memorial.html", "memorial.html", heading=_("In memory"), fallen=fallen)
+        self._page("chronicle.html", "chronicle.html", heading=_("Chronicle"), games=games)
+        self._page("rules.html", "rules.html", heading=_("Rules"), **self._rules())
+        style = paths.resources() / "website" / "style.css"
+        self.files["style.css"] = style.read_bytes()
+        ids = [group.id for group in groups]
+        self._page(
+            FIRST,
+            "campaign.html",
+            heading=self.value.name,
+            places=list(self._places()),
+            plots=[self._drawn(p) for p in sheet_plots(self.workspace, self.campaign, ids)],
+            latest=games[-1] if games else None,
+            groups=[
+                (self.group_files[g.id], g.name, group_facts(g, player=self.private.players))
+                for g in groups
+            ],
+            records=records(self.chronicle),
+            notes=self.value.notes if self.private.notes else "",
+        )
+        return self.files
+
+    def _page(self, file: str, template: str, **values: Any) -> None:
+        made = _templates().get_template(template)
+        text = made.render(
+            campaign=self.value.name,
+            file=file,
+            language=tag(),
+            group_files=self.group_files,
+            private=self.private,
+            **values,
+        )
+        self.files[file] = text.encode("utf-8", "replace")
+
+    def _games(self) -> Iterator[_Game]:
+        for record in self.chronicle.games:
+            story = self.chronicle.story(record.id)
+            heading = _("Game {n}: {encounter}", n=story.number, encounter=story.encounter)
+            beneath = in_one_line((day_in_words(story.day), against(story.sides)))
+            yield _Game(file_of("game", record.id), heading, beneath, story, record)
+
+    def _group(self, group: Group, games: list[_Game]) -> None:
+        self._page(
+            self.group_files[group.id],
+            "group.html",
+            heading=group.name,
+            facts=group_facts(group, player=self.private.players),
+            card=group_card(group, self.chronicle.catalogue),
+            people=[self._person(member, group) for member in group.roster],
+            fallen=[self._person(member, group) for member in group.memorial],
+            games=[game for game in games if game.record.side_of(group.id) is not None],
+            notes=group.notes if self.private.notes else "",
+        )
+
+    def _person(self, member: Member, group: Group) -> _Person:
+        life = Life(self.chronicle, group.id, member.id)
+        card = character_card(member, group, self.chronicle.catalogue, self.value.switches)
+        told = life.fate() or fate(member) if member.status != "active" else ""
+        return _Person(
+            member.id,
+            card,
+            self._picture(member),
+            told,
+            life.figures() if life.games else (),
+            tuple(life.tell(life.games)),
+        )
+
+    def _picture(self, member: Member) -> str:
+        """Return the file of a member's face, '' for one without."""
+        if not member.portrait:
+            return ""
+        with self.workspace.store.reading() as tx:
+            picture = face_of(tx.paper.portrait(member.portrait) or b"", member.face)
+        if not picture:
+            return ""
+        kind = "png" if picture.startswith(b"\x89PNG") else "jpg"
+        name = f"pictures/{hashlib.sha256(picture).hexdigest()[:16]}.{kind}"
+        self.files[name] = picture
+        return name
+
+    def _places(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Yield the groups in their order: place, id, and what is said in columns."""
+        lines = {line.summary.id: line for line in self.found.groups}
+        ratings = {group: line.figures.rating for group, line in lines.items()}
+        for place in standing(self.value, lines, ratings):
+            line = lines[place.group]
+            cells = (
+                line.summary.name,
+                number(line.tally.won),
+                number(line.tally.drawn),
+                number(line.tally.lost),
+                number(line.summary.points),
+                number(place.rating) if place.rating >= 0 else "—",
+                number(line.summary.size),
+            )
+            yield str(place.place), place.group, cells
+
+    def _drawn(self, plot: Plot) -> tuple[str, ...]:
+        """Return a plot's title, and the plot for a screen and for a phone."""
+        return plot.title, *(
+            svg_of(
+                lay_out(plot, wide, _PLOT_HIGH, _PLOT_TEXT), plot.title, _PLOT_COLOURS, _PLOT_LINES
+            )
+            for wide in _PLOT_WIDE
+        )
+
+    def _rules(self) -> dict[str, object]:
+        """Return how the table reads the book: rulings, numbers of its own, packs."""
+        own, book = dict(self.value.numbers), self.workspace.rulebooks.of(self.value.chosen)
+        return {
+            "rulings": [
+                (text.name, text.options[text.chosen(self.value.switches)].name, text.ruling)
+                for text in switch_texts(self.chronicle.catalogue)
+            ],
+            "numbers": [(n.name, number(own[n.key])) for n in house_numbers() if n.key in own],
+            "packs": [
+                (
+                    pack.name,
+                    in_one_line((pack.about.version, pack.about.author)),
+                    pack.about.summary,
+                )
+                for pack in self.workspace.rulebooks.packs
+                if pack.key in book.packs
+            ],
+        }
+
+
+@cache
+def _templates() -> Environment:
+    """Return the templates; all that is filled in is text, never markup."""
+    # late: what isn't shared needs no templates
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made = Environment(
+        loader=FileSystemLoader(paths.resources() / "website"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {
+        "_": _, "ngettext": ngettext, "day": day_in_words, "shape": shape, "in_one_line": in_one_line
+    }  # fmt: skip
+    return made
+
+
+@cache
+def shape(drawing: str) -> str:
+    """Return a pictogram as the path of an SVG; '' for one there isn't."""
+    if not _DRAWING.fullmatch(drawing):
+        return ""
+    try:
+        file = paths.resources() / "icons" / f"{drawing}.svg"
+        return " ".join(_SHAPE.findall(file.read_text(encoding="utf-8")))
+    except OSError:
+        return ""
+
+
+def write_website(workspace: Workspace, campaign: str, kept: Kept) -> int:
+    """Write the pages of a campaign as it is now into their folder; return how many were written.
+    LastDaysError where the campaign can't be read, DocumentError where the folder won't do."""
+    return write_pages(Path(kept.folder), Website(workspace, campaign, kept.private).made())
+
+
+def write_pages(folder: Path, files: Mapping[str, bytes]) -> int:
+    """Write pages into a folder, each whole, those that are as they were not at all, and remove what
+    was written before and is no longer told; return how many were written. Nothing of others is
+    touched: DocumentError for a folder that holds another first page, or can't be written to."""
+    before = _listed(folder)
+    if not before and (folder / FIRST).exists():
+        raise DocumentError(
+            _(
+                "{folder} holds other web pages. Choose another folder; nothing was written.",
+                folder=folder,
+            )
+        )
+    # Known before they are there: whatever ends this, the next time finds what it left.
+    _list(folder, before | set(files))
+    written = 0
+    for name in sorted(
+        files, key=lambda name: (name == FIRST, not name.startswith("pictures/"), name)
+    ):
+        target = folder / name
+        if not _is(target, files[name]):
+            write_whole(target, files[name])
+            written += 1
+    for name in before - set(files):
+        try:
+            (folder / name).unlink(missing_ok=True)
+        except OSError:
+            continue  # a page too many harms nobody
+    _list(folder, set(files))
+    return written
+
+
+def _is(file: Path, content: bytes) -> bool:
+    try:
+        return file.is_file() and read_whole(file, max(1, len(content))) == content
+    except LastDaysError:
+        return False
+
+
+def _listed(folder: Path) -> set[str]:
+    """Return which files of a folder were written before."""
+    try:
+        found = json.loads(read_whole(folder / LISTED))
+    except (LastDaysError, ValueError, RecursionError):
+        return set()
+    names = found if isinstance(found, list) else []
+    return {name for name in names if isinstance(name, str) and _OURS.fullmatch(name)}
+
+
+def _list(folder: Path, names: set[str]) -> None:
+    content = json.dumps(sorted(names), indent=0).encode()
+    if not _is(folder / LISTED, content):
+        write_whole(folder / LISTED, content)

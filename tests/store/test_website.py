@@ -1,0 +1,289 @@
+"""A campaign as a folder of web pages: what stands on them, what doesn't, and how they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions, HouseRules
+from lastdays.campaign.chronicle.games import ChronicleActions
+from lastdays.campaign.exchange.website import (
+    FIRST,
+    LISTED,
+    Kept,
+    Private,
+    Website,
+    file_of,
+    write_pages,
+    write_website,
+)
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.desktop.files import write_whole
+from lastdays.errors import DocumentError
+from store.exercise import edit_group
+from store.test_all_that_is_told import played, sample
+from unit.campaign.test_foreign import jpeg
+
+#: Where the pages are written one by one.
+WRITES = "lastdays.campaign.exchange.website.write_whole"
+#: What a browser would follow or run if it were more than letters.
+EVIL = (
+    "<script>alert(1)</script><img src=http://evil.example/a.png> {{ 7*7 }} {% if %} javascript:x"
+)
+
+
+class Page(HTMLParser):
+    """What a page is made of."""
+
+    def __init__(self, page: bytes) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.text = ""
+        self.open: list[str] = []
+        self.feed(page.decode())
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag not in ("meta", "link", "br", "img"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    @property
+    def said(self) -> str:
+        return " ".join(self.text.split())
+
+
+@pytest.fixture(scope="module")
+def told() -> Iterator[tuple[Workspace, str]]:
+    """The sample, some games later."""
+    with sample() as workspace:
+        yield workspace, played(workspace)
+
+
+def pages_of(workspace: Workspace, campaign: str, private: Private | None = None) -> Mapping[str, bytes]:  # fmt: skip
+    return Website(workspace, campaign, private or Private()).made()
+
+
+def html_of(files: Mapping[str, bytes]) -> dict[str, Page]:
+    return {name: Page(content) for name, content in files.items() if name.endswith(".html")}
+
+
+def test_every_page_leads_to_pages_that_are_there(told: tuple[Workspace, str]) -> None:
+    files = pages_of(*told)
+    pages = html_of(files)
+    assert len(pages) == 4 + 2 + 4  # the campaign's own, two groups, four games
+    reached = {FIRST}
+    for page in pages.values():
+        led = {value for name, value in page.attributes if name in ("href", "src")}
+        assert {there for there in led if not there.startswith("#")} <= set(files)
+        reached |= led
+    assert set(pages) <= reached
+    for page in pages.values():  # a link within a page has its end there
+        ids = {value for name, value in page.attributes if name == "id"}
+        ends = {v[1:] for name, v in page.attributes if name == "href" and v.startswith("#")}
+        assert ends <= ids
+
+
+def test_the_pages_tell_all_there_is(told: tuple[Workspace, str]) -> None:
+    workspace, campaign = told
+    pages = html_of(pages_of(workspace, campaign))
+    first = pages[FIRST].said
+    for words in ("Riverside", "Standing", "Rating by game", "The latest game", "Game 4:", "Most zombies killed"):  # fmt: skip
+        assert words in first, words
+    for summary in workspace.groups(campaign):
+        group = workspace.group(summary.id).group
+        page = pages[file_of("group", group.id)].said
+        for member in group.roster:
+            assert member.name in page
+        for words in ("Fight", "Life:", "zombies killed", group.leading.name if group.leading else ""):  # fmt: skip
+            assert words in page, words
+    for game in workspace.campaign(campaign).campaign.games:
+        page = pages[file_of("game", game.id)].said
+        assert f"Game {game.number}:" in page
+        assert any(f"{side.name} won" in page for side in game.sides if side.won)
+    remembered = [
+        m.name for g in workspace.groups(campaign) for m in workspace.group(g.id).group.memorial
+    ]
+    assert remembered
+    assert all(name in pages["memorial.html"].said for name in remembered)
+    assert "Animals earn Experience" in pages["rules.html"].said
+
+
+def test_house_rules_are_told(riverside: Workspace) -> None:
+    campaign = riverside.campaigns()[0].id
+    HouseRules(riverside).set_number(campaign, "head.target", 4)
+    said = html_of(pages_of(riverside, campaign))["rules.html"].said
+    assert "House rules" in said
+    assert "A head roll kills at: 4" in said
+
+
+def test_nothing_is_run_nor_asked_for(riverside: Workspace) -> None:
+    """Whatever people typed is letters; no page has a script, or a link out of its folder."""
+    campaign = riverside.campaigns()[0].id
+    actions, groups = CampaignActions(riverside), GroupActions(riverside)
+    actions.rename(campaign, EVIL[:60])
+    actions.write_notes(campaign, EVIL)
+    for summary in riverside.groups(campaign):
+        group = riverside.group(summary.id).group
+        groups.write_notes(group.id, EVIL)
+        edit_group(groups, group.id, name=f"{summary.name[:5]}{EVIL[:60]}", player=EVIL[:40], points=1, games=1)  # fmt: skip
+        for member in group.roster[:2]:
+            groups.edit_member(group.id, replace(member, name=EVIL[:60]))
+            groups.write_notes(group.id, EVIL, member.id)
+    (game, *_rest) = riverside.campaign(campaign).campaign.games
+    GameRecordActions(riverside).record(campaign, replace(game, notes=EVIL))
+    ChronicleActions(riverside).write(campaign, game.id, EVIL)
+    files = pages_of(riverside, campaign, Private(notes=True, players=True))
+    for name, page in html_of(files).items():
+        assert not set(page.tags) & {"script", "iframe", "object", "embed", "form", "base", "style"}
+        assert ("name", "viewport") in page.attributes
+        assert any("default-src 'none'" in value for _n, value in page.attributes), name
+        for key, value in page.attributes:
+            assert not key.startswith("on"), (key, value)
+            if key in ("href", "src", "action", "srcset", "poster", "data"):
+                assert value in files or value.startswith("#"), value
+    said = html_of(files)
+    assert EVIL in said[FIRST].text
+    assert EVIL in said[file_of("game", game.id)].text
+    assert "49" not in said[FIRST].said.replace("Scavenge", "")
+    assert b"http" not in files["style.css"]
+    assert b"url(" not in files["style.css"]
+
+
+def test_what_is_private_is_told_only_where_it_is_wished(riverside: Workspace) -> None:
+    campaign, groups = riverside.campaigns()[0].id, GroupActions(riverside)
+    (summary, *_rest) = riverside.groups(campaign)
+    value = riverside.group(summary.id).group
+    groups.write_notes(summary.id, "Secret-group")
+    groups.write_notes(summary.id, "Secret-member", value.roster[0].id)
+    CampaignActions(riverside).write_notes(campaign, "Secret-campaign")
+    edit_group(groups, summary.id, name=value.name, player="Anne Other", points=1, games=1)
+
+    def found(private: Private) -> set[str]:
+        text = " ".join(p.said for p in html_of(pages_of(riverside, campaign, private)).values())
+        return {
+            word
+            for word in ("Secret-group", "Secret-member", "Secret-campaign", "Anne Other")
+            if word in text
+        }
+
+    assert found(Private()) == set()
+    assert found(Private(players=True)) == {"Anne Other"}
+    assert found(Private(notes=True)) == {"Secret-group", "Secret-member", "Secret-campaign"}
+
+
+def test_a_face_lies_beside_the_pages_once(riverside: Workspace, tmp_path: Path) -> None:
+    campaign = riverside.campaigns()[0].id
+    (summary, *_rest) = riverside.groups(campaign)
+    for member in riverside.group(summary.id).group.roster[:2]:
+        GroupActions(riverside).set_portrait(summary.id, member.id, jpeg())
+    files = pages_of(riverside, campaign)
+    (picture,) = (name for name in files if name.startswith("pictures/"))
+    page = files[file_of("group", summary.id)].decode()
+    assert page.count(f'src="{picture}"') == 2
+    write_pages(tmp_path, files)
+    assert (tmp_path / picture).read_bytes() == files[picture]
+
+
+def test_only_what_has_changed_is_written(riverside: Workspace, tmp_path: Path) -> None:
+    campaign = riverside.campaigns()[0].id
+    (one, other, *_rest) = riverside.groups(campaign)
+    kept = Kept(str(tmp_path / "pages"))
+    first = write_website(riverside, campaign, kept)
+    folder = tmp_path / "pages"
+    names = {str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()}
+    assert first == len(names) - 1  # all but the list of them
+    assert write_website(riverside, campaign, kept) == 0
+    before = {name: (folder / name).stat().st_mtime_ns for name in names}
+    value = riverside.group(one.id).group
+    edit_group(GroupActions(riverside), one.id, name=value.name, player="", points=41, games=value.games)  # fmt: skip
+    written = write_website(riverside, campaign, kept)
+    changed = {name for name in names if (folder / name).stat().st_mtime_ns != before[name]}
+    assert changed == {FIRST, file_of("group", one.id)}
+    assert written == 2
+    GroupActions(riverside).delete(other.id)
+    write_website(riverside, campaign, kept)
+    assert not (folder / file_of("group", other.id)).exists()
+
+
+def test_what_is_others_is_never_touched(riverside: Workspace, tmp_path: Path) -> None:
+    campaign = riverside.campaigns()[0].id
+    folder, others = tmp_path / "ours", tmp_path / "others"
+    others.mkdir()
+    (others / FIRST).write_text("mine")
+    with pytest.raises(DocumentError, match="holds other web pages"):
+        write_website(riverside, campaign, Kept(str(others)))
+    assert [p.name for p in others.iterdir()] == [FIRST]
+    outside, beside = tmp_path / "outside.html", folder / "holiday.jpg"
+    outside.write_text("mine")
+    write_website(riverside, campaign, Kept(str(folder)))
+    beside.write_text("mine")
+    for listed in ('["../outside.html", "holiday.exe", 7, "/etc/passwd"]', "{", "[" * 5000, '"x"'):
+        (folder / LISTED).write_text(listed)
+        (folder / FIRST).unlink(missing_ok=True)
+        write_website(riverside, campaign, Kept(str(folder)))
+        assert outside.read_text() == beside.read_text() == "mine"
+        assert (folder / FIRST).read_bytes().startswith(b"<!DOCTYPE html>")
+
+
+def test_a_write_that_is_cut_short_leaves_whole_pages(
+    riverside: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At whichever file it ends: each page is old or new, and the next time makes all of it new."""
+    campaign = riverside.campaigns()[0].id
+    old = pages_of(riverside, campaign)
+    new = {**{n: c + b"<!-- new -->" for n, c in old.items()}, "more.html": b"more"}
+
+    for ends in range(len(new) + 1):
+        folder, left = tmp_path / str(ends), [ends]
+        write_pages(folder, old)
+
+        def cut(target: Path, content: bytes, left: list[int] = left) -> None:
+            if not left[0]:
+                raise KeyboardInterrupt
+            left[0] -= 1
+            write_whole(target, content)
+
+        monkeypatch.setattr(WRITES, cut)
+        with pytest.raises(KeyboardInterrupt):
+            write_pages(folder, new)
+        monkeypatch.setattr(WRITES, write_whole)
+        for name in new:
+            there = (folder / name).read_bytes() if (folder / name).exists() else None
+            assert there in (old.get(name), new[name])
+        write_pages(folder, new)
+        assert {n: (folder / n).read_bytes() for n in new} == new
+        write_pages(folder, old)
+        assert not (folder / "more.html").exists()
+
+
+def test_a_folder_that_can_t_be_written_to_is_a_sentence(riverside: Workspace, tmp_path: Path) -> None:  # fmt: skip
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(DocumentError, match="could not be written"):
+        write_website(riverside, riverside.campaigns()[0].id, Kept(str(tmp_path / "file")))
+
+
+@pytest.mark.parametrize("letters", ["\x00", "\u202eabc", "日本語"])
+def test_odd_letters_break_no_page(riverside: Workspace, letters: str) -> None:
+    campaign = riverside.campaigns()[0].id
+    CampaignActions(riverside).write_notes(campaign, letters)
+    assert html_of(pages_of(riverside, campaign, Private(notes=True)))
