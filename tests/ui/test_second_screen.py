@@ -99,6 +99,7 @@ def test_panels_shrink_before_anything_is_cut(session: Session) -> None:
     screen.close()
 
 
+@pytest.mark.smoke
 def test_what_one_player_may_know_is_not_on_it_and_wounds_are(session: Session) -> None:
     screen = opposite(session, "last-night", 2)
     page = as_a(SessionPage, session.window.pages.board)
