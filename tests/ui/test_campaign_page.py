@@ -251,6 +251,7 @@ def test_the_menu_has_everything_else(page: CampaignPage, sample: Session) -> No
         "Record a game",
         "Read the chronicle",
         "Rename the campaign…",
+        "Players",
         "Rulings",
         "Content packs",
         "History",

@@ -14,7 +14,7 @@ from lastdays.model.changes import GroupNotesWritten
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import ChronicleRoute
 from lastdays.ui.pages.campaign_overview import GroupsAndGames
-from lastdays.ui.pages.campaign_page import CampaignPage
+from lastdays.ui.pages.campaign_page import RULINGS, CampaignPage
 from lastdays.ui.services import Services
 from sure import as_a, sure
 from ui.hands import click, settle
@@ -102,7 +102,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_nothing_is_read_for_the_plot_before_it_is_seen(
     page: CampaignPage, sample: Session, made: list[Any]
 ) -> None:
-    page.tabs.setCurrentIndex(1)
+    page.tabs.setCurrentIndex(RULINGS)
     settle()
     another_game(sample)
     assert not made

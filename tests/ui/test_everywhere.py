@@ -40,6 +40,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     routes,
 )
+from lastdays.ui.pages.campaign_page import RULINGS
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark
 from lastdays.ui.tracker.setting_up import PartSwitch
@@ -237,7 +238,7 @@ def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample: Session) -> N
     window.resize(1280, 420)
     window.go(CampaignRoute())
     page = window.pages.campaign
-    page.tabs.setCurrentIndex(1)
+    page.tabs.setCurrentIndex(RULINGS)
     page.tabs.setFocus()
     settle()
     assert page.rulings is not None

@@ -30,6 +30,7 @@ from lastdays.ui.navigation import (
     SettingsRoute,
     ShareRoute,
 )
+from lastdays.ui.pages.campaign_page import RECORDS, RULINGS
 from lastdays.ui.theme import Theme, themes
 from store.exercise import edit_group
 from sure import sure
@@ -100,7 +101,7 @@ def test_the_rulebook_is_searched(sample: Session) -> None:
 
 def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
     page = sample.window.pages.campaign
-    page.tabs.setCurrentIndex(1)
+    page.tabs.setCurrentIndex(RULINGS)
     settle()
     assert page.rulings is not None
     box = page.rulings.boxes["shift_dice"]
@@ -118,7 +119,7 @@ def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
 
 def test_a_campaign_is_renamed_deleted_and_restored(sample: Session) -> None:
     window, page = sample.window, sample.window.pages.campaign
-    page.tabs.setCurrentIndex(2)
+    page.tabs.setCurrentIndex(RECORDS)
     assert page.records is not None
     page.records.rename_field.setText("Harbour")
     page.records.rename_field.editingFinished.emit()

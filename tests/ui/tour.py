@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.players import PlayerActions
 from lastdays.campaign.sample import plain_answer
 from lastdays.devtools.screens import tell
 from lastdays.model.game_record import SupplyToken
@@ -60,6 +61,7 @@ from lastdays.ui.navigation import (
     SettingsRoute,
     TableRoute,
 )
+from lastdays.ui.pages.campaign_page import PLAYERS
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.tracker.pieces import Counter, Mark
 from lastdays.ui.tracker.session_page import SessionPage
@@ -199,6 +201,15 @@ def _campaign(session: Session) -> Iterator[str]:
     for n in range(window.pages.campaign.tabs.count()):
         window.pages.campaign.tabs.setCurrentIndex(n)
         yield f"tab {n}"
+    people, group = (
+        PlayerActions(session.services.workspace),
+        session.services.workspace.groups()[0],
+    )
+    people.give(window.campaign_id, group.id, "Ann")
+    window.pages.campaign.tabs.setCurrentIndex(PLAYERS)
+    window.refresh()
+    yield "players"
+    session.services.workspace.undo(window.campaign_id)
     window.pages.campaign.tabs.setCurrentIndex(0)
     window.go(FoundRoute())
     yield "found"

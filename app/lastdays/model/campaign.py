@@ -35,7 +35,8 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     `dice_of` how by groups that were given a way of their own in an earlier edition. `told` are the players' own words on
     games, `planned` is the next game as far as it is set up. `packs` are the keys of the content
     packs that count in it; None, in a campaign begun before they were chosen, for all there are.
-    `numbers` are those it has of its own, by 'section.name'."""
+    `numbers` are those it has of its own, by 'section.name'. `players` are the names of those who
+    play; who plays which group is said by the group."""
 
     id: str
     name: str
@@ -51,6 +52,7 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     numbers: tuple[tuple[str, int], ...] = ()
     dice_of: dict[str, DiceMode] = {}
     order: AftermathOrder = "group"
+    players: tuple[str, ...] = ()
 
     @property
     def next_number(self) -> int:

@@ -180,6 +180,47 @@ class OrderChanged(KnownChange, frozen=True):
     sentence = N_("changed the order after a game")
 
 
+class PlayerAdded(_OfName, frozen=True):
+    """A player was added to a campaign."""
+
+    kind = "add-player"
+    sentence = N_("added the player {name}")
+
+
+class PlayerRenamed(KnownChange, frozen=True):
+    """A player got another name, in all of their groups."""
+
+    kind = "rename-player"
+    sentence = N_("renamed the player {old} to {name}")
+    old: str
+    name: str
+
+
+class PlayerRemoved(_OfName, frozen=True):
+    """A player was taken off the list of a campaign, and out of their groups."""
+
+    kind = "remove-player"
+    sentence = N_("removed the player {name}")
+
+
+class GroupGiven(KnownChange, frozen=True):
+    """A group has another player."""
+
+    kind = "give-group"
+    sentence = N_("gave {group} to {name}")
+    group: str
+    name: str
+
+
+class GroupTakenAway(KnownChange, frozen=True):
+    """A group no longer has a player; `name` is who it was."""
+
+    kind = "take-group"
+    sentence = N_("took {group} from {name}")
+    group: str
+    name: str
+
+
 class SampleAdded(KnownChange, frozen=True):
     """The sample was added, in a store of an early edition."""
 

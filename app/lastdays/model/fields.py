@@ -29,6 +29,7 @@ NOTES_MOST = 20_000
 CHARACTERISTIC_MOST = 20
 #: Of Levels, and of what one member or Refuge has.
 LEVEL_MOST = 99
+PLAYERS_MOST = 500
 
 Whose = TypeVar("Whose", Group, Member, Campaign)
 Edited = TypeVar("Edited", Group, Member)
@@ -474,5 +475,6 @@ CAMPAIGN: Mapping[str, Field[Campaign]] = _table(
         lambda: _("house numbers"),
         lambda c, _book: [titled(number_name(key), str(n)) for key, n in c.numbers],
     ),
+    Field("players", lambda: _("players"), lambda c, _book: list(c.players), most=PLAYERS_MOST),
     Field("deleted", lambda: _("deleted")),
 )

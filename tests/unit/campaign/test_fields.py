@@ -120,6 +120,7 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
     "packs": (("hospital",), "Content packs", "", "Hospital"),
     "numbers": ((("founding.points", 120),), "House numbers", "", "Starting points: 120"),
     "dice_of": ({"a": "set"}, "Groups that roll otherwise", "", "I set the results"),
+    "players": (("Ann", "Bob"), "Players", "", "Ann, Bob"),
     "order": ("step", "Order after a game", "Group by group", "Step by step"),
 }
 
@@ -278,4 +279,5 @@ EXAMPLES: dict[str, tuple[Any, ...]] = {
     "stash": (Item("k", "knife"),),
     "members": (CREW.members[2],),
     "told": (OwnWords("g1", "A night!"),),
+    "players": ("Ann",),
 }

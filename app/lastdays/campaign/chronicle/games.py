@@ -77,6 +77,15 @@ class GameStory(Struct, frozen=True):
     own: str = ""
     notes: str = ""
     session: str = ""
+    #: Who plays each side, '' where nobody says so.
+    players: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Return the sides with who plays them: "Zeke's Truckers (Ann)"."""
+        both = zip(self.sides, self.players, strict=True)
+        text = _("{group} ({player})")
+        return tuple(text.format(group=side, player=who) if who else side for side, who in both)
 
     @property
     def all_sentences(self) -> tuple[StorySentence, ...]:
@@ -218,6 +227,11 @@ class Chronicle:
         sides = (side for game in reversed(self.games) for side in game.sides)
         return next((side.name for side in sides if side.group == group), _("a lost group"))
 
+    def player(self, group: str) -> str:
+        """Return who plays a group now; '' where it doesn't say so."""
+        now = self.past(group).now
+        return now.player if now is not None else ""
+
     def member_name(self, group: str, member: str) -> str:
         """Return the name of a member as it is now."""
         now = self.past(group).now
@@ -294,6 +308,7 @@ class Chronicle:
             own.text if own is not None else "",
             game.notes,
             game.id if self._begun[game.id] else "",
+            tuple(self.player(side.group) if side.group else "" for side in game.sides),
         )
 
     def _after(self, game: GameRecord, side: Side) -> AfterGame:

@@ -101,6 +101,8 @@ def campaign_problems(campaign: Campaign) -> list[str]:
     found = [*filter(None, (field.problem(campaign) for field in CAMPAIGN.values()))]
     if not campaign.name.strip() or not _line(campaign.name):
         found.append(_("The campaign's name is missing, or several lines."))
+    if not all(0 < len(name) <= NAME_MOST and _line(name) for name in campaign.players):
+        found.append(_("A player's name is missing, too long, or several lines."))
     if len({game.id for game in campaign.games}) != len(campaign.games):
         found.append(_("Two games have the same id."))
     if len({game.number for game in campaign.games}) != len(campaign.games):

@@ -174,15 +174,18 @@ class ChangeSet:
         self.revisions: dict[Subject, int] = {}
         self.changed: set[Changed] = set()
 
-    def campaign(self, how: Callable[[Campaign], Campaign], *, seen: bool = True) -> None:
-        """Change the campaign's own document; one that was `seen` before, or whatever it is now."""
+    def campaign(
+        self, how: Callable[[Campaign], Campaign], *, seen: bool = True, noted: bool = False
+    ) -> None:
+        """Change the campaign's own document; one that was `seen` before, or whatever it is now.
+        `noted` has the change in the campaign's history though only groups may have changed."""
         subject = Subject(self.campaign_id)
         mark = self.tx.revisions.mark(subject)
         before = self.workspace.snapshots.campaign(self.tx, mark)
         if seen:
             hold_seen(self.workspace, self.tx, subject, mark.revision)
         after = how(before)
-        if after != before:
+        if after != before or noted:
             self._values[subject] = after
             self.changed.add(CampaignChanged(self.campaign_id))
 

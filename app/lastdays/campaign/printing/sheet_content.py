@@ -221,6 +221,7 @@ def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue)
         group, totals = known[place.group], place.totals
         leader, levels = group.leading, sum(m.level for m in group.roster)
         parts = [
+            *([group.player] if group.player else []),
             leader.name if leader is not None else _("no Leader"),
             catalogue.refuges[group.refuge.key].name,
             ngettext("{n} game", "{n} games", group.games, n=group.games),

@@ -176,7 +176,7 @@ def standing_row(
             Cell(
                 group.name,
                 "title",
-                _("{leader} · {refuge}").format(leader=whose, refuge=refuge),
+                " · ".join(filter(None, (group.player, whose, refuge))),
                 drawing=pictograms.keyword(keyword),
                 drawing_token=token,
                 hint=keyword_name(keyword) if leader is not None else "",

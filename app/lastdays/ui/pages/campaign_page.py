@@ -43,6 +43,7 @@ from lastdays.ui.pages.campaign_overview import GroupsAndGames, route_of
 from lastdays.ui.pages.data_panels import back_up_everything
 from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.pages.of_campaign import PageOfCampaign
+from lastdays.ui.pages.players_panel import PlayersPanel
 from lastdays.ui.pages.rescue import play_rescue
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
@@ -387,7 +388,7 @@ class RulingsPanel(QWidget):
 
 
 #: The tabs of the page.
-OVERVIEW, RULINGS, RECORDS, PACKS = range(4)
+OVERVIEW, PLAYERS, RULINGS, RECORDS, PACKS = range(5)
 #: The rulings are at most so wide in a large window, in pixels at 100 %.
 RULINGS_WIDE = 1000
 
@@ -464,10 +465,11 @@ class CampaignPage(PageOfCampaign):
         self.title = self.head.title
         self.tabs = Tabs(own_height=True)
         self.tabs.addTab(self.overview, _("Groups and games"))
-        for title in (_("Rulings"), _("Name and history"), _("Content packs")):
+        for title in (_("Players"), _("Rulings"), _("Name and history"), _("Content packs")):
             self.tabs.addTab(QWidget(), title)  # filled when it is first looked at
         self.rulings: RulingsPanel | None = None
         self.records: RecordsPanel | None = None
+        self.players: PlayersPanel | None = None
         self.house = HouseTabs(self)
         self.tabs.currentChanged.connect(self._tab_chosen)
         outer = column(self.tabs)
@@ -482,6 +484,7 @@ class CampaignPage(PageOfCampaign):
         add(_("Read the chronicle")).triggered.connect(self._to(ChronicleRoute()))
         menu.addSeparator()
         add(_("Rename the campaign…")).triggered.connect(self.start_renaming)
+        add(_("Players")).triggered.connect(lambda: self.tabs.setCurrentIndex(PLAYERS))
         add(_("Rulings")).triggered.connect(lambda: self.tabs.setCurrentIndex(RULINGS))
         add(_("Content packs")).triggered.connect(lambda: self.tabs.setCurrentIndex(PACKS))
         add(_("History")).triggered.connect(lambda: self.tabs.setCurrentIndex(RECORDS))
@@ -496,6 +499,9 @@ class CampaignPage(PageOfCampaign):
         tab = self.tabs.widget(index)
         if tab is None:
             return
+        if index == PLAYERS and self.players is None:
+            self.players = PlayersPanel(self.services)
+            tab.setLayout(column(self.players))
         if index == RULINGS and self.rulings is None:
             self.rulings = RulingsPanel(self.services.catalogue, self.services.theme)
             self.rulings.chosen.connect(self._set)
@@ -537,6 +543,8 @@ class CampaignPage(PageOfCampaign):
         self.house.show_campaign(view.campaign, self.rulings, packs)
         if self.records is not None:
             self.records.show_campaign(view)
+        if self.players is not None and self.tabs.currentIndex() == PLAYERS:
+            self.players.show_campaign(found)
 
     def _show_head(self, found: Overview) -> None:
         """Show the name, how much there is, and the one next step."""
@@ -639,6 +647,8 @@ class CampaignPage(PageOfCampaign):
         seen = [p for p in (self.overview.groups, self.found_button) if p.isVisible()]
         if self.tabs.currentIndex() == OVERVIEW and seen:
             seen[0].setFocus()
+        elif self.tabs.currentIndex() == PLAYERS and self.players is not None:
+            self.players.take_focus()
         else:
             super().take_focus()
 

@@ -292,7 +292,9 @@ class StandingPanel(QWidget):
                 _("Rating"),
             )
         )
-        self.table = Table(self.model, _("Standing"), theme, stretch=1, least_rows=4, fits=True)
+        self.table = Table(
+            self.model, _("Standing"), theme, stretch=1, heights=CLOSE, least_rows=4, fits=True
+        )
         self.table.chosen.connect(self._show_group)
         self.table.taken.connect(lambda key, _c: services.go.emit(GroupRoute(key)))
         self.records_model = RowModel(("", "", ""))
@@ -377,6 +379,7 @@ class StandingPanel(QWidget):
         return rating_of(now, self.services.catalogue) if now is not None else Rating()
 
     def _row(self, group: str) -> Row:
+        assert self.chronicle is not None
         place = self._places[group]
         totals = place.totals
         rating = place.rating if place.rating >= 0 else self._rated(group).total
@@ -384,7 +387,7 @@ class StandingPanel(QWidget):
             group,
             (
                 Cell(str(place.place), "figure", token="accent_text"),
-                Cell(self._names[group], "title"),
+                Cell(self._names[group], "title", self.chronicle.player(group)),
                 Cell(_("{won}–{lost}").format(won=totals.won, lost=totals.lost), "figure"),
                 *(
                     Cell(str(n), "figure")

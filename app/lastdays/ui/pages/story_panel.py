@@ -216,7 +216,7 @@ class ChroniclePanel(QWidget):
             return
         self.heading.setText(
             _("Game {n}: {encounter}, {sides}").format(
-                n=story.number, encounter=story.encounter, sides=against(story.sides)
+                n=story.number, encounter=story.encounter, sides=against(story.named)
             )
         )
         self.record_button.setAccessibleName(_("Record of game {n}").format(n=story.number))

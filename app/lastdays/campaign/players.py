@@ -1,0 +1,293 @@
+"""The players of a campaign: who they are, what they played, whom they haven't met; and who could
+play whom tonight.
+
+A group says itself who plays it, in its document. The campaign lists those besides who have no group
+yet; everybody else comes with their groups.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lastdays.campaign.chronicle.games import Chronicle
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.workspace import Workspace
+from lastdays.errors import LastDaysError
+from lastdays.language import _, ngettext
+from lastdays.model.campaign import Campaign
+from lastdays.model.changes import (
+    Change,
+    GroupGiven,
+    GroupTakenAway,
+    PlayerAdded,
+    PlayerRemoved,
+    PlayerRenamed,
+)
+from lastdays.model.fields import CAMPAIGN
+from lastdays.model.group import Group
+from lastdays.model.recruiting import rating_of
+
+
+class PlayersGroup(Struct, frozen=True):
+    """A group of a player, with its rating; `player` is '' where nobody is said to play it."""
+
+    id: str
+    name: str
+    player: str
+    rating: int
+
+
+class Player(Struct, frozen=True):
+    """A player with their groups and what all of these played. `last` is the day of their latest
+    game, '' for none; `met` says how often they played against each other player, `unmet` whom
+    they never met."""
+
+    name: str
+    groups: tuple[PlayersGroup, ...] = ()
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
+    last: str = ""
+    met: dict[str, int] = {}
+    unmet: tuple[str, ...] = ()
+
+    @property
+    def lost(self) -> int:
+        """Return how many games others won."""
+        return self.games - self.won - self.drawn
+
+
+class Players(Struct, frozen=True):
+    """The players of a campaign by name, and all of its groups, in order."""
+
+    players: tuple[Player, ...] = ()
+    groups: tuple[PlayersGroup, ...] = ()
+
+
+def players_of(workspace: Workspace, campaign: str) -> Players:
+    """Return the players of a campaign; a LastDaysError where it is gone or damaged. A group that
+    can't be read has no player."""
+    chronicle = Chronicle(workspace, campaign)
+    groups = tuple(
+        PlayersGroup(g.id, g.name, g.player, rating_of(g, workspace.catalogue).total)
+        for key in chronicle.campaign.groups
+        if (g := chronicle.past(key).now) is not None
+    )
+    names = {*chronicle.campaign.players, *(g.player for g in groups if g.player)}
+    counted = _counted(chronicle, {group.id: group.player for group in groups if group.player})
+    found = []
+    for name in sorted(names, key=lambda name: (name.casefold(), name)):
+        own = tuple(group for group in groups if group.player == name)
+        one = replace(counted.get(name, Player(name)), groups=own)
+        unmet = (n for n in names if n != name and n not in one.met)
+        found.append(replace(one, unmet=tuple(sorted(unmet, key=str.casefold))))
+    return Players(tuple(found), groups)
+
+
+def _counted(chronicle: Chronicle, playing: dict[str, str]) -> dict[str, Player]:
+    """Return what the games add up to for each player, by name; `playing` says who plays a group.
+    A game in which somebody plays several groups counts once."""
+    games: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    drawn: Counter[str] = Counter()
+    met: dict[str, Counter[str]] = {}
+    last: dict[str, str] = {}
+    for game in chronicle.games:
+        here = {playing[side.group] for side in game.sides if side.group in playing}
+        winners = {playing[s.group] for s in game.sides if s.won and s.group in playing}
+        games.update(here)
+        won.update(winners)
+        if not any(side.won for side in game.sides):
+            drawn.update(here)
+        for name in here:
+            met.setdefault(name, Counter()).update(here - {name})
+            last[name] = game.id
+    chronicle.look_up(last.values())
+    return {
+        name: Player(
+            name,
+            (),
+            games[name],
+            won[name],
+            drawn[name],
+            chronicle.day(chronicle.campaign.game(last[name])),
+            dict(met[name]),
+        )
+        for name in games
+    }
+
+
+# Pairings
+
+#: Up to so many pairs they are improved three at a time, more of them two at a time.
+PAIRS_BY_THREE = 12
+
+
+class Pairing(Struct, frozen=True):
+    """Two players who could play tonight, each with the group that comes nearest to the other's,
+    and how often they have met."""
+
+    players: tuple[str, str]
+    groups: tuple[PlayersGroup, PlayersGroup]
+    met: int
+
+    def why(self) -> str:
+        """Say why they are paired: 'first meeting · ratings 112 and 108'."""
+        met = _("first meeting")
+        if self.met:
+            met = ngettext("met {n} time", "met {n} times", self.met).format(n=self.met)
+        one, other = self.groups
+        return _("{met} · ratings {a} and {b}").format(met=met, a=one.rating, b=other.rating)
+
+
+class Night(Struct, frozen=True):
+    """The pairings of a night; `over` is who is left where an odd number came, `without` who has no
+    group yet."""
+
+    pairings: tuple[Pairing, ...] = ()
+    over: Player | None = None
+    without: tuple[str, ...] = ()
+
+
+def pairings(here: Iterable[Player]) -> Night:
+    """Suggest who plays whom among those who are here: who met least, then whose ratings are
+    nearest. Where one is left over, it is one of those with most games."""
+    there = sorted(here, key=lambda one: (-one.games, one.name.casefold()))
+    can = [one for one in there if one.groups]
+    without = tuple(one.name for one in there if not one.groups)
+    over = can.pop(0) if len(can) % 2 else None
+    pairs: list[Pairing] = []
+    while can:
+        first, second = min(combinations(can, 2), key=lambda two: _cost([_paired(*two)]))
+        pairs.append(_paired(first, second))
+        can = [one for one in can if one not in (first, second)]
+    return Night(_improved(pairs, {one.name: one for one in there}), over, without)
+
+
+def _improved(pairs: list[Pairing], known: dict[str, Player]) -> tuple[Pairing, ...]:
+    """Pair some anew, a few at a time, for as long as that makes them better: those chosen first
+    may have left the last ones with each other once too often."""
+    every = {
+        (one, other): _paired(known[one], known[other])
+        for one, other in permutations(known, 2)
+        if known[one].groups and known[other].groups
+    }
+    few = min(len(pairs), 3 if len(pairs) <= PAIRS_BY_THREE else 2)
+    better = bool(few)
+    while better:
+        better = False
+        for places in combinations(range(len(pairs)), few):
+            now = [pairs[n] for n in places]
+            names = [name for one in now for name in one.players]
+            best = min((now, *_ways(names, every)), key=_cost)
+            if best is not now:
+                better = True
+                for n, pair in zip(places, best, strict=True):
+                    pairs[n] = pair
+    return tuple(sorted(pairs, key=lambda one: _cost([one])))
+
+
+def _ways(
+    names: Sequence[str], every: Mapping[tuple[str, str], Pairing]
+) -> Iterator[list[Pairing]]:
+    """Yield every way to pair a few players."""
+    if not names:
+        yield []
+    for n in range(1, len(names)):
+        for rest in _ways((*names[1:n], *names[n + 1 :]), every):
+            yield [every[names[0], names[n]], *rest]
+
+
+def _paired(one: Player, other: Player) -> Pairing:
+    groups = min(
+        ((a, b) for a in one.groups for b in other.groups),
+        key=lambda two: abs(two[0].rating - two[1].rating),
+    )
+    return Pairing((one.name, other.name), groups, one.met.get(other.name, 0))
+
+
+def _cost(pairs: Sequence[Pairing]) -> tuple[int, int]:
+    """Return how good pairs are, the least being best: their meetings, then how far their ratings
+    are apart. Both are squared: twice is worse than once and once."""
+    apart = (one.groups[0].rating - one.groups[1].rating for one in pairs)
+    return sum(one.met**2 for one in pairs), sum(n**2 for n in apart)
+
+
+class PlayerActions:
+    """What a user does to the players of a campaign, each a named change that can be undone."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    def add(self, campaign: str, name: str) -> None:
+        """Add a player who has no group yet. Raises LastDaysError for a name that can't be."""
+        name = self._checked(name)
+        if name in self._names(campaign):
+            raise LastDaysError(_("There's already a player called {name}.").format(name=name))
+        self._change(campaign, PlayerAdded(name), (name,))
+
+    def rename(self, campaign: str, old: str, name: str) -> None:
+        """Give a player another name, in all of their groups; one that another has already makes
+        both of them one. Raises LastDaysError for a name that can't be."""
+        name = self._checked(name)
+        if name != old:
+            self._change(campaign, PlayerRenamed(old, name), (name,), (old,), old, name)
+
+    def remove(self, campaign: str, name: str) -> None:
+        """Take a player off the list; nobody is said to play their groups any more."""
+        self._change(campaign, PlayerRemoved(name), (), (name,), name, "")
+
+    def give(self, campaign: str, group: str, name: str) -> None:
+        """Have a player play a group from now on; '' for nobody."""
+        found = self.workspace.group(group).group
+        change: Change = GroupGiven(found.name, name)
+        if not name:
+            change = GroupTakenAway(found.name, found.player)
+        with self.workspace.change(campaign, change) as changes:
+            # Undone where it was done: on the campaign's page.
+            kept = filter(None, (name, found.player))
+            changes.campaign(lambda c: _listed(c, kept), noted=True)
+            changes.group(group, lambda g: replace(g, player=name))
+
+    def _names(self, campaign: str) -> set[str]:
+        return {player.name for player in players_of(self.workspace, campaign).players}
+
+    @staticmethod
+    def _checked(name: str) -> str:
+        return group_documents.checked_text(name, _("The player's name"))
+
+    def _change(
+        self,
+        campaign: str,
+        change: Change,
+        come: Iterable[str] = (),
+        go: Iterable[str] = (),
+        old: str = "",
+        name: str = "",
+    ) -> None:
+        """Have players come and go, and the groups of one be another's."""
+        groups = [g for g in players_of(self.workspace, campaign).groups if old and g.player == old]
+
+        def play(group: Group) -> Group:
+            return replace(group, player=name)
+
+        with self.workspace.change(campaign, change) as changes:
+            changes.campaign(lambda c: _listed(c, come, go), noted=True)
+            for group in groups:
+                changes.group(group.id, play)
+
+
+def _listed(campaign: Campaign, come: Iterable[str], go: Iterable[str] = ()) -> Campaign:
+    """Return a campaign with some players listed, and others no longer; LastDaysError for more than
+    it holds."""
+    gone = set(go)
+    names = dict.fromkeys((*(name for name in campaign.players if name not in gone), *come))
+    after = replace(campaign, players=tuple(names))
+    if problem := CAMPAIGN["players"].problem(after):
+        raise LastDaysError(problem)
+    return after

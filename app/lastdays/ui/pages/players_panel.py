@@ -1,0 +1,248 @@
+"""The players of a campaign: what each has played, whom they haven't met, and who could play whom
+tonight."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QListView, QWidget
+
+from lastdays.campaign.dates import day_in_words
+from lastdays.campaign.overview import Overview
+from lastdays.campaign.players import (
+    Night,
+    Pairing,
+    Player,
+    PlayerActions,
+    Players,
+    PlayersGroup,
+    pairings,
+    players_of,
+)
+from lastdays.language import _, against, joined
+from lastdays.model.game_record import PlannedGame
+from lastdays.rulebook import pictograms
+from lastdays.ui.forms.form import Removables, text_field
+from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel
+from lastdays.ui.navigation import NextGameRoute
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import (
+    Turning,
+    allow,
+    button,
+    column,
+    entry,
+    holder,
+    label,
+    nothing_yet,
+    panel,
+    row,
+    typed,
+)
+from lastdays.ui.widgets.table import TALL, Table
+
+#: From so many groups on the worker reads them: who plays each stands in its own document.
+READ_AT_ONCE = 64
+
+
+class PlayersPanel(QWidget):
+    """The players on the left; on the right the one who is chosen, and the pairings of a night."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.people = PlayerActions(services.workspace)
+        self.campaign_id = ""
+        self.found = Players()
+        self.night = Night()
+        theme = services.theme
+        self.model = RowModel(
+            (_("Player"), _("Games"), _("Won–lost"), _("Drawn"), _("Last seen"), _("Not met"))
+        )
+        self.table = Table(self.model, _("Players"), theme, heights=TALL, least_rows=4)
+        self.table.chosen.connect(self._show_player)
+        self.none_yet = nothing_yet(
+            _("No players yet. Add them here, or name the player on a group's own form."),
+            theme,
+            pictograms.place("group"),
+        )
+        self.new_name = text_field(_("Name of a new player"))
+        self.new_name.returnPressed.connect(self._add)
+        self.add_button = button(_("&Add player"), self._add)
+        left = panel(row(self.new_name, self.add_button), self.table, self.none_yet)
+        self.one = self._make_one()
+        self.tonight = self._make_night()
+        right = column(self.one, self.tonight, spacing=10)
+        right.setStretch(1, 1)
+        outer = column(Turning(theme, (left, 6), (holder(right), 5)))
+        outer.setContentsMargins(0, 8, 0, 0)
+        self.setLayout(outer)
+
+    def _make_one(self) -> QWidget:
+        """Return what is said of one player, and what makes it another."""
+        self.name = text_field(_("Name of the player"))
+        self.name.editingFinished.connect(self._rename)
+        self.name.returnPressed.connect(self.table.setFocus)
+        self.remove_button = button(_("Re&move player"), self._remove)
+        self.groups = Removables(_("Groups"), _("Give a g&roup…"), lambda group: group.name)
+        self.groups.changed.connect(self._take_away)
+        self.unmet = label("", "faint", wrap=True)
+        return panel(row(self.name, self.remove_button), self.groups, self.unmet)
+
+    def _make_night(self) -> QWidget:
+        """Return who is here, and who plays whom."""
+        theme = self.services.theme
+        self.here = TicksModel()
+        self.here.ticked.connect(self._pair)
+        ticks = QListView()
+        ticks.setAccessibleName(_("Who is here tonight"))
+        ticks.setModel(self.here)
+        ticks.setTextElideMode(Qt.TextElideMode.ElideRight)
+        ticks.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.all_button = button(_("Every&body"), lambda: self.here.tick_all(on=True))
+        self.nobody_button = button(_("N&obody"), lambda: self.here.tick_all(on=False))
+        self.pairs = RowModel((_("Who plays whom"), ""))
+        self.pair_table = Table(self.pairs, _("Pairings"), theme, heights=TALL, least_rows=2)
+        self.pair_table.taken.connect(lambda key, _column: self._set_up(int(key)))
+        self.said = label("", "faint", wrap=True)
+        who = column(ticks, row(self.all_button, self.nobody_button))
+        whom = column(self.pair_table, self.said)
+        return panel(Turning(theme, (holder(who), 2), (holder(whom), 5)), heading=_("Tonight"))
+
+    # What is shown
+
+    def show_campaign(self, found: Overview) -> None:
+        """Show the players of a campaign."""
+        self.campaign_id = campaign = found.view.campaign.id
+        workspace = self.services.workspace
+        if len(found.groups) > READ_AT_ONCE:
+            self.services.work(lambda: players_of(workspace, campaign), self._show)
+            return
+        players = self.services.ask(lambda: players_of(workspace, campaign))
+        if players is not None:
+            self._show(players)
+
+    def _show(self, found: Players) -> None:
+        known = {player.name for player in self.found.players}
+        self.found = found
+        kept = self.table.current_key()
+        self.model.set_rows([self._row(player) for player in found.players])
+        for part in (self.table, self.one, self.tonight):
+            part.setVisible(bool(found.players))
+        self.none_yet.setVisible(not found.players)
+        names = [player.name for player in found.players]
+        new = [name for name in names if name not in known]
+        if names:
+            came = new[0] if len(new) == 1 and known else kept  # added, or renamed
+            self.table.choose(came if came in names else names[0])
+        here = set(self.here.on()) if known else set()
+        self.here.set_rows([TickRow(name, name) for name in names], here)
+        self._show_player(self.table.current_key())
+        self._pair()
+
+    @staticmethod
+    def _row(player: Player) -> Row:
+        groups = joined([group.name for group in player.groups]) or _("no group yet")
+        unmet = joined(player.unmet)
+        return Row(
+            player.name,
+            (
+                Cell(player.name, "title", groups),
+                Cell(str(player.games), "figure"),
+                Cell(_("{won}–{lost}").format(won=player.won, lost=player.lost), "figure"),
+                Cell(str(player.drawn), "figure"),
+                Cell(day_in_words(player.last) or "–"),
+                Cell(str(len(player.unmet)), "figure", hint=unmet),
+            ),
+        )
+
+    @property
+    def player(self) -> Player:
+        """Return the player who is chosen; one without a name where nobody is."""
+        chosen = self.table.current_key()
+        return next((one for one in self.found.players if one.name == chosen), Player(""))
+
+    def _show_player(self, _name: str) -> None:
+        player = self.player
+        self.name.setText(player.name)
+        self.name.setCursorPosition(0)
+        self.groups.show_items(player.groups)
+        menu = self.groups.menu
+        menu.clear()
+        others = [group for group in self.found.groups if group.player != player.name]
+        for group in others:
+            text = typed(group.name)
+            if group.player:
+                text = _("{group} ({player})").format(group=text, player=typed(group.player))
+            entry(menu, text, partial(self._give, group, player.name))
+        allow(self.groups.add_button, bool(others), _("No other group is in this campaign"))
+        said = _("Has met all the others.")
+        if player.unmet:
+            said = _("Hasn't met: {names}.").format(names=joined(player.unmet))
+        self.unmet.setText(said if len(self.found.players) > 1 else "")
+
+    def _pair(self) -> None:
+        here = set(self.here.on())
+        self.night = pairings(one for one in self.found.players if one.name in here)
+        self.pairs.set_rows(
+            [self._pair_row(str(n), pair) for n, pair in enumerate(self.night.pairings)]
+        )
+        self.pair_table.setVisible(bool(self.night.pairings))
+        said = []
+        if len(here) < 2:
+            said.append(_("Tick who is here: those who met least are paired first."))
+        over = self.night.over
+        if over is not None and len(here) > 1:
+            text = _("{name} is left over: nobody here has played more games ({n}).")
+            said.append(text.format(name=over.name, n=over.games))
+        if self.night.without:
+            text = _("Without a group: {names}.")
+            said.append(text.format(names=joined(self.night.without)))
+        self.said.setText("\n".join(said))
+
+    @staticmethod
+    def _pair_row(key: str, pair: Pairing) -> Row:
+        text = against(pair.players)
+        groups = against([group.name for group in pair.groups])
+        set_up = Cell(_("Set up"), "link", token="accent_text", hint=_("Set up this game"))
+        return Row(key, (Cell(text, "title", pair.why(), hint=groups), set_up))
+
+    # What is done
+
+    def _add(self) -> None:
+        name, campaign = self.new_name.text(), self.campaign_id
+        if self.services.done(lambda: self.people.add(campaign, name)):
+            self.new_name.clear()
+
+    def _rename(self) -> None:
+        old, name = self.player.name, self.name.text().strip()
+        if old and name != old:
+            self.services.done(lambda: self.people.rename(self.campaign_id, old, name))
+
+    def _remove(self) -> None:
+        name = self.player.name
+        self.services.done(lambda: self.people.remove(self.campaign_id, name))
+
+    def _give(self, group: PlayersGroup, name: str) -> None:
+        self.services.done(lambda: self.people.give(self.campaign_id, group.id, name))
+
+    def _take_away(self) -> None:
+        for group in self.player.groups:
+            if group not in self.groups.items:
+                self._give(group, "")
+
+    def _set_up(self, n: int) -> None:
+        """Plan the game of a pairing, and go there."""
+        groups = tuple(group.id for group in self.night.pairings[n].groups)
+        campaign, actions = self.campaign_id, self.services.next_game
+        planned = self.services.ask(lambda: actions.read(campaign).planned)
+        if planned is None:
+            return
+        game = PlannedGame(planned.number, planned.encounter, groups)
+        if self.services.done(lambda: actions.plan(campaign, game)):
+            self.services.go.emit(NextGameRoute())
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the players; where there are none yet, on where one is named."""
+        (self.table if self.found.players else self.new_name).setFocus()

@@ -1,0 +1,203 @@
+"""The players of a campaign: who plays what, whom they haven't met, who could play whom tonight."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+from msgspec.structs import replace
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.players import (
+    Night,
+    Player,
+    PlayerActions,
+    PlayersGroup,
+    pairings,
+    players_of,
+)
+from lastdays.campaign.printing.sheet_content import campaign_sheet
+from lastdays.errors import LastDaysError
+from sure import sure
+
+
+@pytest.fixture
+def people(riverside: Workspace, campaign: str, zeke: str, carl: str) -> PlayerActions:
+    """The sample's two groups, played by Ann and Bob."""
+    made = PlayerActions(riverside)
+    made.give(campaign, zeke, "Ann")
+    made.give(campaign, carl, "Bob")
+    return made
+
+
+def listed(people: PlayerActions, campaign: str) -> dict[str, tuple[list[str], int, int, int]]:
+    """Each player with the names of their groups, games, won and lost."""
+    return {
+        one.name: ([group.name for group in one.groups], one.games, one.won, one.lost)
+        for one in players_of(people.workspace, campaign).players
+    }
+
+
+def play(workspace: Workspace, campaign: str, groups: tuple[str, ...], won: str = "") -> None:
+    records = GameRecordActions(workspace)
+    game = records.new_record(campaign, groups, "")
+    sides = tuple(replace(side, won=side.group == won, captives=()) for side in game.sides)
+    records.record(campaign, replace(game, sides=sides))
+
+
+def test_players_come_with_their_groups_and_their_games(
+    people: PlayerActions, campaign: str
+) -> None:
+    assert listed(people, campaign) == {
+        "Ann": (["Zeke's Truckers"], 1, 1, 0),
+        "Bob": (["Carl's Crew"], 1, 0, 1),
+    }
+    ann, bob = players_of(people.workspace, campaign).players
+    assert (ann.met, bob.met, ann.unmet) == ({"Bob": 1}, {"Ann": 1}, ())
+    assert ann.last == bob.last != ""
+
+
+def test_who_has_no_group_yet_is_listed_too_and_has_met_nobody(
+    people: PlayerActions, campaign: str
+) -> None:
+    people.add(campaign, "  zoe ")
+    found = {one.name: one for one in players_of(people.workspace, campaign).players}
+    assert list(found) == ["Ann", "Bob", "zoe"]
+    assert found["zoe"].unmet == ("Ann", "Bob")
+    assert found["Ann"].unmet == ("zoe",)
+    for name in ("zoe", " ", "a\nb", "x" * 201):
+        with pytest.raises(LastDaysError):
+            people.add(campaign, name)
+
+
+def test_several_groups_in_one_game_count_once(
+    people: PlayerActions, campaign: str, zeke: str, carl: str
+) -> None:
+    workspace = people.workspace
+    other = GroupActions(workspace).found(campaign, "Spare", "merciless-thug", "Nell", "mall")
+    people.give(campaign, other, "Ann")
+    play(workspace, campaign, (zeke, other, carl))
+    ann, bob = players_of(workspace, campaign).players
+    assert (ann.games, ann.won, ann.drawn, ann.lost) == (2, 1, 1, 0)
+    assert (ann.met, bob.met) == ({"Bob": 2}, {"Ann": 2})
+
+
+def test_a_player_is_renamed_in_all_groups_and_all_of_it_is_undone(
+    people: PlayerActions, campaign: str, zeke: str
+) -> None:
+    workspace = people.workspace
+    people.rename(campaign, "Ann", "Anna")
+    assert list(listed(people, campaign)) == ["Anna", "Bob"]
+    assert workspace.group(zeke).group.player == "Anna"
+    assert workspace.campaign(campaign).undo == "renamed the player Ann to Anna"
+    workspace.undo(campaign)
+    assert workspace.group(zeke).group.player == "Ann"
+    assert list(listed(people, campaign)) == ["Ann", "Bob"]
+    workspace.redo(campaign)
+    assert workspace.group(zeke).group.player == "Anna"
+
+
+def test_a_name_that_another_has_makes_both_one(people: PlayerActions, campaign: str) -> None:
+    people.rename(campaign, "Bob", "Ann")
+    groups, games, won, lost = listed(people, campaign)["Ann"]
+    assert sorted(groups) == ["Carl's Crew", "Zeke's Truckers"]
+    assert (games, won, lost) == (1, 1, 0)
+
+
+def test_a_group_is_given_taken_and_that_is_undone_on_the_campaign(
+    people: PlayerActions, campaign: str, zeke: str
+) -> None:
+    workspace = people.workspace
+    people.give(campaign, zeke, "Bob")
+    assert workspace.campaign(campaign).undo == "gave Zeke's Truckers to Bob"
+    workspace.undo(campaign)
+    assert workspace.group(zeke).group.player == "Ann"
+    people.give(campaign, zeke, "")
+    assert workspace.campaign(campaign).undo == "took Zeke's Truckers from Ann"
+    assert listed(people, campaign)["Ann"] == ([], 0, 0, 0)
+    workspace.undo(campaign)
+    people.remove(campaign, "Ann")
+    assert workspace.group(zeke).group.player == ""
+    assert list(listed(people, campaign)) == ["Bob"]
+    workspace.undo(campaign)
+    assert listed(people, campaign)["Ann"][0] == ["Zeke's Truckers"]
+
+
+# Pairings
+
+
+def guest(name: str, rating: int, met: dict[str, int] | None = None, games: int = 0) -> Player:
+    groups = (PlayersGroup(f"g{name}", f"{name}'s", name, rating),) if rating else ()
+    return Player(name, groups, games, met=met or {})
+
+
+def paired(night: Night) -> list[tuple[str, ...]]:
+    return sorted(tuple(sorted(pair.players)) for pair in night.pairings)
+
+
+def test_those_who_met_least_come_first_then_the_nearest_ratings() -> None:
+    night = pairings([guest("A", 100), guest("B", 180), guest("C", 110), guest("D", 175)])
+    assert paired(night) == [("A", "C"), ("B", "D")]
+    assert night.pairings[0].why() == "first meeting · ratings 180 and 175"
+    met = {"A": {"C": 2}, "C": {"A": 2}}
+    four = [
+        *(guest("A", 100, met["A"]), guest("B", 180)),
+        *(guest("C", 110, met["C"]), guest("D", 175)),
+    ]
+    assert paired(pairings(four)) == [("A", "D"), ("B", "C")]
+    (pair,) = pairings([four[0], four[2]]).pairings
+    assert pair.why() == "met 2 times · ratings 100 and 110"
+
+
+def test_of_several_groups_those_nearest_to_each_other_play() -> None:
+    two = (PlayersGroup("w", "Weak", "A", 90), PlayersGroup("s", "Strong", "A", 200))
+    (pair,) = pairings([Player("A", two), guest("B", 190)]).pairings
+    assert [group.id for group in pair.groups] in (["s", "gB"], ["gB", "s"])
+
+
+def test_who_played_most_is_left_over_and_who_has_no_group_is_named() -> None:
+    here = [guest("A", 100, games=3), guest("B", 100, games=7), guest("C", 100), guest("D", 0)]
+    night = pairings(here)
+    assert (paired(night), night.without) == ([("A", "C")], ("D",))
+    assert night.over is not None
+    assert night.over.name == "B"
+    assert pairings([]) == Night()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nobody_of_six_could_be_paired_with_fewer_meetings(seed: int) -> None:
+    dice = random.Random(seed)
+    names = "ABCDEF"
+    met = {pair: dice.randrange(4) for pair in combinations(names, 2)}
+    own = {
+        n: {o: met[min(n, o), max(n, o)] for o in names if o != n and met[min(n, o), max(n, o)]}
+        for n in names
+    }
+    night = pairings([guest(n, dice.randrange(50, 200), own[n]) for n in names])
+    least = min(
+        sum(met[pair] ** 2 for pair in (one, two, three))
+        for one, two, three in combinations(met, 3)
+        if len({*one, *two, *three}) == 6
+    )
+    assert sum(pair.met**2 for pair in night.pairings) == least
+
+
+def test_the_guest_who_is_met_by_all_spoils_no_pair() -> None:
+    night = pairings([guest(str(n), 100 + n % 7, games=n) for n in range(31)])
+    there = [name for pair in night.pairings for name in pair.players]
+    assert len(there) == len(set(there)) == 30
+    assert night.over is not None
+    assert night.over.name == "30"
+
+
+def test_the_campaign_sheet_names_who_plays(
+    people: PlayerActions, campaign: str, zeke: str, carl: str
+) -> None:
+    workspace = people.workspace
+    groups = [workspace.group(one).group for one in (zeke, carl)]
+    sheet = campaign_sheet(workspace.campaign(campaign).campaign, groups, workspace.catalogue)
+    table = sure(sheet.sections[0].table)
+    assert [row.note.split(" · ")[0] for row in table.rows] == ["Ann", "Bob"]
