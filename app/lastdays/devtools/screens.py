@@ -100,7 +100,7 @@ def _share(session: Session, group: str) -> Iterator[str]:
         yield name
         page.choose("markdown")
         yield f"{name}-markdown"
-        page.choose("picture" if about else "html")
+        page.choose("picture" if about else "pages")
 
 
 def _tabs(session: Session) -> Iterator[str]:
