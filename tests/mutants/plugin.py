@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import importlib.abc
 import importlib.util
+import itertools
 import json
 import os
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from mutants.stretches import MARK, marked
 
 APP = Path(__file__).resolve().parents[2] / "app"
+_LRU_CACHE = functools.lru_cache
 
 
 class _Loader(importlib.abc.SourceLoader):
@@ -83,6 +88,66 @@ class _Finder(importlib.abc.MetaPathFinder):
 if os.environ.get("MUTANT"):
     sys.meta_path.insert(0, _Finder(_Mutated, APP.parent / os.environ["MUTANT"]))
 
+
+class _Remembered:
+    """Notes what is reached while something is made that is kept, for each who asks for it again."""
+
+    def __init__(self, hit: set[tuple[str, int]]) -> None:
+        self.hit = hit
+        self.turn = 0
+        self.turns = itertools.count(1)
+
+    def begin(self) -> None:
+        """Another test runs from now on."""
+        self.hit.clear()
+        self.turn = next(self.turns)
+
+    @contextmanager
+    def making(self) -> Iterator[set[tuple[str, int]]]:
+        """Collect all that is reached meanwhile, by itself, and add it to what was before."""
+        already, turn, made = set(self.hit), self.turn, set[tuple[str, int]]()
+        self.begin()
+        try:
+            yield made
+        finally:
+            made |= self.hit
+            self.hit |= already
+            self.turn = turn
+
+    def lru_cache(self, maxsize: Any = 128, typed: bool = False) -> Any:
+        """Stand in for `functools.lru_cache`, for functions of the program and of its tests."""
+        if callable(maxsize):
+            return self.lru_cache()(maxsize)
+
+        def around(function: Any) -> Any:
+            code = getattr(function, "__code__", None)
+            if code is None or not Path(code.co_filename).is_relative_to(APP.parent):
+                return _LRU_CACHE(maxsize, typed)(function)
+            kept: dict[object, tuple[set[tuple[str, int]], list[int]]] = {}
+
+            def make(*given: object, **named: object) -> object:
+                with self.making() as made:
+                    kept[given, *sorted(named.items())] = made, [0]
+                    return function(*given, **named)
+
+            cached = _LRU_CACHE(maxsize, typed)(functools.wraps(function)(make))
+
+            def ask(*given: object, **named: object) -> object:
+                answer = cached(*given, **named)
+                made, turn = kept[given, *sorted(named.items())]
+                if turn[0] != self.turn:
+                    turn[0] = self.turn
+                    self.hit.update(made)
+                return answer
+
+            functools.update_wrapper(ask, cached)
+            for name in ("cache_info", "cache_clear", "cache_parameters"):
+                setattr(ask, name, getattr(cached, name))
+            return ask
+
+        return around
+
+
 if os.environ.get("MUTANTS_REACHED"):
     #: What runs now has run here: a test, before any, or what several tests share.
     _hit: set[tuple[str, int]] = set()
@@ -90,6 +155,9 @@ if os.environ.get("MUTANTS_REACHED"):
     _tests: dict[str, dict[str, object]] = {}
     _shared: dict[str, set[tuple[str, int]]] = {}
     setattr(builtins, MARK, _hit.add)
+    _remembered = _Remembered(_hit)
+    functools.lru_cache = _remembered.lru_cache  # type: ignore[assignment]
+    functools.cache = _remembered.lru_cache(None)  # type: ignore[assignment]
     sys.meta_path.insert(0, _Finder(_Marked))
 
     def _by_file(hit: set[tuple[str, int]]) -> dict[str, list[int]]:
@@ -102,7 +170,7 @@ if os.environ.get("MUTANTS_REACHED"):
     def pytest_runtest_protocol(item: pytest.Function) -> Iterator[None]:
         """All that runs now is reached by this test, which takes so much CPU."""
         _before.update(_hit)
-        _hit.clear()
+        _remembered.begin()
         begun = time.process_time()
         try:
             return (yield)
@@ -110,19 +178,16 @@ if os.environ.get("MUTANTS_REACHED"):
             cost = time.process_time() - begun
             reached = _hit.union(*(_shared[n] for n in item.fixturenames if n in _shared))
             _tests[item.nodeid] = {"cost": cost, "reached": _by_file(reached)}
-            _hit.clear()
+            _remembered.begin()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> Iterator[None]:
         """What is made once for several tests is reached by each of them."""
-        already = set(_hit)
-        _hit.clear()
-        try:
-            return (yield)
-        finally:
-            if fixturedef.scope != "function":
-                _shared.setdefault(fixturedef.argname, set()).update(_hit)
-            _hit.update(already)
+        with _remembered.making() as made:
+            answer = yield
+        if fixturedef.scope != "function":
+            _shared.setdefault(fixturedef.argname, set()).update(made)
+        return answer
 
     def pytest_unconfigure() -> None:
         """Keep what was found."""
