@@ -30,6 +30,15 @@ SIGNS: dict[type[ast.operator], str] = {
 }
 #: Calls whose arguments are words for people or the annotations of a type.
 WORDS = {"_", "N_", "ngettext", "format", "say", "fact"}
+#: What an argument of a call says that no answer hangs on: that two are of the same length, which is
+#: an assertion; how a field is shown to whoever debugs; what a search in a store is quick by; how long
+#: a digest is that is only ever compared with its like.
+UNSEEN = {
+    "zip": {"strict"},
+    "field": {"repr"},
+    "Field": {"index"},
+    "blake2b": {"digest_size"},
+}
 
 
 @dataclass(frozen=True)
@@ -145,6 +154,10 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
                 yield node.value
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in WORDS:
             yield from (k.value for k in node.keywords)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in UNSEEN:
+            yield node.func
+            yield from node.args
+            yield from (k.value for k in node.keywords if k.arg not in UNSEEN[name])
         case ast.JoinedStr():
             return
         case _:

@@ -156,8 +156,8 @@ if os.environ.get("MUTANTS_REACHED"):
     _shared: dict[str, set[tuple[str, int]]] = {}
     setattr(builtins, MARK, _hit.add)
     _remembered = _Remembered(_hit)
-    functools.lru_cache = _remembered.lru_cache  # type: ignore[assignment]
-    functools.cache = _remembered.lru_cache(None)  # type: ignore[assignment]
+    functools.lru_cache = _remembered.lru_cache
+    functools.cache = _remembered.lru_cache(None)
     sys.meta_path.insert(0, _Finder(_Marked))
 
     def _by_file(hit: set[tuple[str, int]]) -> dict[str, list[int]]:

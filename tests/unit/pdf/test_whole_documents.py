@@ -233,7 +233,138 @@ def tokens() -> TokenSheet:
     kinds = tuple(
         TokenKind(key, key.title(), SKULL, 7 + n, 1 + n % 2 * 4) for n, key in enumerate(keys)
     )
-    return TokenSheet("Tokens", kinds)
+    return TokenSheet("Tokens", kinds, (*kinds[1:3], replace(kinds[4], count=90)), 4.2)
+
+
+#: Letters of every kind of font, words without a place to break them, several lines.
+ODD = ("Łódź Ж Ω", "שלום محمد", "विक्रम สมชาย", "🧟", "世界の終わり", "w" * 70, "a\nb", "x-y/z" * 9)
+
+
+def odd(chance: Random, most: int = 9) -> str:
+    """Words of any length and letters, or none."""
+    said = [words(chance.randint(1, most), chance.randrange(1, 9)), chance.choice(ODD)]
+    return " ".join(chance.sample(said, chance.choice((0, 1, 1, 1, 2))))
+
+
+def any_form(chance: Random) -> FormSheet:
+    """A form of whatever a form can have."""
+
+    def some(most: int, one: Callable[[], Any]) -> tuple[Any, ...]:
+        return tuple(one() for _ in range(chance.randrange(most)))
+
+    def share() -> dict[str, Any]:
+        return {
+            "width": chance.choice((0, 0, 12.0, 30.0)),
+            "share": chance.choice((0, 0, 1.0, 2.5)),
+        }
+
+    def tick() -> TickMark:
+        return TickMark(chance.choice(("", "+1", "−2", words(1))), chance.choice(("", FIST)))
+
+    def piece() -> WriteBox | FormWords:
+        head = chance.choice(("", odd(chance, 3)))
+        if chance.random() < 0.4:
+            return FormWords(
+                odd(chance), odd(chance), head, **share(), strong=chance.random() < 0.5
+            )
+        shape: Any = chance.choice(("squares", "comb", "ticks", "shift", "line", "sum"))
+        return WriteBox(
+            shape, ("a",), head, **share(), count=chance.randint(1, 24), ticks=some(6, tick)
+        )
+
+    def grid() -> FormGrid:
+        wide = chance.randint(1, 5)
+        rows = some(12, lambda: tuple(odd(chance) for _ in range(wide)))
+        shares = tuple(chance.randint(1, 5) for _ in range(chance.choice((0, wide))))
+        return FormGrid(
+            tuple(words(2) for _ in range(wide)), rows, shares, ("", FIST, "", "", FIST)[:wide]
+        )
+
+    def part() -> Any:
+        entries = some(30, lambda: some(4, lambda: (piece(), *some(5, piece))) or ((piece(),),))
+        text = FormText(odd(chance, 40), odd(chance, 3), chance.choice(("", FIST)))
+        return chance.choice((FormTable(entries), grid(), text))
+
+    parts = some(8, lambda: FormSection(odd(chance), some(5, part), SKULL, chance.choice((0, 61))))
+    return FormSheet(odd(chance), odd(chance, 60), parts, chance.choice(("", SKULL)))
+
+
+def anything_else(seed: int) -> PrintedDocument:
+    """Forms, rosters, tokens, plots, zombies and cards of odd letters by chance."""
+    chance = Random(seed)
+
+    def some(most: int, long: int = 9) -> tuple[PrintedLine, ...]:
+        made = (
+            PrintedLine(odd(chance, 3), odd(chance, long)) for _ in range(chance.randrange(most))
+        )
+        return tuple(replace(line, drawing=chance.choice((SKULL, FIST))) for line in made)
+
+    def cells(given: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        return tuple(
+            Cell(
+                c.label,
+                chance.choice((c.text, "", "12", "3/10", words(2))),
+                chance.choice(("", "3")),
+            )
+            for c in given
+        )
+
+    weapons = tuple(
+        replace(
+            w, name=odd(chance, 4), cells=cells(w.cells), row=cells(w.row), remarks=odd(chance, 20),
+            ammo=chance.randrange(14), own=odd(chance, 3), drawing=chance.choice(("", FIST)),
+        )
+        for w in zeke().weapons * chance.randint(1, 3)
+    )  # fmt: skip
+    person = zeke(
+        name=odd(chance, 4), kind=odd(chance, 3), weapons=weapons, cells=cells(zeke().cells),
+        skills=some(6, 30), gear=some(9), one_use=some(9, 1), notes=odd(chance, 60),
+        damage=chance.randrange(30), level=chance.choice(("", "12")), packs=odd(chance),
+        tally=tuple(replace(t, boxes=chance.randrange(24)) for t in zeke().tally),
+    )  # fmt: skip
+    group = truckers(
+        name=odd(chance, 6), refuge=odd(chance), player=odd(chance), cells=cells(truckers().cells),
+        built_in=some(4), built=some(9), next_game=some(6, 20), members=some(30), stash=some(30, 2),
+        notes=odd(chance, 90), spaces=chance.randrange(30), used=chance.randrange(9), packs=odd(chance),
+    )  # fmt: skip
+    rows = tuple(
+        RosterLine(
+            odd(chance, 4), odd(chance, 2), cells(zeke().cells), odd(chance, 12), odd(chance, 12), odd(chance, 12),
+            weapons[: chance.randrange(6)], chance.choice(("", "selfish", "hopeless")),
+        )
+        for _ in range(chance.randint(1, 30))
+    )  # fmt: skip
+    kinds = tuple(
+        replace(k, name=odd(chance, 3), count=chance.randrange(60), worth=chance.randint(1, 12))
+        for k in tokens().tokens
+    )
+    plot = Plot(
+        odd(chance),
+        odd(chance),
+        tuple(
+            PlottedLine(
+                odd(chance, 3),
+                tuple((g, chance.randint(-40, 400)) for g in range(1, chance.randint(2, 40))),
+                n,
+            )
+            for n in range(chance.randint(1, 9))
+        ),
+    )
+    plots = (Section(odd(chance), some(9), plot=plot), Section("", plot=plot))
+    sheets = (
+        any_form(chance),
+        RosterSheet(odd(chance), odd(chance), rows, some(6)),
+        TokenSheet("Tokens", kinds, kinds[: chance.randrange(5)], chance.choice((4.2, 6.0, 8.0))),
+        TextSheet("campaign", odd(chance), odd(chance), plots, columns=chance.randint(1, 3)),
+        ZombieSheet(
+            odd(chance), odd(chance), chance.randint(1, 60), chance.randint(1, 12), some(6, 30)
+        ),
+    )
+    return printed(
+        person, group, *chance.sample(sheets, 3),
+        layout=chance.choice(("quarter", "half", "roster", "tarot", "poker", "100x120", "62x85")),
+        paper=chance.choice(("a4", "letter")), ink_saver=chance.random() < 0.4,
+    )  # fmt: skip
 
 
 def somebody(chance: Random) -> Card:
@@ -370,6 +501,7 @@ DOCUMENTS: dict[str, Callable[[], PrintedDocument]] = {
     "test of backs": partial(printed, TestSheet("Test page"), backs="duplex-short", offset=(2.0, 1.0)),
     "drawings": drawings,
     **{f"anything {seed}": partial(anything, seed) for seed in range(24)},
+    **{f"anything else {seed}": partial(anything_else, seed) for seed in range(24)},
 }  # fmt: skip
 
 

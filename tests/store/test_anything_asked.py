@@ -1,0 +1,344 @@
+"""Anything that a page or a command asks of the desk, in any order and with anything: what it
+answers, what it refuses and what comes of it, held as it was. Common words may change.
+
+Where more changed on purpose: `PYTHONPATH=tests python -m store.test_anything_asked`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import itertools
+import random
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from conftest import desk
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.chronicle.games import ChronicleActions
+from lastdays.campaign.documents.differences import compare
+from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
+from lastdays.campaign.gear import GroupGearActions
+from lastdays.campaign.groups import GroupActions, RosterActions
+from lastdays.campaign.next_game import NextGameActions
+from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
+from lastdays.campaign.sample import add_sample
+from lastdays.campaign.sequences.post_game import PostGameActions
+from lastdays.campaign.table_sessions import SessionActions
+from lastdays.errors import LastDaysError
+from lastdays.model.carrying import Violation
+from lastdays.model.game_record import GameRecord, PlannedGame, SupplyToken
+from lastdays.model.group import Group, Member
+from lastdays.model.recruiting import Recruit
+from lastdays.model.switches import Switches
+from lastdays.pdf.content import PrintOptions
+from lastdays.postgame.gear_moves import Convert, Mount, MoveItem, Unmount
+from lastdays.store import open_store
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from store.test_all_that_is_told import FIXTURES, Held, edited, overview_of
+from unit.campaign.evenings import someone
+from unit.postgame.crew import BOOK
+
+STEPS = 45
+SEEDS = 2
+NAMES = ("Ann", "Łódź", "", " Zeke ", "a\nb", "x" * 90, "Zeke's Truckers", "Mo", "Mo 2")
+T = TypeVar("T")
+
+
+def picture(chance: random.Random) -> bytes:
+    made, size = io.BytesIO(), (chance.choice((30, 900)), chance.choice((40, 1300)))
+    Image.linear_gradient("L").resize(size).convert("RGB").save(made, "PNG")
+    return chance.choice((made.getvalue(), b"", b"no picture"))
+
+
+def in_words(said: Any) -> Any:
+    """What was answered, a picture by its size alone: how it is packed is not ours."""
+    if not isinstance(said, bytes) or said[:1] == b"{":
+        return said.decode() if isinstance(said, bytes) else said
+    try:
+        with Image.open(io.BytesIO(said)) as opened:
+            return opened.size
+    except OSError:
+        return len(said)
+
+
+class Desk:
+    """A campaign, its groups, and whatever may be asked of them."""
+
+    def __init__(self, workspace: Workspace, folder: str, seed: str) -> None:
+        self.folder = folder
+        self.workspace, self.chance = workspace, random.Random(seed)
+        minutes = itertools.count()
+        first = datetime(2026, 1, 2, 12, tzinfo=UTC)
+        workspace.clock = lambda: f"{(first + timedelta(minutes=next(minutes))):%FT%T+00:00}"
+        add_sample(workspace)
+        self.campaign = workspace.campaigns()[0].id
+        self.group = workspace.groups(self.campaign)[0].id
+        groups, post_game = GroupActions(workspace), PostGameActions(workspace, random.Random(seed))
+        self.actions: dict[str, Any] = {
+            "campaigns": CampaignActions(workspace),
+            "chronicle": ChronicleActions(workspace),
+            "records": GameRecordActions(workspace),
+            "captives": CaptiveActions(workspace),
+            "gear": GroupGearActions(workspace),
+            "groups": groups,
+            "rosters": RosterActions(workspace, groups),
+            "next game": NextGameActions(workspace),
+            "printing": PrintActions(workspace),
+            "sequences": post_game,
+            "sessions": SessionActions(workspace, post_game),
+            "desk": workspace,
+        }
+
+    def one(self, found: Any, other: T, often: float = 0.06) -> T | Any:
+        """One of several, or what isn't there."""
+        found = list(found)
+        return other if not found or self.chance.random() < often else self.chance.choice(found)
+
+    def now(self) -> Group:
+        return self.workspace.group(self.group).group
+
+    def items(self) -> Iterator[str]:
+        for item in (*self.now().stash, *(i for m in self.now().members for i in m.gear)):
+            yield item.id
+            yield from (a.id for a in item.attached)
+
+    def games(self) -> tuple[GameRecord, ...]:
+        return self.workspace.campaign(self.campaign).campaign.games
+
+    def groups(self) -> list[str]:
+        return [g.id for g in self.workspace.groups(self.campaign)]
+
+    def member(self) -> Member:
+        """A member as somebody has edited them."""
+        chance, now = self.chance, self.chance.choice(self.now().members)
+        other = someone(chance, chance.randrange(99))
+        fields = chance.sample(
+            (
+                "name",
+                "level",
+                "experience",
+                "skills",
+                "injuries",
+                "gear",
+                "adjustments",
+                "status",
+                "notes",
+                "keyword",
+            ),
+            2,
+        )
+        changed = replace(now, **{name: getattr(other, name) for name in fields})
+        held = chance.random() < 0.3
+        rivals = self.one((g for g in self.groups() if g != self.group), "gone")
+        return replace(changed, status="captured", captor=rivals) if held else changed
+
+    def record(self) -> GameRecord:
+        """A game in which anything happened to anyone."""
+        chance = self.chance
+        record: GameRecord | None = self.one(self.games(), None, 0.5)
+        if record is None:
+            two = chance.sample(self.groups(), min(2, len(self.groups())))
+            record = self.actions["records"].new_record(self.campaign, tuple(two), "")
+        sides = tuple(
+            replace(
+                side,
+                won=chance.random() < 0.5,
+                tokens=tuple(SupplyToken("carried", a.member) for a in side.appearances[:2]),
+                captives=tuple(
+                    replace(c, fate=chance.choice(("home", "declined", "lost", "held", "open")))
+                    for c in side.captives
+                ),
+                appearances=tuple(
+                    replace(a, out=chance.random() < 0.4, zombies=chance.randrange(4))
+                    for a in side.appearances
+                ),
+            )
+            for side in record.sides
+        )
+        return replace(record, sides=sides, encounter=self.one(sorted(BOOK.encounters), "gone"))  # fmt: skip
+
+    def printing(self) -> PrintChoice:
+        chance = self.chance
+        return PrintChoice(
+            tuple(chance.sample(KINDS, chance.randint(1, 3))),
+            tuple(m.id for m in self.now().roster if chance.random() < 0.2),
+            chance.random() < 0.4,
+            PrintOptions(
+                layout=chance.choice(("quarter", "poker", "roster")), copies=chance.randint(1, 2)
+            ),
+        )
+
+    def given(self) -> dict[str, Callable[[], Any]]:
+        """What is given for a parameter of a name."""
+        chance, one = self.chance, self.one
+        book, names = self.workspace.catalogue, NAMES
+        gear = [g.key for g in book.for_sale()]
+
+        def item() -> str:
+            return str(one(self.items(), "gone"))
+
+        def player() -> str:
+            return str(one(("Ann", "Bo"), ""))
+
+        return {
+            "campaign": lambda: one((self.campaign,), chance.choice(("gone", "")), 0.02),
+            "group": lambda: one((self.group,) * 5 + tuple(self.groups()), "gone", 0.02),
+            "name": lambda: chance.choice(names),
+            "text": lambda: chance.choice(("", "Noted.", "a\nb", "x" * 30_000)),
+            "member": lambda: one((m.id for m in self.now().members), "gone"),
+            "item_id": item,
+            "key": lambda: one(gear, "gone"),
+            "holder": lambda: one(("", *(m.id for m in self.now().members)), "gone"),
+            "move": lambda: chance.choice(
+                (
+                    MoveItem(item(), one(("", *(m.id for m in self.now().roster)), "gone")),
+                    Mount(item(), item()),
+                    Unmount(item(), item()),
+                    Convert(item(), item()),
+                )
+            ),
+            "recruit": lambda: Recruit(
+                one(sorted(BOOK.characters), "gone"), chance.choice(names), gear=tuple(chance.sample(gear, chance.randrange(3)))
+            ),
+            "wanted": self.member,
+            "wanted group": lambda: edited(self.now(), chance),
+            "entered": lambda: one(((one(sorted(BOOK.characters), "gone"), chance.choice(names)),), None, 0.7),
+            "violation": lambda: one(self.workspace.group(self.group).violations, Violation("gone", "Gone.")),
+            "document": lambda: one((self.actions["groups"].export(self.group),), b"{}"),
+            "picture": lambda: picture(chance),
+            "portrait": lambda: one((m.portrait for m in self.now().members), "gone"),
+            "face": lambda: tuple(chance.randrange(-50, 1100) for _ in "abc"),
+            "order": lambda: chance.sample([m.id for m in self.now().roster], len(self.now().roster)),
+            "to": lambda: chance.randrange(-2, 12),
+            "mode": lambda: chance.choice(("roll", "typed", "set")),
+            "switches": lambda: Switches(animals_earn=chance.random() < 0.5, ending=chance.random() < 0.5),
+            "game_id": lambda: one((g.id for g in self.games()), "gone"),
+            "game": lambda: one((g.id for g in self.games()), "gone"),
+            "record": self.record,
+            "groups": lambda: tuple(chance.sample(self.groups(), min(2, len(self.groups())))),
+            "opponent": lambda: chance.choice(("", "Strangers")),
+            "planned": lambda: PlannedGame(
+                chance.randrange(9), one(sorted(BOOK.encounters), "gone"), tuple(self.groups()[:2]) * chance.choice((1, 1, 9)),
+                chance.randrange(7), chance.randrange(2), one(self.groups(), ""), chance.random() < 0.3,
+            ),
+            "choice": self.printing,
+            "choices": lambda: {self.group: self.printing()},
+            "code": lambda: chance.choice(("", "de", "fr", "xx")),
+            "day": lambda: chance.choice(("", "2026-01-03", "someday")),
+            "sequence": lambda: one((s.id for s in self.actions["sequences"].sequences(self.campaign)), "gone"),
+            "session": lambda: one((s.id for s in self.actions["sessions"].games_played()), "gone"),
+            "kind": lambda: chance.choice(("last-night", "zombies", "zombie-town", "last-one-alive")),
+            "players": lambda: tuple(player() for _ in range(chance.randint(1, 5))),
+            "chosen": dict,
+            "leader_type": lambda: one(sorted(BOOK.characters), "gone"),
+            "leader_name": lambda: chance.choice(names),
+            "refuge": lambda: one(sorted(BOOK.refuges), "gone"),
+            "player": player,
+            "flag": lambda: chance.random() < 0.5,
+            "steps": lambda: chance.choice(("group", "step")),
+            "a group": self.now,
+            "setup": lambda: Setup(
+                one(sorted(BOOK.encounters), "gone"), tuple(entrant_of(self.workspace.group(g).group, book, {}) for g in self.groups()[:2])
+            ),
+        }  # fmt: skip
+
+    def ask(self, of: str) -> Iterator[Any]:
+        """Ask something of one kind of actions, and say all that came of it."""
+        actions, given = self.actions[of], self.given()
+        asked, values = self.chance.choice(self.can_be_asked(of))
+        before = self.now()
+        yield f"[{asked}]"
+        try:
+            said = getattr(actions, asked)(
+                **{name: given[of_it]() for name, of_it in values.items()}
+            )
+            yield list(itertools.islice(said, 5)) if asked == "history" else in_words(said)
+        except LastDaysError as error:
+            yield type(error).__name__, str(error).replace(self.folder, "")
+        yield self.workspace.undo_names(self.campaign, self.group)
+        after = self.now()
+        if after != before:
+            yield compare(before, after, BOOK)
+        yield self.workspace.groups()
+
+    def can_be_asked(self, of: str) -> list[tuple[str, Mapping[str, str]]]:
+        """Everything that can be, with what is given for each parameter."""
+        known, found = self.given(), list[tuple[str, Mapping[str, str]]]()
+        for name, method in inspect.getmembers(type(self.actions[of]), inspect.isfunction):
+            if name.startswith("_") or name in LEFT_OUT:
+                continue
+            values = {}
+            for parameter in [*inspect.signature(method).parameters.values()][1:]:
+                of_it = MEANT.get((name, parameter.name), parameter.name)
+                flag = parameter.annotation == "bool"
+                if of_it in known or flag:
+                    values[parameter.name] = "flag" if flag else of_it
+                elif parameter.default is parameter.empty:
+                    break
+            else:
+                found.append((name, values))
+        return found
+
+
+#: What another parameter of a name means.
+MEANT = {
+    ("begin", "wanted"): "setup",
+    ("set_by_hand", "wanted"): "wanted group",
+    ("record", "game"): "record",
+    ("buy_violations", "group"): "a group",
+    ("disallow", "violation"): "violation",
+    ("worth", "member"): "wanted",
+    ("face", "member"): "wanted",
+    ("set_order", "order"): "steps",
+    ("contents", "choice"): "choice",
+    ("count", "groups"): "choices",
+    ("printed", "groups"): "choices",
+    ("copy_group", "group"): "group",
+}
+#: What tells no more than the rest, or ends all that can be asked.
+LEFT_OUT = {"tell", "told", "as_one", "change", "make", "save", "save_pictures", "read", "snapshot"}
+
+
+def walk(of: str, seed: int) -> Iterator[Any]:
+    """Ask one kind of thing again and again, everything else and undo in between."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = open_store(Path(folder) / "s.sqlite")
+        asked = Desk(desk(store, BOOK), folder, f"{of} {seed}")
+        others = [kind for kind in asked.actions if kind != of]
+        for _n in range(STEPS):
+            if not asked.workspace.exists(asked.campaign):
+                asked.actions["campaigns"].restore(asked.campaign)
+            if asked.group not in asked.groups():
+                asked.actions["campaigns"].restore_group(asked.campaign, asked.group)
+            yield from asked.ask(of if asked.chance.random() < 0.7 else asked.chance.choice(others))
+        yield from overview_of(asked.workspace, asked.campaign)
+        store.close()
+
+
+KINDS_ASKED = ("campaigns", "chronicle", "records", "captives", "gear", "groups", "rosters",
+               "next game", "printing", "sequences", "sessions", "desk")  # fmt: skip
+ASKED = Held(
+    __doc__,
+    FIXTURES / "asked.zip",
+    {f"{of} {n}": partial(walk, of, n) for of in KINDS_ASKED for n in range(SEEDS)},
+)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", ASKED.views)
+def test_whatever_is_asked_is_answered_as_it_was(name: str) -> None:
+    ASKED.check(name)
+
+
+if __name__ == "__main__":
+    ASKED.write()
