@@ -188,6 +188,9 @@ def test_what_is_private_is_told_only_where_it_is_wished(riverside: Workspace) -
 
     assert found(Private()) == set()
     assert found(Private(players=True)) == {"Anne Other"}
+    first = html_of(pages_of(riverside, campaign, Private(players=True)))[FIRST].said
+    assert "Players" in first
+    assert f"Anne Other{value.name}" in first
     assert found(Private(notes=True)) == {"Secret-group", "Secret-member", "Secret-campaign"}
 
 

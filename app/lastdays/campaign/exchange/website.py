@@ -18,6 +18,7 @@ from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, she
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, in_one_line
+from lastdays.campaign.players import players_of
 from lastdays.campaign.portraits import face_of
 from lastdays.campaign.printing.card_content import character_card, group_card
 from lastdays.campaign.workspace import Workspace
@@ -149,6 +150,9 @@ class Website:
                 for g in groups
             ],
             records=records(self.chronicle),
+            players=players_of(self.workspace, self.campaign).players
+            if self.private.players
+            else (),
             notes=self.value.notes if self.private.notes else "",
         )
         return self.files
@@ -169,7 +173,8 @@ class Website:
         for record in self.chronicle.games:
             story = self.chronicle.story(record.id)
             heading = _("Game {n}: {encounter}", n=story.number, encounter=story.encounter)
-            beneath = in_one_line((day_in_words(story.day), against(story.sides)))
+            sides = story.named if self.private.players else story.sides
+            beneath = in_one_line((day_in_words(story.day), against(sides)))
             yield _Game(file_of("game", record.id), heading, beneath, story, record)
 
     def _group(self, group: Group, games: list[_Game]) -> None:
