@@ -251,7 +251,9 @@ def sample(session: Session) -> Iterator[str]:
 def _campaign(session: Session) -> Iterator[str]:
     window = session.window
     window.go(CampaignRoute())
-    names = ("campaign", "campaign-rulings", "campaign-name", "campaign-packs")
+    names = (
+        "campaign", "campaign-players", "campaign-rulings", "campaign-name", "campaign-packs"
+    )  # fmt: skip
     yield from _each_tab(window.pages.campaign.tabs, names)
 
 
