@@ -13,10 +13,14 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 import venv
+from datetime import UTC, datetime
+from email.utils import format_datetime
 from pathlib import Path
 
 import licences
+import man_page
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST, WORK = ROOT / "dist", ROOT / "build" / "bundle"
@@ -30,6 +34,9 @@ DESKTOP = ROOT / "build" / "desktop"
 #: Whose work is in it, as it goes into the folder.
 LICENCES = ROOT / "build" / "LICENCES.txt"
 ID = "org.lastdays.CampaignManager"
+MAINTAINERS = "The Last Days Campaign Manager maintainers"
+#: Where it is published, and who is written to: whoever builds it knows, and says so.
+HOMEPAGE, MAIL = "LASTDAYS_HOMEPAGE", "LASTDAYS_MAIL"
 #: What Qt loads of an X desktop; it has to be on the machine that builds.
 X_LIBRARIES = ("libxcb-cursor.so.0", "libxcb-icccm.so.4", "libxcb-image.so.0")
 
@@ -37,6 +44,17 @@ X_LIBRARIES = ("libxcb-cursor.so.0", "libxcb-icccm.so.4", "libxcb-image.so.0")
 DEPENDS = (
     "libc6, libdbus-1-3, libegl1, libfontconfig1, libgl1, libglib2.0-0 | libglib2.0-0t64, zlib1g"
 )
+#: What Debian's checks are told of a folder that brings its libraries along.
+OVERRIDES = """\
+# One folder with all the program needs, made by PyInstaller of the wheels of its libraries.
+lastdays: embedded-library *
+lastdays: custom-library-search-path *
+lastdays: library-not-linked-against-libc *
+"""
+COPYRIGHT = """\
+Each licence is at length in /usr/lib/lastdays/_internal/LICENCES.txt; on Debian systems those of
+Apache and GNU are also in /usr/share/common-licenses (Apache-2.0, GPL-3, LGPL-3).
+"""
 RECOMMENDS = "libcups2 | libcups2t64, fonts-dejavu-core"
 
 
@@ -50,6 +68,46 @@ def released() -> str:
     """Returns the day on which the version was released, as the list of changes has it."""
     found = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     return re.search(rf"^## {re.escape(version())} — (.+)$", found, re.M)[1]  # type: ignore[index]
+
+
+def homepage() -> str:
+    """Returns the web address that it is published at: the one said, that of GitHub's workflow, or
+    where the checkout comes from; '' where none of them is one."""
+    hub = "/".join(os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY"))
+    remote = subprocess.run(
+        ("git", "remote", "get-url", "origin"),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    for named in (os.environ.get(HOMEPAGE, ""), hub, remote.stdout.strip()):
+        if named.startswith("https://") and "@" not in named:
+            return named.removesuffix(".git").rstrip("/")
+    return ""
+
+
+def maintainer() -> str:
+    """Returns who keeps the package, as Debian writes it."""
+    return f"{MAINTAINERS} <{os.environ.get(MAIL) or 'maintainers@localhost'}>"
+
+
+def debian_changelog() -> str:
+    """Returns the list of changes of what was released, as Debian has it, the newest first."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    parts = re.split(r"^## (\d\S*) — (\S+)$", text, flags=re.M)[1:]
+    entries = []
+    for number, day, changes in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        lines = [line[2:] for line in changes.splitlines() if line.startswith("- ")]
+        said = [re.sub(r"\*\*|\\(?=\*)|(?<!\w)[*`]|[*`](?!\w)", "", line) for line in lines]
+        told = [
+            textwrap.fill(line, 78, initial_indent="  * ", subsequent_indent="    ")
+            for line in said
+        ]
+        when = format_datetime(datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC))
+        head = f"lastdays ({number}) unstable; urgency=medium"
+        entries.append("\n\n".join((head, "\n".join(told), f" -- {maintainer()}  {when}")))
+    return "\n\n".join(entries) + "\n"
 
 
 def run(*words: str) -> str:
@@ -130,7 +188,11 @@ def desktop_files(prefix: Path) -> None:
     made = (LINUX / f"{ID}.metainfo.xml").read_text(encoding="utf-8")
     target = share / "metainfo" / f"{ID}.metainfo.xml"
     target.parent.mkdir(parents=True, exist_ok=True)
-    made = made.replace("@VERSION@", version()).replace("@DATE@", released())
+    where = homepage()
+    if not where:
+        made = re.sub(r"  <url.*?</url>\n|  <screenshots>.*?</screenshots>\n", "", made, flags=re.S)
+    for word, value in (("@VERSION@", version()), ("@DATE@", released()), ("@HOMEPAGE@", where)):
+        made = made.replace(word, value)
     target.write_text(made, encoding="utf-8")
 
 
@@ -146,20 +208,36 @@ def debian(built: Path) -> Path:
     desktop_files(root / "usr")
     docs = root / "usr" / "share" / "doc" / "lastdays"
     docs.mkdir(parents=True)
-    shutil.copy(LICENCES, docs / "copyright")
-    news = (ROOT / "CHANGELOG.md").read_bytes()
-    (docs / "changelog.gz").write_bytes(gzip.compress(news, mtime=0))
+    (docs / "copyright").write_text(
+        f"{(ROOT / 'LICENSE').read_text(encoding='utf-8')}\n{licences.summary()}\n{COPYRIGHT}",
+        encoding="utf-8",
+    )
+    overrides = root / "usr" / "share" / "lintian" / "overrides" / "lastdays"
+    overrides.parent.mkdir(parents=True)
+    overrides.write_text(OVERRIDES, encoding="utf-8")
+    for library in root.rglob("*.so*"):
+        if library.is_file() and not library.is_symlink():
+            library.chmod(0o644)
+    manual = root / "usr" / "share" / "man" / "man1"
+    manual.mkdir(parents=True)
+    for file, text in (
+        (docs / "changelog.gz", debian_changelog()),
+        (manual / "lastdays.1.gz", man_page.page(version(), released())),
+    ):
+        file.write_bytes(gzip.compress(text.encode(), mtime=0))
+    where = homepage()
     (root / "DEBIAN" / "control").write_text(
         f"Package: lastdays\n"
         f"Version: {version()}\n"
         f"Architecture: {machine}\n"
-        "Maintainer: The Last Days Campaign Manager maintainers <maintainers@localhost>\n"
+        f"Maintainer: {maintainer()}\n"
         f"Installed-Size: {size_of(root) // 1024}\n"
         f"Depends: {DEPENDS}\n"
         f"Recommends: {RECOMMENDS}\n"
-        "Section: games\n"
+        "Section: misc\n"
         "Priority: optional\n"
-        "Description: campaign manager for the miniatures game Last Days\n"
+        + (f"Homepage: {where}\n" if where else "")
+        + "Description: campaign manager for the miniatures game Last Days\n"
         " Keeps groups, characters, refuges and stashes of a campaign, leads through the\n"
         " post-game sequence, tracks a game at the table, and prints cards as PDF.\n",
         encoding="utf-8",
@@ -176,6 +254,8 @@ def main() -> None:
         program = {**os.environ, "PYTHONPATH": str(ROOT / "app")}
         sys.exit(subprocess.call([str(python), __file__], env=program))
     built = folder()
+    if not homepage():
+        print(f"packaging: no {HOMEPAGE}: what a software centre is told has no pictures")
     print(f"packaging: {built.relative_to(ROOT)} has {size_of(built) / 1e6:.0f} MB")
     shutil.rmtree(DESKTOP, ignore_errors=True)
     desktop_files(DESKTOP)

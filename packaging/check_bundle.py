@@ -145,7 +145,8 @@ print(len({image.pixel(x, y) for x in range(0, 1280, 3) for y in range(0, 720, 3
 
 
 def check_desktop(work: Path) -> None:
-    """Has the desktop's own checks read what it is told."""
+    """Has the desktop's own checks read what it is told, with pictures where it is published."""
+    os.environ.setdefault(bundle.HOMEPAGE, "https://example.org/lastdays")
     bundle.desktop_files(work / "usr")
     share = work / "usr" / "share"
     bundle.run("desktop-file-validate", str(share / "applications" / f"{bundle.ID}.desktop"))
@@ -156,6 +157,8 @@ def check_desktop(work: Path) -> None:
 def check_debian(work: Path) -> None:
     """Installs the Debian package into a root of its own, starts it there, and removes it."""
     (package,) = bundle.DIST.glob(f"lastdays_{bundle.version()}_*.deb")
+    unsaid = () if os.environ.get(bundle.MAIL) else ("--suppress-tags", "bogus-mail-host")
+    bundle.run("lintian", "--fail-on", "error", *unsaid, str(package))
     root = work / "root"
     admin = root / "var" / "lib" / "dpkg"
     for folder in ("info", "updates", "triggers"):
@@ -165,6 +168,8 @@ def check_debian(work: Path) -> None:
             f"--log={work / 'dpkg.log'}")  # fmt: skip
     bundle.run(*dpkg, "--install", str(package))
     entry = root / "usr" / "share" / "applications" / f"{bundle.ID}.desktop"
+    manual = root / "usr" / "share" / "man" / "man1" / "lastdays.1.gz"
+    bundle.run("mandoc", "-Tlint", "-Wwarning", str(manual))
     (starts,) = (x for x in entry.read_text("utf-8").splitlines() if x.startswith("Exec="))
     program = root / "usr" / "bin" / starts.partition("=")[2].split()[0]
     assert bundle.version() in bundle.run(str(program), "--version")
@@ -176,11 +181,11 @@ def check_debian(work: Path) -> None:
 def main() -> None:
     """Runs every check; the first that fails ends it with what was found."""
     built = bundle.DIST / "lastdays"
-    for tool in ("bwrap", "Xvfb", "desktop-file-validate", "appstreamcli"):
+    for tool in ("bwrap", "Xvfb", "desktop-file-validate", "appstreamcli", "lintian", "mandoc"):
         if shutil.which(tool) is None:
             sys.exit(
-                "the bundle's check needs bubblewrap, xvfb, desktop-file-utils and appstream: "
-                f"{tool} is missing"
+                "the bundle's check needs bubblewrap, xvfb, desktop-file-utils, appstream, lintian "
+                f"and mandoc: {tool} is missing"
             )
     # In some containers nobody may make a root of their own.
     allowed = subprocess.run(["bwrap", "--ro-bind", "/", "/", "true"], check=False)

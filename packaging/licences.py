@@ -62,13 +62,17 @@ def licence_of(library: Distribution) -> str:
     return named
 
 
+def summary() -> str:
+    """Returns the list of libraries, each with its licence by name."""
+    lines = ["Last Days Campaign Manager is under the MIT licence. It is made with:", ""]
+    lines += [f"  {x.metadata['Name']} {x.version}: {licence_of(x)}" for x in needed()]
+    return "\n".join((*lines, _BESIDE))
+
+
 def text() -> str:
     """Returns the list and, below it, each licence at length."""
-    libraries = needed()
-    lines = ["Last Days Campaign Manager is under the MIT licence. It is made with:", ""]
-    lines += [f"  {x.metadata['Name']} {x.version}: {licence_of(x)}" for x in libraries]
-    lines.append(_BESIDE)
-    for library in libraries:
+    lines = [summary()]
+    for library in needed():
         for file in library.files or ():
             if LICENCE_FILE.search(str(file)) and ".py" not in file.suffix:
                 said = Path(str(file.locate())).read_text(encoding="utf-8", errors="replace")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import plistlib
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 import yaml
+from PIL import Image
 
 from lastdays import __version__
 from lastdays.campaign.documents.group_documents import CAMPAIGN_SUFFIX, SUFFIX
@@ -30,6 +32,7 @@ sys.path.insert(0, str(ROOT / "packaging"))
 
 import bundle  # noqa: E402
 import licences  # noqa: E402
+import man_page  # noqa: E402
 import trimming  # noqa: E402
 
 DESKTOP = (ROOT / "packaging/linux/org.lastdays.CampaignManager.desktop").read_text("utf-8")
@@ -198,6 +201,131 @@ def test_the_version_stands_in_one_place(monkeypatch: pytest.MonkeyPatch, tmp_pa
     for recipe in recipes:
         if recipe.suffix in (".py", ".spec", ".iss", ".yml", ".xml", ".desktop", ".toml"):
             assert not known.search(recipe.read_text("utf-8")), recipe
+
+
+def test_a_software_centre_is_shown_pictures_where_it_is_known_where_they_are(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(bundle.HOMEPAGE, "https://example.org/me/lastdays.git")
+    bundle.desktop_files(tmp_path)
+    told = ElementTree.parse(tmp_path / f"share/metainfo/{ID}.metainfo.xml").getroot()
+    shown = [sure(image.text) for image in told.iter("image")]
+    for picture in shown:
+        assert (ROOT / picture.partition(f"/raw/v{__version__}/")[2]).is_file(), picture
+    assert len(shown) == 3
+    links = {url.get("type"): url.text for url in told.iter("url")}
+    assert links["homepage"] == "https://example.org/me/lastdays"
+    assert {"bugtracker", "help", "vcs-browser"} < links.keys()
+    captions = {
+        c.get("{http://www.w3.org/XML/1998/namespace}lang", "en") for c in told.iter("caption")
+    }
+    assert captions == set(message_files.offered())
+
+
+def test_what_nobody_knows_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(bundle, "homepage", lambda: "")
+    bundle.desktop_files(tmp_path)
+    text = (tmp_path / f"share/metainfo/{ID}.metainfo.xml").read_text("utf-8")
+    told = ElementTree.fromstring(text)
+    assert not [*told.iter("url"), *told.iter("screenshots")]
+    assert "@" not in text
+    assert told.findtext("icon") == ID
+
+
+@pytest.mark.parametrize(
+    ("said", "server", "repository", "address"),
+    [
+        ("https://example.org/", "", "", "https://example.org"),
+        ("", "https://github.com", "me/lastdays", "https://github.com/me/lastdays"),
+        ("ftp://x", "https://github.com", "me/lastdays", "https://github.com/me/lastdays"),
+    ],
+)
+def test_the_homepage_is_that_of_who_publishes_it(
+    monkeypatch: pytest.MonkeyPatch, said: str, server: str, repository: str, address: str
+) -> None:
+    monkeypatch.setenv(bundle.HOMEPAGE, said)
+    monkeypatch.setenv("GITHUB_SERVER_URL", server)
+    monkeypatch.setenv("GITHUB_REPOSITORY", repository)
+    assert bundle.homepage() == address
+
+
+def test_debian_reads_the_list_of_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(bundle.MAIL, "me@example.org")
+    text = bundle.debian_changelog()
+    news = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    released = re.findall(r"^## (\d\S*) — (\S+)$", news, re.M)
+    heads = re.findall(r"^lastdays \((\S+)\) unstable; urgency=medium$", text, re.M)
+    assert heads == [number for number, _day in released]
+    ends = re.findall(
+        r"^ -- (.*) <me@example.org>  \w{3}, (\d\d \w{3} \d{4}) 12:00:00 \+0000$", text, re.M
+    )
+    assert len(ends) == len(released)
+    allowed = r"lastdays \(| -- .* <.*>  |  \* \S|    \S|$"
+    assert [line for line in text.splitlines() if not re.match(allowed, line)] == []
+    assert max(len(line) for line in text.splitlines() if not line.startswith(" --")) <= 78
+    kept = news.partition(f"## {released[0][0]}")[2]
+    assert text.count("\n  * ") == kept.count("\n- ")
+
+
+def test_the_manual_says_every_command_and_option() -> None:
+    page = man_page.page("1.2", "2026-01-02")
+    assert page.startswith('.TH LASTDAYS 1 "2026-01-02" "lastdays 1.2"')
+    told = re.findall(r"^\.SS (.*)$", page, re.M)
+    assert {"window", "print", "pack new", "pack check", "demo"} <= set(told)
+    assert "\n.B \\-\\-store FILE\n" in page
+    assert "\n.B \\-\\-paper a4|letter\n" in page
+    without = re.findall(r"\.TP\n\.B (.*)\n(?=\.|$)", page)
+    assert without == [], "each says what it is for"
+    assert "SUPPRESS" not in page
+    assert "\\-\\-at" not in page
+
+
+#: What a folder of Windows, or an archive unpacked there, can't hold.
+_NO_NAME = re.compile(r'[<>:"|?*\\\x00-\x1f]|[. ]$|^(?i:con|prn|aux|nul|com\d|lpt\d)(\.|$)')
+
+
+def test_windows_and_macos_can_hold_every_file() -> None:
+    """No name they refuse, no two that are one where case doesn't count, none too long a path."""
+    files = [
+        f.relative_to(ROOT) for top in ("resources", "db", "app") for f in (ROOT / top).rglob("*")
+    ]
+    files = [f for f in files if "__pycache__" not in f.parts]
+    assert len(files) > 500
+    assert [f for f in files if any(_NO_NAME.search(part) for part in f.parts)] == []
+    folded = [f.as_posix().casefold() for f in files]
+    assert len(set(folded)) == len(folded)
+    assert max(len(f.as_posix()) for f in files) < 140
+
+
+def test_the_icons_have_the_sizes_that_windows_and_macos_ask_for() -> None:
+    with Image.open(PACKAGING / "icons" / "lastdays.ico") as windows:
+        assert {(16, 16), (32, 32), (48, 48), (256, 256)} <= set(windows.info["sizes"])
+    with Image.open(PACKAGING / "icons" / "lastdays.icns") as mac:
+        assert {(w * scale, h * scale) for w, h, scale in mac.info["sizes"]} >= {
+            (128, 128),
+            (256, 256),
+            (512, 512),
+        }
+
+
+def test_a_mac_can_read_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = mac_bundle(monkeypatch)["BUNDLE"]["info_plist"]
+    assert plistlib.loads(plistlib.dumps(told)) == told
+
+
+def test_every_line_of_the_windows_installer_is_one() -> None:
+    """Below each heading of a list a line is `Name: value; Name: value`, elsewhere `Name=value`."""
+    heading = ""
+    for line in WINDOWS.splitlines():
+        if line.startswith("["):
+            heading = line
+        elif not line.strip() or line.lstrip().startswith((";", "#")):
+            continue
+        elif heading == "[Setup]":
+            assert re.fullmatch(r"\w+=.+", line), line
+        else:
+            assert re.fullmatch(r'(\w+: ("(?:[^"]|"")*"|[\w ]+)(; |$))+', line), line
+    assert re.search(r"^AppId=\{\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$", WINDOWS, re.M)
 
 
 def test_what_the_recipes_take_is_there_or_is_made(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,9 @@ def parser() -> argparse.ArgumentParser:
     opened = commands.add_parser(
         "open", help=_("open the window and import a file, as double-clicking it does")
     )
-    opened.add_argument("file", type=file_named, metavar="FILE", nargs="?")
+    opened.add_argument(
+        "file", type=file_named, metavar="FILE", nargs="?", help=_("a group's or a campaign's file")
+    )
     commands.add_parser("sample", help=_("add the sample campaign"))
     commands.add_parser("groups", help=_("list the groups, a line each"))
     commands.add_parser("check", help=_("check the store and every group"))
@@ -70,14 +72,28 @@ def parser() -> argparse.ArgumentParser:
     recover = commands.add_parser(
         "recover", help=_("write a new store of what can be read of a damaged one")
     )
-    recover.add_argument("damaged", type=file_named, metavar="FILE")
-    recover.add_argument("-o", "--output", type=file_named, metavar="FILE", required=True)
+    recover.add_argument("damaged", type=file_named, metavar="FILE", help=_("the damaged store"))
+    _output(recover)
     _file_options(commands)
     _print_options(commands.add_parser("print", help=_("write cards and sheets as a PDF")))
     _pack_options(commands.add_parser("pack", help=_("begin a content pack, or check one")))
     demo = commands.add_parser("demo", help=_("play the sample with seeded dice, write pictures"))
-    demo.add_argument("--out", type=file_named, metavar="DIR", required=True)
+    demo.add_argument(
+        "--out", type=file_named, metavar="DIR", required=True, help=_("the folder it goes into")
+    )
     return top
+
+
+def _output(command: Any, metavar: str = "FILE", *, needed: bool = True) -> None:
+    """Add the file that a command writes."""
+    command.add_argument(
+        "-o",
+        "--output",
+        type=file_named,
+        metavar=metavar,
+        required=needed,
+        help=_("the file that is written"),
+    )
 
 
 def _file_options(commands: Any) -> None:
@@ -86,14 +102,14 @@ def _file_options(commands: Any) -> None:
     what = export.add_mutually_exclusive_group(required=True)
     what.add_argument("group", metavar="GROUP", nargs="?", help=_("its name, or CAMPAIGN/NAME"))
     what.add_argument("--campaign", metavar="NAME", help=_("a whole campaign with its histories"))
-    export.add_argument("-o", "--output", type=file_named, metavar="FILE", required=True)
+    _output(export)
     bring = commands.add_parser(
         "import",
         help=_(
             "add a group or a campaign from a file, or a group from a roster (.ros, .rosz, .json)"
         ),
     )
-    bring.add_argument("file", type=file_named, metavar="FILE")
+    bring.add_argument("file", type=file_named, metavar="FILE", help=_("the file that is read"))
     bring.add_argument("--campaign", metavar="NAME", help=_("the campaign a group joins"))
     bring.add_argument(
         "--known",
@@ -143,7 +159,9 @@ def _language_option(command: argparse.ArgumentParser) -> None:
 def _pack_options(pack: argparse.ArgumentParser) -> None:
     acts = pack.add_subparsers(dest="act", metavar="ACT", required=True)
     new = acts.add_parser("new", help=_("write a new pack, with entries to change"))
-    new.add_argument("folder", type=file_named, metavar="DIR")
+    new.add_argument(
+        "folder", type=file_named, metavar="DIR", help=_("a folder that isn't there yet")
+    )
     new.add_argument("--example", action="store_true", help=_("write the example instead"))
     check = acts.add_parser("check", help=_("list everything that is wrong with a pack"))
     check.add_argument("pack", type=file_named, metavar="PACK", help=_("a folder or a zip"))
@@ -152,14 +170,16 @@ def _pack_options(pack: argparse.ArgumentParser) -> None:
 def _print_options(paper: argparse.ArgumentParser) -> None:
     paper.add_argument("groups", metavar="GROUP", nargs="+", help=_("its name, or CAMPAIGN/NAME"))
     where = paper.add_mutually_exclusive_group(required=True)
-    where.add_argument("-o", "--output", type=file_named, metavar="FILE.pdf")
+    _output(where, "FILE.pdf", needed=False)
     where.add_argument(
         "--pictures",
         type=file_named,
         metavar="DIR",
         help=_("a PNG file for each side of a card, in a new folder, for print shops"),
     )
-    paper.add_argument("--dpi", type=int, choices=(300, 600), default=300)
+    paper.add_argument(
+        "--dpi", type=int, choices=(300, 600), default=300, help=_("dots an inch of a picture")
+    )
     paper.add_argument(
         "--one-a-page",
         action="store_true",
@@ -179,7 +199,9 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
         default="quarter",
         help=_("quarter, half, roster, tarot, poker, or a size such as 70x120"),
     )
-    paper.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    paper.add_argument(
+        "--paper", choices=("a4", "letter"), default="a4", help=_("the paper in the printer")
+    )
     paper.add_argument("--ink-saver", action="store_true", help=_("lines on white"))
     paper.add_argument(
         "--backs",
@@ -190,7 +212,13 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
     paper.add_argument(
         "--group-backs", action="store_true", help=_("print the group's back on every card")
     )
-    paper.add_argument("--bleed", type=float, default=0.0, metavar="MM")
+    paper.add_argument(
+        "--bleed",
+        type=float,
+        default=0.0,
+        metavar="MM",
+        help=_("how far a card is printed beyond its edge"),
+    )
     paper.add_argument(
         "--outer-bleed",
         action="store_true",
@@ -205,10 +233,10 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
             "how many mm backs lie to the right and up, as the test page shows: --offset=-1,0.5"
         ),
     )
-    paper.add_argument("--no-crop-marks", action="store_true")
+    paper.add_argument("--no-crop-marks", action="store_true", help=_("no crop marks"))
     paper.add_argument("--back-marks", action="store_true", help=_("crop marks on the backs too"))
-    paper.add_argument("--no-ruler", action="store_true")
-    paper.add_argument("--copies", type=int, default=1, metavar="N")
+    paper.add_argument("--no-ruler", action="store_true", help=_("no ruler to measure a print by"))
+    paper.add_argument("--copies", type=int, default=1, metavar="N", help=_("how many of each"))
     paper.add_argument(
         "--only-changed",
         action="store_true",

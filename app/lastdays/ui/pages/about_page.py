@@ -25,6 +25,7 @@ LIBRARIES = (
     ("sqlmodel", "MIT"),
     ("alembic", "MIT"),
     ("Mako", "MIT"),
+    ("Jinja2", "BSD 3-clause"),
     ("MarkupSafe", "BSD 3-clause"),
     ("psycopg", "LGPL 3"),
     ("psycopg-binary", "LGPL 3"),
