@@ -3,6 +3,7 @@ and that nothing moves under the hand."""
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -23,7 +24,7 @@ from lastdays.ui.widgets.chances import CHANCE, NAME, BookRow, BookTable, book_r
 from lastdays.ui.widgets.entry_card import HoverCard
 from lastdays.ui.window import Window
 from sure import as_a
-from ui.hands import click, find_button, focus, key, seen, settle
+from ui.hands import click, find_button, focus, key, seen, sequence_until, settle
 from ui.test_geometry import whole_rows
 from ui.test_sequence_page import begin, option, pending, play, typed
 from ui.tour import _answer
@@ -422,3 +423,11 @@ def test_no_number_of_a_book_table_is_heard_without_what_it_is(qapp: QApplicatio
         ["6–8: Full Recovery", "Full Recovery", "", "rolled: 44 %", "with help: 50 %"],
         ["Medic", "Medic", "", "", ""],
     ]
+
+
+def test_what_a_shift_comes_to_stands_beside_it_with_what_it_costs(sample: Session) -> None:
+    page = sequence_until(sample, lambda ask: "characteristic-shift" in ask.key)
+    said = [o.accessibleName().split("  ·  ") for o in page.ask_panel.options.values()]
+    assert said[0][1].endswith(" · as rolled")
+    assert all(price.endswith(("as rolled", " Experience")) for _option, price in said)
+    assert all(re.match(r"[A-Z]+ (\d) → (\d)", price) for _option, price in said)

@@ -117,8 +117,8 @@ class _Purse(Struct, frozen=True):
 
 class _Shiftable(Struct, frozen=True):
     """A roll that Experience may shift: its key, its question, and the result of each total. The
-    results are those of a table, the same whenever it is rolled on. `skills` are the keys of those
-    that are skills.
+    results are those of a table, the same whenever it is rolled on. `brings` are the keys of what
+    each total brings: a skill, a characteristic, or two of those ('CQC/FA').
     """
 
     key: str
@@ -126,7 +126,7 @@ class _Shiftable(Struct, frozen=True):
     table: str
     total: int
     results: Mapping[int, str]
-    skills: Mapping[int, str] = {}
+    brings: Mapping[int, str]
 
 
 class LevelPurchase(Struct, frozen=True, dict=True):
@@ -246,6 +246,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
                     "characteristic",
                     total,
                     self._characteristic_results,
+                    {total: "/".join(keys) for total, keys in table.items()},
                 )
                 total, purse = yield from self._shift(rolled, purse, stake)
                 found = table[total]
@@ -294,7 +295,8 @@ class LevelPurchase(Struct, frozen=True, dict=True):
             _("{name} rolled {total}. Shift it?", name=member.name, total=die),
             f"{found[0]}/{found[1]}",
             die,
-            {n: f"+1 {characteristic_name(found[0] if n <= 3 else found[1])}" for n in range(1, 7)},
+            {n: f"+1 {characteristic_name(found[n > 3])}" for n in range(1, 7)},
+            {n: found[n > 3] for n in range(1, 7)},
         )
         die, purse = yield from self._shift(rolled, purse, stake)
         return (found[0] if die <= 3 else found[1]), purse
@@ -386,7 +388,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
         def option(by: int, price: str) -> Option:
             """Return the option of shifting the roll, or of leaving it as it is, by 0."""
             said = _("{total}: {result}", total=total + by, result=results[total + by])
-            return Option(str(by), said, "", rolled.skills.get(total + by, ""), price)
+            return Option(str(by), said, "", rolled.brings.get(total + by, ""), price)
 
         options = [option(0, _("as rolled"))]
         offered = {results[total]}

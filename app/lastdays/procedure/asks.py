@@ -142,7 +142,8 @@ class Sum(Ask):
 class Option(Struct, frozen=True):
     """One of several: its key, what a button says, and what speaks for or against it.
 
-    `leads_to` is the key of the skill or injury it brings, '' if there is none; `price` is what it
+    `leads_to` is the key of what it brings, '' if there is none: of a skill, an injury or a
+    characteristic, or of two of those ('CQC/FA'); `price` is what it
     costs, `told` what a story says where it was chosen, '' where it repeats the question.
     """
 

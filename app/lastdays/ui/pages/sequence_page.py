@@ -17,7 +17,9 @@ from lastdays.campaign.sequences.transcript import answer_in_words
 from lastdays.language import _, pgettext, short
 from lastdays.model.campaign import Campaign, DiceMode
 from lastdays.model.group import Group
+from lastdays.model.profile import explain
 from lastdays.model.recruiting import campaign_won
+from lastdays.postgame.experience import raisable
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
@@ -94,10 +96,12 @@ class OptionsInTheBook:
         self._view = view
 
     def explained(self, option: Option) -> Option:
-        """Return an option that leads to a skill or an injury with what that does."""
+        """Return an option that leads to a skill or an injury with what that does, and one that
+        raises a characteristic with what that comes to: 'E 3 → 4'."""
         entry = self._result_of(option)
         if entry is None:
-            return option
+            rises = self._rises(option)
+            return replace(option, price=" · ".join(filter(None, (rises, option.price))))
         detail = " · ".join(filter(None, (option.detail, entry.summary)))
         return replace(option, detail=detail)
 
@@ -132,6 +136,17 @@ class OptionsInTheBook:
         if group is None or not group.has_member(option.key):
             return None
         return self._services.catalogue.character(group.member(option.key).type)
+
+    def _rises(self, option: Option) -> str:
+        """Say from where to where the characteristics rise that an option leads to."""
+        view = self._view()
+        about = view.pending.about if view is not None and view.pending is not None else ""
+        if view is None or not view.group_now.has_member(about):
+            return ""
+        member, catalogue = view.group_now.member(about), self._services.catalogue
+        now, can_rise = explain(member, catalogue), raisable(member, catalogue)
+        rising = [key for key in option.leads_to.split("/") if key in can_rise]
+        return ", ".join(f"{key} {now[key].value} → {now[key].value + 1}" for key in rising)
 
     def _result_of(self, option: Option) -> SkillEntry | InjuryEntry | None:
         """Return the skill or injury that an option leads to."""
