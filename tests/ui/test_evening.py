@@ -1,17 +1,18 @@
 """An evening by mouse and keyboard, as the desktop hands them to the window, each press counted: a
-group of eight founded and printed, a game of two turns, both sequences, and undo over it."""
+group of eight founded and printed, a game of two turns, both sequences, and undo over it. A click
+is one at a place of the screen: it fails where something else lies there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import cast
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QPushButton, QWidget
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.ui.app import Session
@@ -22,8 +23,10 @@ from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import amber
 from sure import as_a, sure
-from ui.hands import arrive, find_button, menu_item, released, seen, settle, where
+from ui.hands import arrive, find_button, released, seen, settle, where
 
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+ONCE = Qt.ConnectionType.SingleShotConnection
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 PLAIN = Qt.KeyboardModifier.NoModifier
 
@@ -41,16 +44,48 @@ class Hands:
         """Clicks in the middle of what says this, or of what stands there."""
         part = find_button(self.window, what) if isinstance(what, str) else what
         assert part.isEnabled(), part.accessibleName()
-        place = part.mapTo(self.window, part.rect().center())
-        window = self.window.windowHandle()
-        QTest.mouseClick(window, Qt.MouseButton.LeftButton, PLAIN, place)
-        self.clicks += 1
+        self.click_at(part, part.rect().center())
         arrive(self.session)
 
-    def choose(self, button: QPushButton, *path: str) -> None:
-        """Chooses from a button's menu: a click on it, and one on each entry."""
-        menu_item(button, *path)
-        self.clicks += 1 + len(path)
+    def click_at(self, part: QWidget, at: QPoint) -> None:
+        """Clicks on the screen where a point of a part is, on whatever lies there."""
+        place = part.mapToGlobal(at)
+        # The screen that the tests draw on is smaller than the window: it knows nothing beyond.
+        tops = (QApplication.activePopupWidget(), QApplication.activeModalWidget(), self.window)
+        top = next(w for w in tops if w is not None and w.frameGeometry().contains(place))
+        at = top.mapFromGlobal(place)
+        under = top.childAt(at) or top
+        assert under is part or part.isAncestorOf(under), f"{under} lies over {part}"
+        self.clicks += 1
+        QTest.mouseClick(top.windowHandle(), Qt.MouseButton.LeftButton, PLAIN, at)
+
+    def choose(self, button: QAbstractButton, *path: str) -> None:
+        """Chooses from a button's menu: a click on it, and one on each entry where it lies."""
+        left, failed = list(path), list[Exception]()
+
+        def go_on() -> None:
+            try:
+                menu, text = as_a(QMenu, QApplication.activePopupWidget()), left.pop(0)
+                entry = next(
+                    a for a in menu.actions() if a.text().replace("&", "").startswith(text)
+                )
+                assert entry.isEnabled(), text
+                if left:
+                    as_a(QMenu, entry.menu()).aboutToShow.connect(
+                        partial(QTimer.singleShot, 0, go_on), ONCE
+                    )
+                self.click_at(menu, menu.actionGeometry(entry).center())
+            except Exception as error:  # told once the menu, which would wait for ever, is closed
+                failed.append(error)
+                while (left_open := QApplication.activePopupWidget()) is not None:
+                    left_open.close()
+
+        QTimer.singleShot(0, go_on)
+        self.click(button)
+        if failed:
+            raise failed[0]
+        assert not left, left
+        self.window.activateWindow()  # as a desktop does when a menu is gone
         arrive(self.session)
 
     def key(self, *keys: Qt.Key, held: Qt.KeyboardModifier = PLAIN) -> None:
@@ -177,9 +212,9 @@ def test_an_evening(
     # Against a copy of it.
     window.go(GroupRoute(group))
     arrive(session)
-    hands.choose(cast("QPushButton", page.head.more_button), "Copy this group")
+    hands.choose(page.head.more_button, "Copy this group")
     table = play(hands)
-    hands.choose(cast("QPushButton", table.tools.more_button), "End game")
+    hands.choose(table.tools.more_button, "End game")
     assert "End the game" in seen(table.panel)
     hands.enter()  # Record, then the post-game sequence
 
@@ -203,3 +238,16 @@ def test_an_evening(
     assert not sure(services.games.view(last)).finished
     hands.key(Qt.Key.Key_Y, held=CTRL)
     assert sure(services.games.view(last)).finished
+
+
+def test_what_lies_over_a_button_takes_the_click(sample: Session) -> None:
+    hands, window = Hands(sample), sample.window
+    button = find_button(window, "Create group")
+    over = QLabel("A notice", window)
+    over.setGeometry(QRect(button.mapTo(window, QPoint()), button.size()))
+    over.show()
+    with pytest.raises(AssertionError, match="lies over"):
+        hands.click(button)
+    over.hide()
+    hands.click(button)
+    assert where(window) == FoundRoute()
