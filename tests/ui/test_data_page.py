@@ -293,7 +293,7 @@ def test_everything_goes_back_and_comes_again(sample: Session) -> None:
     arrive(sample)
     text = seen(page)
     assert "Go back to today" in text
-    assert "Carl's Crew, Group | 1 thing becomes what it was" in text
+    assert "Carl's Crew, Group | Goes back to how it was: 1 difference" in text
     assert "Newcomers, Group | Goes: it isn't in the backup" in text
     assert "Zeke's Truckers, Group | Comes back" in text
     click(page, "Restore everything")

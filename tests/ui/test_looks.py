@@ -209,6 +209,7 @@ def test_a_group_being_founded_has_one_thing_to_do_first(sample: Session) -> Non
     page = window.pages.group
 
     def kinds() -> tuple[str, str]:
+        settle()
         buttons = page.head.first_button, page.founding.play_button
         return buttons[0].property("kind"), buttons[1].property("kind")
 

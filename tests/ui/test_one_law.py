@@ -10,15 +10,24 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLineEdit,
+    QMessageBox,
+    QPlainTextEdit,
+    QPushButton,
+)
 
 from lastdays import language
 from lastdays.desktop import system_language
+from lastdays.devtools import screens
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
 from lastdays.ui.app import Session
 from lastdays.ui.forms.ask_panel import AskPanel, OptionButton, digits_of
-from lastdays.ui.navigation import CampaignRoute
+from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.pages.sequence_page import SequencePage
+from lastdays.ui.tracker.pieces import Face
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import AMBER
 from lastdays.ui.window import Window
@@ -196,3 +205,65 @@ def test_what_is_typed_into_a_text_field_stays_there(sample: Session) -> None:
     settle()
     write("3 1")
     assert focus().property("text") == "3 1"
+
+
+@pytest.mark.parametrize("kind", ["empty", "sample"])
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_every_page_has_one_amber_button_that_enter_presses(
+    session: Session, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = session.window
+    window.resize(1280, 720)
+    pressed: list[QPushButton] = []
+
+    def note(button: QPushButton) -> None:
+        pressed.append(button)
+
+    seen = 0
+    for name in screens.WALKS[kind](session):
+        screens.settle(session)
+        if QApplication.activePopupWidget() is not None or window.findChildren(QMessageBox):
+            continue
+        found = ambers(window)
+        assert len(found) == 1, (name, [b.text() for b in found])
+        assert found[0].text().strip(), name
+        seen += 1
+        here = QApplication.focusWidget()
+        if isinstance(here, QAbstractItemView | QLineEdit | QPlainTextEdit | Face):
+            continue  # Enter takes the row, or the model, and ends the line that one is in
+        with monkeypatch.context() as instead:
+            instead.setattr(type(found[0]), "click", note)
+            press(window, Qt.Key.Key_Return)
+        assert pressed[-1:] == found, (name, here)
+    assert seen >= (15 if kind == "empty" else 60)
+    assert len(pressed) >= (5 if kind == "empty" else 20)
+
+
+def test_enter_never_throws_away_who_is_being_recruited(sample: Session) -> None:
+    """The group is full, and nothing can be paid for."""
+    window = sample.window
+    window.go(GroupRoute(window.places.groups()[0]))
+    page = window.pages.group
+    page.start_recruiting()
+    settle()
+    form = page.recruit_form
+    assert ambers(window) == [form.cancel_button], "nothing was entered"
+    form.name.setFocus()
+    write("Nell")
+    assert form.cancel_button not in ambers(window)
+    assert len(ambers(window)) == 1
+
+
+def test_enter_goes_from_difference_to_difference(sample: Session) -> None:
+    *_before, last = (name for name in screens._merge(sample, sample.window.places.groups()[0]))
+    assert last == "merge"
+    page = sample.window.pages.merge
+    settle()
+    left = ambers(sample.window)
+    for _row in range(40):
+        if ambers(sample.window) == [page.import_button]:
+            break
+        assert ambers(sample.window) == left == [page.ours_button]
+        page.ours_button.setFocus()
+        press(sample.window, Qt.Key.Key_Return)
+    assert ambers(sample.window) == [page.import_button]

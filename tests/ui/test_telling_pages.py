@@ -12,6 +12,7 @@ from lastdays.ui.navigation import (
     ChronicleRoute,
     FoundRoute,
     RecordRoute,
+    ShareRoute,
 )
 from lastdays.ui.pages.chronicle_page import STORY
 from lastdays.ui.widgets.table import PlainHeader, Table
@@ -26,19 +27,19 @@ def test_before_the_first_game_the_story_leads_to_it(session: Session) -> None:
     campaign = services.campaigns.begin("Riverside")
     window.refresh()
     window.go(ChronicleRoute())
-    story = window.pages.chronicle.story
+    page = window.pages.chronicle
     settle()
-    assert not story.read.isVisible()
-    assert story.first_button.text() == "&Create group"
+    assert not page.story.read.isVisible()
+    assert page.first_button.text() == "&Create group"
     window.page().take_focus()
-    assert story.first_button.hasFocus()
-    story.first_button.click()
+    assert page.first_button.hasFocus()
+    page.first_button.click()
     assert where(window) == FoundRoute()
     services.groups.found(campaign, "Crew", "merciless-thug", "Nell", "mall")
     window.go(ChronicleRoute())
     settle()
-    assert story.first_button.text() == "&Record a game"
-    story.first_button.click()
+    assert page.first_button.text() == "&Record a game"
+    page.first_button.click()
     assert where(window) == RecordRoute()
 
 
@@ -46,10 +47,12 @@ def test_before_the_first_game_the_story_leads_to_it(session: Session) -> None:
 def test_with_games_the_story_is_read(sample: Session) -> None:
     window = sample.window
     window.go(ChronicleRoute())
-    story = window.pages.chronicle.story
+    page = window.pages.chronicle
     settle()
-    assert story.read.isVisible()
-    assert not story.first_button.isVisible()
+    assert page.story.read.isVisible()
+    assert page.first_button.text() == "Share…"
+    page.first_button.click()
+    assert where(window) == ShareRoute()
 
 
 @pytest.mark.parametrize("percent", [100, 200])

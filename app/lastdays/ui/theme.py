@@ -7,6 +7,7 @@ import sys
 import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 from PySide6.QtCore import QByteArray, QObject, Qt, Signal
@@ -163,8 +164,8 @@ class Theme(QObject):
         if widget.styleSheet() != self.sheet:
             widget.setStyleSheet(self.sheet)
 
-    def style_sheet(self) -> str:
-        """Return the style sheet with colours and lengths filled in."""
+    def style_sheet(self, larger: float = 1.0) -> str:
+        """Return the style sheet with colours and lengths filled in, those `larger` than usual."""
         template = (paths.resources() / "style" / "window.qss").read_text(encoding="utf-8")
         words = dict(themes()[self.name])
         words["heading"], words["body"] = self.heading, self.body
@@ -173,7 +174,7 @@ class Theme(QObject):
         def fill(match: re.Match[str]) -> str:
             word = match.group(1)
             if word.startswith("px"):
-                return f"{self.px(int(word[2:]))}px"
+                return f"{self.px(int(word[2:]) * larger)}px"
             return words[word]
 
         return re.sub(r"@(px\d+|[a-z_]+)", fill, template)
@@ -242,6 +243,24 @@ class Theme(QObject):
     def toggle(self) -> None:
         """Take the next theme."""
         self.take(self.next_name)
+
+
+class Grown:
+    """A theme as what is asked or listed takes it: larger where the window is ample."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.theme, name)
+
+    def px(self, size: float) -> int:
+        """Return a length, in pixels."""
+        return self.theme.px(size * self.theme.ample)
+
+    def pixmap(self, name: str, token: str = "text", size: float = 20) -> QPixmap:
+        """Return a drawing of `resources/icons`, as large as what stands beside it."""
+        return self.theme.pixmap(name, token, size * self.theme.ample)
 
 
 @cache

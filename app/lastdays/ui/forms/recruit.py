@@ -50,7 +50,7 @@ from lastdays.rulebook.entries import open_skill_types
 from lastdays.ui.forms.form import NameDice, cancelling, enter, on_entry, text_field
 from lastdays.ui.models.items import gear_detail, gear_line
 from lastdays.ui.models.rows import Row, RowModel
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, Reserved, offer, offers_table
 from lastdays.ui.widgets.parts import (
@@ -172,12 +172,14 @@ class RecruitForm(QWidget):
         self.gear_table.pressed_on.connect(self._press_gear)
         self.gear_table.given_back.connect(self._give_back)
         self.gear_table.chosen.connect(self._show_gear)
+        self.gear_table.chosen.connect(lambda _key: self._follow_amber())
         self.unfit = Fold(self.theme, "recruit/unfit", "")
         self.unfit.toggled.connect(lambda _on: self._judge_again())
         keep_room(self.unfit)
         self.gear_note = Note(3)
         self.add_button = button(
-            _("&Add gear"), lambda: self._add_gear(self.gear_table.current_key())
+            _("&Add gear"),
+            lambda: self._add_gear(self.gear_table.current_key() or self._fitting()),
         )
         self.remove_button = button(_("Re&move last"), self._remove_gear)
         layout = column(
@@ -442,6 +444,27 @@ class RecruitForm(QWidget):
         self.confirm_button.setAccessibleName(text.replace("&", ""))
         allow(self.confirm_button, not found, "\n".join(v.text for v in found))
         self.allow_button.setVisible(bool(found))
+        self._follow_amber()
+
+    def _follow_amber(self) -> None:
+        """Have Enter do what helps where something speaks against it: what was entered is never
+        thrown away by it."""
+        ways = {
+            self.confirm_button: self.confirm_button.isEnabled(),
+            self.remove_button: bool(self._gear),
+            self.add_button: bool(self._fitting()),
+            self.cancel_button: not self.recruit().name,
+            self.allow_button: True,
+        }
+        first = next(way for way, helps in ways.items() if helps)
+        for way in ways:
+            restyle(way, kind="first" if way is first else "")
+
+    def _fitting(self) -> str:
+        """Return the gear that one is at, or else the first, if it can be added."""
+        fits = [row.key for row in self.gear_model.rows if row.cell(0).token == "text"]
+        here = self.gear_table.current_key() or next(iter(fits), "")
+        return here if here in fits else ""
 
     def _show_group(self, group: Group, recruit: Recruit, cost: int) -> None:
         """Show the limits and the members as they would be with this recruit."""

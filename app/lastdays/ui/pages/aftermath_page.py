@@ -32,7 +32,7 @@ from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     OneLine,
@@ -83,10 +83,10 @@ class CaptivesDue(QFrame):
             self.buttons.clear()
             clear(self.lines)
             for one in due:
-                self.lines.addWidget(self._line(one))
+                self.lines.addWidget(self._line(one, first=one is due[0]))
         self.setVisible(bool(due))
 
-    def _line(self, due: Settlement) -> Turning:
+    def _line(self, due: Settlement, *, first: bool) -> Turning:
         member = due.captive.member
         home = due.fate == "home"
         said, gear = self._said(due), OneLine("small")
@@ -95,7 +95,9 @@ class CaptivesDue(QFrame):
         gear.setText(text.format(gear=names) if names else _("Carried nothing."))
         words = OneLine()
         words.setText(said)
-        made = [self._button(due, *choice) for choice in _choices(due)]
+        made = [
+            self._button(due, text, takes, first and usual) for text, takes, usual in _choices(due)
+        ]
         drawn = pictograms.token("captive")
         token = "well_text" if home else "harm_text"
         who = row(
@@ -203,7 +205,6 @@ class AftermathPage(PageOfCampaign):
             _("Post-game sequences"),
             services.theme,
             stretch=DUE,
-            look="lines",
             heights=(52, 52),
             least_rows=5,
             wrap=True,
@@ -334,7 +335,6 @@ class AftermathPage(PageOfCampaign):
         self.order.setVisible(len(view.groups) > 1)
         due = self.services.ask(lambda: self.services.captives.due(self.campaign_id)) or ()
         self.captives.show_due(due)
-        restyle(self.open_button, kind="" if due else "first")
         self._has_groups = bool(view.groups)
         text = _("&Record a game") if view.groups else _("&Create group")
         self.first_button.setText(text)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
+from lastdays.campaign.chronicle.games import Chronicle, rating_said
 from lastdays.campaign.overview import (
     CaptiveMember,
     GroupLine,
@@ -44,6 +45,7 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.pages.rescue import captors_of, open_sequence, play_rescue
+from lastdays.ui.pages.story_panel import follow_sentence, story_rows
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
@@ -51,6 +53,7 @@ from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
+    UNBOUNDED,
     Flow,
     OneLine,
     Pictogram,
@@ -143,8 +146,9 @@ class RatingPanel(QFrame):
         return page_plot(self.services.workspace, found.view.campaign.id, groups)
 
 
-#: The column of the standing that leads to what is next.
-NEXT = 5
+#: The columns of the standing with the rating, for which a large window has room, and what leads to
+#: what is next.
+RATING, NEXT = 3, 6
 
 
 def standing_headings() -> tuple[str, ...]:
@@ -153,6 +157,7 @@ def standing_headings() -> tuple[str, ...]:
         _("Group"),
         _("Members"),
         _("Scavenge Points"),
+        _("Rating"),
         _("Won–lost"),
         _("State"),
         _("What is next"),
@@ -160,9 +165,10 @@ def standing_headings() -> tuple[str, ...]:
 
 
 def standing_row(
-    line: GroupLine, seen: LookedAt, catalogue: Catalogue, stand: GroupProgress | None = None
+    line: GroupLine, seen: LookedAt, catalogue: Catalogue, best: int, stand: GroupProgress | None
 ) -> Row:
-    """Return the row of a group: its Keyword, members, points, games, state and what is next."""
+    """Return the row of a group: its Keyword, members, points, rating beside the `best` one, games,
+    state and what is next."""
     group, summary = seen.group, line.summary
     leader = group.leading
     keyword = leader.keyword if leader is not None else "neutral"
@@ -186,6 +192,7 @@ def standing_row(
                 "figure",
             ),
             Cell(number(group.points), "figure"),
+            _rating_cell(line, best),
             _tally_cell(line.tally),
             Cell(", ".join(chip.text for chip in chips), "chips", chips=chips),
             _next_cell(line.next, group.points, stand),
@@ -205,11 +212,20 @@ def damaged_row(line: GroupLine) -> Row:
             unread,
             Cell("–", "figure"),
             Cell("–", "figure"),
+            _rating_cell(line, 0),
             _tally_cell(line.tally),
             Cell("", "words"),
             _next_cell(line.next, points),
         ),
     )
+
+
+def _rating_cell(line: GroupLine, best: int) -> Cell:
+    """Return a rating, drawn beside the best one; where it isn't kept, nothing is."""
+    rating = line.figures.rating
+    if rating < 0 or best <= 0:
+        return Cell("–", "figure")
+    return Cell(number(rating), "bar", hint=rating_said(), share=rating / best)
 
 
 def _chips(seen: LookedAt) -> tuple[Chip, ...]:
@@ -436,6 +452,8 @@ class NextPanel(QFrame):
 
 #: The names of the groups take so many pixels at 100 %, more only where they need it.
 NAME_MOST = 320
+#: So many games are listed at most above the story of one.
+LISTED = 5
 #: How much of the lower row the notes have, and how much with the plot above them.
 NOTES_ROOM, PLOT_ROOM = 5, 8
 
@@ -449,6 +467,7 @@ class GroupsAndGames(QWidget):
         self.campaign_id = ""
         self._lines: dict[str, GroupLine] = {}
         self._stands: dict[str, GroupProgress] = {}
+        self._best = 0
         self._switches = Switches()
         self._shown: Overview | None = None
         self._listed: Mapping[str, GameRecord] | None = None
@@ -478,6 +497,7 @@ class GroupsAndGames(QWidget):
         self.next_panel.follow = self.follow
         self.rating = RatingPanel(services)
         self._right = column(self.rating, self._make_notes(), spacing=10)
+        self._right.setStretch(1, 2)
         lower = self._lower = Turning(
             theme,
             (self._make_games(), 0),
@@ -529,7 +549,14 @@ class GroupsAndGames(QWidget):
         self.record_button = button(_("&Record a game"), self.record)
         self.edit_game_button = button(_("Correc&t"), self._edit_game)
         self.delete_game_button = button(_("&Delete"), self._delete_game)
-        self.games.chosen.connect(self._name_buttons)
+        self.games.chosen.connect(self._choose_game)
+        self.story_model = RowModel(("",))
+        self.story = Table(self.story_model, _("What happened"), self.services.theme)
+        self.story.taken.connect(
+            lambda key, _column: follow_sentence(
+                self.services, self.campaign_id, self.games.current_key(), key
+            )
+        )
         self.no_games_yet = holder(column(self.no_games, 1))
         return panel(
             row(
@@ -541,6 +568,7 @@ class GroupsAndGames(QWidget):
                 spacing=6,
             ),
             self.games,
+            self.story,
             self.no_games_yet,
         )
 
@@ -579,7 +607,8 @@ class GroupsAndGames(QWidget):
         self._lines = {line.summary.id: line for line in found.groups}
         self._stands = {stand.group: stand for stand in found.stands}
         if not known or before is None or (before.groups, before.stands) != shown:
-            about = {g: (line, self._stands.get(g)) for g, line in self._lines.items()}
+            self._best = max((line.figures.rating for line in found.groups), default=0)
+            about = {g: (x, self._stands.get(g), self._best) for g, x in self._lines.items()}
             self._fill(self.groups, each_row(about, self._standing_row))
         has_groups, has_games = bool(found.groups), bool(view.campaign.games)
         self.groups.setVisible(has_groups)
@@ -595,7 +624,6 @@ class GroupsAndGames(QWidget):
             self._fill(self.games, each_row(games, lambda key: game_row(games[key], catalogue)))
         self.games.setVisible(has_games)
         self.no_games_yet.setVisible(not has_games)
-        self._name_buttons(self.games.current_key())
         allow(self.edit_game_button, has_games, no_game)
         allow(self.delete_game_button, has_games, no_game)
         allow(self.record_button, has_groups, no_group)
@@ -610,8 +638,7 @@ class GroupsAndGames(QWidget):
         """Show how the campaign goes above the notes, once it does."""
         self.rating.show_campaign(found)
         drawn = not self.rating.isHidden()
-        self._right.setStretch(0, 3 if drawn else 0)
-        self._right.setStretch(1, 2)
+        self._right.setStretchFactor(self.rating, 3 if drawn else 0)
         self._share_room()
 
     def _share_room(self, _narrow: bool = False) -> None:
@@ -620,9 +647,21 @@ class GroupsAndGames(QWidget):
         narrow, drawn = self.services.theme.narrow, not self.rating.isHidden()
         lower = self._lower.layout()
         assert isinstance(lower, QBoxLayout)
+        ample, games = self.services.theme.ample > 1, self.games_model.rowCount()
+        self.groups.setColumnHidden(RATING, not ample)
+        if ample and lower.indexOf(self.next_panel) >= 0:
+            self._right.insertWidget(0, self.next_panel)
+        elif not ample and lower.indexOf(self.next_panel) < 0:
+            lower.insertWidget(1, self.next_panel)
         beside = (10, 6, PLOT_ROOM if drawn else NOTES_ROOM)
-        for n, room in enumerate((0, 0, 1) if narrow else beside):
+        for n, room in enumerate(
+            (0, 0, 1) if narrow else (3, 2) if games and ample else (2, 3) if ample else beside
+        ):
             lower.setStretch(n, room)
+        self.story.setVisible(ample and bool(games))
+        high = self.games.height_for(min(games, LISTED), TALL[1]) if ample else UNBOUNDED
+        self.games.setMaximumHeight(high)
+        self._choose_game(self.games.current_key())
         line = 0 if narrow else self.record_button.sizeHint().height()
         self.next_panel.heading.setMinimumHeight(line)
         self._notes_heading.setMinimumHeight(0 if drawn else line)
@@ -636,10 +675,16 @@ class GroupsAndGames(QWidget):
                 seen = look_at(workspace.store, workspace.snapshots, line, self._switches)
             except LastDaysError:
                 return damaged_row(line)
-        return standing_row(line, seen, self.services.catalogue, self._stands.get(group))
+        stand = self._stands.get(group)
+        return standing_row(line, seen, self.services.catalogue, self._best, stand)
 
-    def _name_buttons(self, key: str) -> None:
-        """Say which game's record the buttons beside the list correct and delete."""
+    def _choose_game(self, key: str) -> None:
+        """Tell the game that is chosen where there is room, and say which game's record the buttons
+        beside the list correct and delete."""
+        if self.story.isVisibleTo(self) and self.games_model.row_of(key) >= 0:
+            workspace, campaign = self.services.workspace, self.campaign_id
+            told = self.services.ask(lambda: Chronicle(workspace, campaign).story(key))
+            self.story_model.set_rows(story_rows(told) if told is not None else ())
         row_ = self.games_model.row_of(key)
         number = str(self.games_model.index(row_, 0).data() or "")
         names = (_("Correct the game record"), _("Delete the game record"))

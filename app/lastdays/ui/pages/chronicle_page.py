@@ -41,7 +41,15 @@ from lastdays.language import _, joined, ngettext
 from lastdays.model.recruiting import Rating, rating_of
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel, each_row
-from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
+from lastdays.ui.navigation import (
+    ChronicleRoute,
+    FoundRoute,
+    GroupRoute,
+    LifeRoute,
+    RecordRoute,
+    Route,
+    ShareRoute,
+)
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.story_panel import ChroniclePanel
 from lastdays.ui.services import Services
@@ -513,7 +521,9 @@ class ChroniclePage(PageOfCampaign):
         for tab, title in zip(self._tabs, titles, strict=True):
             self.tabs.addTab(tab, title)
         self.tabs.currentChanged.connect(lambda _at: self.refresh())
-        self.head = Head(_("Chronicle"))
+        self.first_button = button("", self._go_first, "first")
+        self._first: Route = ShareRoute()
+        self.head = Head(_("Chronicle"), first=self.first_button)
         outer = column(self.tabs)
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
@@ -555,6 +565,7 @@ class ChroniclePage(PageOfCampaign):
                 games=ngettext("{n} game", "{n} games", n).format(n=n),
             )
         )
+        self._name_first(n > 0)
         tab = self.tabs.currentIndex()
         if tab == STORY:
             game, self._game = self._game, ""
@@ -563,6 +574,20 @@ class ChroniclePage(PageOfCampaign):
         found = self.services.ask(lambda: workspace.overview(campaign))
         if found is not None:
             self._show_tab(tab, self.chronicle, found)
+
+    def _name_first(self, told: bool) -> None:
+        """Say what comes next: the chronicle is shared, or comes to its first game, or to a group to
+        play it."""
+        text, self._first = _("Share…"), ShareRoute()
+        if not told and self.services.workspace.groups(self.campaign_id):
+            text, self._first = _("&Record a game"), RecordRoute()
+        elif not told:
+            text, self._first = _("&Create group"), FoundRoute()
+        self.first_button.setText(text)
+        self.first_button.setAccessibleName(text.replace("&", ""))
+
+    def _go_first(self) -> None:
+        self.services.go.emit(self._first)
 
     def _show_tab(self, tab: int, chronicle: Chronicle, found: Overview) -> None:
         if tab == PLOTS:
@@ -591,4 +616,7 @@ class ChroniclePage(PageOfCampaign):
     def take_focus(self) -> None:
         """Put the keyboard on what the tab in sight lists."""
         shown: QWidget | None = self.tabs.currentWidget()
+        if self.chronicle is not None and not self.chronicle.games:
+            self.first_button.setFocus()
+            return
         next(tab for tab in self._tabs if tab is shown).take_focus()

@@ -36,7 +36,7 @@ from lastdays.ui.widgets.parts import Flow, OneOf, Turning, button, column, hold
 from lastdays.ui.widgets.room import Centered, to_top
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
-WIDE = 1500
+WIDE = 1100
 
 
 class LeaguePage(Page):
@@ -51,8 +51,9 @@ class LeaguePage(Page):
         self.check = CheckPanel(services)
         left = holder(column(self._where(), self._backups(), 1, spacing=10))
         right = holder(column(self._files(), self.check, 1, spacing=10))
-        self.setLayout(column(Turning(services.theme, (left, 1), (right, 1)), 1, margin=MARGIN))
-        Centered(self, services.theme, WIDE)
+        body = Turning(services.theme, (left, 1), (right, 1), single=True)
+        self.setLayout(column(body, margin=MARGIN))
+        Centered(self, services.theme, WIDE, single=True)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
         """Show what a route is about."""
@@ -178,9 +179,10 @@ class DataPage(Page):
         self.one_group = OneGroupPanel(services.theme)
         self.stage = OneOf(self.backups, self.whole, self.one_group)
         self.left = holder(column(self.check, self.store, 1, spacing=10))
-        body = Turning(services.theme, (self.left, 2), (holder(column(self.stage, 1)), 3))
+        right = holder(column(self.stage, 1))
+        body = Turning(services.theme, (self.left, 2), (right, 3), single=True)
         self.setLayout(column(body, margin=MARGIN))
-        Centered(self, services.theme, WIDE)
+        Centered(self, services.theme, WIDE, single=True)
         self._connect()
 
     def show_route(self, route: Route, campaign: str) -> Route | None:

@@ -357,11 +357,13 @@ def _what(fate: Fate) -> tuple[str, str, str]:
         case "same":
             return _("Stays as it is"), "faint_text", ""
     if not fate.group:
-        return _("Its games, notes and rulings become what they were"), "accent_text", "accent"
+        return _("Its games, notes and rulings go back to how they were"), "accent_text", "accent"
     if not fate.differences:
-        return _("Becomes what it was"), "accent_text", "accent"
+        return _("Goes back to how it was"), "accent_text", "accent"
     many = ngettext(
-        "{n} thing becomes what it was", "{n} things become what they were", fate.differences
+        "Goes back to how it was: {n} difference",
+        "Goes back to how it was: {n} differences",
+        fate.differences,
     )
     return many.format(n=fate.differences), "accent_text", "accent"
 

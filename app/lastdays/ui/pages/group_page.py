@@ -362,8 +362,6 @@ class GroupHead(Head):
         )
         self.memorial_action.setEnabled(bool(fallen))
         text, hint = self._first()
-        paid = not view.group.founding or may_recruit(view, self.services.catalogue)
-        restyle(self.first_button, kind="first" if paid else "")
         self.first_button.setText(text)
         self.first_button.setAccessibleName(text.replace("&", "").replace(" ▸", ""))
         self.first_button.setToolTip(plain(hint))

@@ -55,8 +55,8 @@ class LifePage(PageOfCampaign):
         self.group_id = self.member_id = ""
         self.life: Life | None = None
         self._most = AT_ONCE
-        self.open_button = button(_("&Open in the group"), self._open_group)
-        self.head = Head("", self.open_button)
+        self.open_button = button(_("&Open in the group"), self._open_group, "first")
+        self.head = Head("", first=self.open_button)
         self.portrait = QLabel()
         self.portrait.setAccessibleName(_("Portrait"))
         self.fate = label("", "harm", wrap=True)

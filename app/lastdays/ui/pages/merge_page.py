@@ -12,6 +12,7 @@ from lastdays.store.kept_backups import Reason
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
 from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Flow, allow, button, column, label
 from lastdays.ui.widgets.room import Centered
@@ -242,6 +243,8 @@ class MergePage(Page):
                 self._choices.pop(f"member/{member}", None)
             self._choices.update({p.key: take for p in points})
         self._show()
+        for left in known.meeting.open_points(self._choices)[:1]:
+            self.table.choose(left.key)
 
     def _turn(self) -> None:
         """Take the other side of the chosen row."""
@@ -273,6 +276,8 @@ class MergePage(Page):
             else _("Choose ours or theirs for each difference first")
         )
         allow(self.import_button, not left and not nothing, why)
+        restyle(self.ours_button, kind="first" if left else "")
+        restyle(self.cancel_button, kind="first" if nothing else "")
         none = _("Choose a difference in the list")
         for control in (self.ours_button, self.theirs_button):
             allow(control, bool(points), none)

@@ -21,7 +21,7 @@ from lastdays.ui.models.book import (
     source_of,
 )
 from lastdays.ui.models.rows import Cell, Row, RowModel
-from lastdays.ui.navigation import Route, RulebookRoute
+from lastdays.ui.navigation import BackRoute, Route, RulebookRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets.entry_card import explain, explain_rows
@@ -238,7 +238,8 @@ class RulebookPage(Page):
         body = Turning(services.theme, (self.left, 9), (holder(right), 14), spacing=12)
         outer = column(body)
         outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
-        self.head = Head(_("Rulebook"), note=packs_in_words(services.catalogue))
+        back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
+        self.head = Head(_("Rulebook"), first=back, note=packs_in_words(services.catalogue))
         self.setLayout(outer)
         Centered(self, services.theme, WIDE)
         services.theme.reshaped.connect(self._fit)

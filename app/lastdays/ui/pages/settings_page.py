@@ -19,8 +19,8 @@ from lastdays.ui.pages.data_panels import back_up_everything, open_folder
 from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited, theme_names
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import Fold, Picker, allow, button, column, label, panel
-from lastdays.ui.widgets.room import Centered, SideBySide
+from lastdays.ui.widgets.parts import Fold, Picker, allow, button, column, holder, label, panel
+from lastdays.ui.widgets.room import Centered
 
 #: The settings are at most so wide, in pixels at 100 %.
 WIDE = 760
@@ -87,8 +87,9 @@ class SettingsPage(Page):
         path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         words = _("Motion, and where your campaigns are")
         self.rest = Fold(theme, "settings", words, panel(rest, path))
-        self.setLayout(column(SideBySide(theme, WIDE, panel(usual), self.rest), 1, margin=MARGIN))
-        Centered(self, theme, 2 * WIDE)
+        body = holder(column(panel(usual), self.rest, 1, spacing=16))
+        self.setLayout(column(body, margin=MARGIN))
+        Centered(self, theme, WIDE, single=True)
         theme.changed.connect(self._themed)
         self.refresh()
 

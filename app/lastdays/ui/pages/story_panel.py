@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from lastdays.campaign.chronicle.games import AfterGame, Chronicle, ChronicleActions, GameStory
+from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions, GameStory
 from lastdays.campaign.chronicle.sentences import StorySentence, result_sentence
 from lastdays.campaign.dates import day_in_figures, day_in_words
 from lastdays.language import _, against
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel, each_row
-from lastdays.ui.navigation import FoundRoute, LifeRoute, RecordRoute, TrackerRoute
+from lastdays.ui.navigation import LifeRoute, RecordRoute, TrackerRoute
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.notes import NotesEdit
@@ -49,6 +49,32 @@ def whom(key: str) -> tuple[str, str]:
     return (parts[-2], parts[-1]) if len(parts) == 4 else ("", "")
 
 
+def story_rows(story: GameStory) -> list[Row]:
+    """Return what happened in a game, and a link to each group's post-game sequence with what that
+    came to."""
+    rows = sentence_rows(story.sentences, "game")
+    drawn, tone = pictograms.place("aftermath"), "accent_text"
+    for after in story.after:
+        text = {
+            "none": _("{group}: post-game sequence not begun"),
+            "begun": _("{group}: post-game sequence begun"),
+            "finished": _("{group} after the game"),
+        }[after.state].format(group=after.name)
+        hint = _("Open the post-game sequence")
+        cell = Cell(text, "link", token=tone, drawing=drawn, drawing_token=tone, hint=hint)
+        rows.append(Row(f"sequence/{after.group}", (cell,)))
+        rows += sentence_rows(after.sentences, f"after-{after.group}")
+    return rows
+
+
+def follow_sentence(services: Services, campaign: str, game: str, key: str) -> None:
+    """Go to what a row is about: a member's life, or a post-game sequence."""
+    if key.startswith("sequence/"):
+        open_sequence(services, campaign, game, key.removeprefix("sequence/"))
+    elif all(about := whom(key)):
+        services.go.emit(LifeRoute(*about))
+
+
 #: The games, and the lines of a story, that are seen at least, where there are so many; those of
 #: a story that is scrolled with its page, at most.
 GAMES, LINES, LINES_MOST = 4, 5, 60
@@ -67,7 +93,6 @@ class ChroniclePanel(QWidget):
         self.story: GameStory | None = None
         self._campaign: Campaign | None = None
         self._days: dict[str, str] = {}
-        self._has_groups = False
         theme = services.theme
         self.games_model = RowModel(("", "", ""))
         self.games = Table(
@@ -80,8 +105,8 @@ class ChroniclePanel(QWidget):
         )
         self.games.chosen.connect(self._choose)
         self.games.taken.connect(lambda _key, _column: self.sentences.setFocus())
-        self.first_button = button("", self._do_first, "first")
-        self.none_yet = self._make_empty()
+        says = _("No games yet. Each game that is recorded is told here.")
+        self.none_yet = holder(column(label(says, "faint", wrap=True), 1))
         self.list = panel(label(_("Games"), "heading"), self.games, self.none_yet)
         self.read = self._make_story()
         turned = Turning(theme, (self.list, 9), (self.read, 11))
@@ -91,13 +116,6 @@ class ChroniclePanel(QWidget):
         theme.changed.connect(self._sized)
         theme.reshaped.connect(self._ask_room)
         self._sized()
-
-    def _make_empty(self) -> QWidget:
-        """Return what is there before the first game: what belongs here, and the next step."""
-        says = label(
-            _("No games yet. Each game that is recorded is told here."), "faint", wrap=True
-        )
-        return holder(column(says, row(self.first_button, 1), 1))
 
     def _make_story(self) -> QFrame:
         services = self.services
@@ -109,6 +127,7 @@ class ChroniclePanel(QWidget):
         self.day_field.setPlaceholderText(_("year-month-day"))
         self.day_field.setToolTip(_("The day the game was played on: 2026-10-03"))
         self.day_field.editingFinished.connect(self._day_typed)
+        self.day_field.returnPressed.connect(self.day_field.selectAll)  # and nothing else
         self.day_label = label(_("Pl&ayed on"), "faint")
         self.day_label.setBuddy(self.day_field)
         self.sentences_model = RowModel(("",))
@@ -165,7 +184,6 @@ class ChroniclePanel(QWidget):
         self.games.setVisible(bool(about))
         self.none_yet.setVisible(not about)
         self.read.setVisible(bool(about))
-        self._name_first(chronicle.campaign.id)
         if about:
             self.games.choose(kept if kept in about else self.games_model.key_at(0))
         self._choose(self.games.current_key())
@@ -221,10 +239,7 @@ class ChroniclePanel(QWidget):
         )
         self.record_button.setAccessibleName(_("Record of game {n}").format(n=story.number))
         self.log_button.setAccessibleName(_("Table log of game {n}").format(n=story.number))
-        rows = sentence_rows(story.sentences, "game")
-        for after in story.after:
-            rows.append(self._after_row(after))
-            rows += sentence_rows(after.sentences, f"after-{after.group}")
+        rows = story_rows(story)
         kept = self.sentences.current_key()
         self.sentences_model.set_rows(rows)
         if self.sentences_model.row_of(kept) >= 0:
@@ -235,44 +250,12 @@ class ChroniclePanel(QWidget):
             self.day_field.setText(day_in_figures(story.day))
         self._days[story.id] = story.day
 
-    def _after_row(self, after: AfterGame) -> Row:
-        """Return the line that leads to a group's post-game sequence."""
-        text = {
-            "none": _("{group}: post-game sequence not begun"),
-            "begun": _("{group}: post-game sequence begun"),
-            "finished": _("{group} after the game"),
-        }[after.state].format(group=after.name)
-        hint = _("Open the post-game sequence")
-        drawn, tone = pictograms.place("aftermath"), "accent_text"
-        cell = Cell(text, "link", token=tone, drawing=drawn, drawing_token=tone, hint=hint)
-        return Row(f"sequence/{after.group}", (cell,))
-
-    def _name_first(self, campaign: str) -> None:
-        """Say what comes before the first story: its game, or a group to play it."""
-        self._has_groups = bool(self.services.workspace.groups(campaign))
-        text = _("&Record a game") if self._has_groups else _("&Create group")
-        self.first_button.setText(text)
-        self.first_button.setAccessibleName(text.replace("&", ""))
-
     # What is done
 
-    def _do_first(self) -> None:
-        self.services.go.emit(RecordRoute() if self._has_groups else FoundRoute())
-
     def _follow(self, key: str) -> None:
-        """Go to what a sentence is about: a member's life, or a post-game sequence."""
-        if key.startswith("sequence/"):
-            self._open_sequence(key.removeprefix("sequence/"))
-            return
-        group, member = whom(key)
-        if group and member:
-            self.services.go.emit(LifeRoute(group, member))
-
-    def _open_sequence(self, group: str) -> None:
         story, chronicle = self.story, self.chronicle
-        if story is None or chronicle is None:
-            return
-        open_sequence(self.services, chronicle.campaign.id, story.id, group)
+        if story is not None and chronicle is not None:
+            follow_sentence(self.services, chronicle.campaign.id, story.id, key)
 
     def _record(self) -> None:
         if self.story is not None:
@@ -300,6 +283,4 @@ class ChroniclePanel(QWidget):
 
     def take_focus(self) -> None:
         """Put the keyboard on the games."""
-        (self.first_button if self.games.isHidden() else self.games).setFocus(
-            Qt.FocusReason.OtherFocusReason
-        )
+        self.games.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -151,7 +151,6 @@ class TablePage(Page):
         """Make one button stand out: a game that is on is continued, else a new one begun."""
         on = self.played.is_on(key)
         restyle(self.played.open_button, kind="first" if on else "")
-        restyle(self.new_button, kind="" if on else "first")
 
     def _name(self, session: SessionSummary) -> str:
         encounters = self.services.catalogue.encounters

@@ -143,7 +143,7 @@ def chance_table(theme: Theme) -> Table:
 def show_book(table: Table, book: BookTable, helped: dict[str, Fraction]) -> None:
     """Show a table of the book; `helped` are the chances of its outcomes with all the help."""
     low, high = (40, 48) if book.two_lines else (22, 26) if book.beside else (24, 33)
-    table.heights = (low, int(high * table.theme.ample))
+    table.heights = (low, high)
     table.setAccessibleName(book.title)
     table.horizontalHeader().setVisible(bool(helped))
     table.horizontalHeader().setFixedHeight(table.theme.px(22))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from math import ceil
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import Changed
 from lastdays.ui.navigation import Route
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.accessibility import stops
-from lastdays.ui.widgets.parts import OneLine, as_item, laid_out, row
+from lastdays.ui.widgets.parts import OneLine, amber, as_item, laid_out, row
 
 #: Fewer letters than these say nothing.
 FEWEST = 8
@@ -108,6 +108,7 @@ class Head(QWidget):
         self, title: str = "", *beside: QWidget, first: QWidget | None = None, note: str = ""
     ) -> None:
         super().__init__()
+        self.first = first
         self.title = Title(title)
         self.note = Aside("faint")
         self.note.setText(note)
@@ -159,6 +160,15 @@ class Page(QWidget):
         ]
         between = layout.spacing() * max(0, len(heights) - 1)
         return margins.top() + sum(heights) + between + margins.bottom()
+
+    def event(self, event: QEvent) -> bool:
+        """Have one amber button: the head's stands back from one on the page itself, but a game's
+        Next, which follows its panel."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            first = self.head.first
+            if first is not None and first.property("kind") in ("first", ""):
+                restyle(first, kind="" if amber(self) is not None else "first")
+        return super().event(event)
 
     def take_focus(self) -> None:
         """Put the keyboard on what is due here: the first control, where a page knows no better."""

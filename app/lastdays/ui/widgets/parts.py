@@ -283,11 +283,15 @@ def _fill(
 
 
 class Turning(QWidget):
-    """Parts side by side where there is room, one below the other where there is not."""
+    """Parts side by side where there is room, one below the other where there is not; those of a
+    `single` column also where each of them is open."""
 
-    def __init__(self, theme: Theme, *parts: tuple[QWidget, int], spacing: int = 10) -> None:
+    def __init__(
+        self, theme: Theme, *parts: tuple[QWidget, int], spacing: int = 10, single: bool = False
+    ) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
+        self._theme, self._single = theme, single
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(spacing)
@@ -299,7 +303,8 @@ class Turning(QWidget):
 
     def _turn(self, narrow: bool) -> None:
         directions = QBoxLayout.Direction
-        self._box.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
+        below = narrow or (self._single and self._theme.ample > 1)
+        self._box.setDirection(directions.TopToBottom if below else directions.LeftToRight)
 
 
 class PageStack(QStackedWidget):

@@ -147,15 +147,25 @@ LARGE = 2000
 
 
 class Centered(QObject):
-    """Keeps what lies in a large page at most so wide, in pixels at 100 %, and in its middle."""
+    """Keeps what lies in a large page at most so wide, in pixels at 100 %, and in its middle.
 
-    def __init__(self, widget: QWidget, theme: Theme, most: int) -> None:
+    A part that is `single` is one column: in the middle of an ample window, its letters as large as
+    what is asked there; at the left of a smaller one.
+    """
+
+    def __init__(self, widget: QWidget, theme: Theme, most: int, *, single: bool = False) -> None:
         super().__init__(widget)
         self._widget, self._theme, self._most = widget, theme, most
+        self._single = single
         layout = widget.layout()
         self._least = layout.contentsMargins() if layout is not None else QMargins()
+        if single and isinstance(layout, QBoxLayout):
+            layout.insertStretch(0)
+            layout.addStretch()
+            widget.setMinimumHeight(1)  # how high it is follows from its width alone
         widget.installEventFilter(self)
         theme.changed.connect(self.fit)
+        theme.reshaped.connect(self.fit)
         self.fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -164,7 +174,7 @@ class Centered(QObject):
             self.fit()
         return False
 
-    def fit(self) -> None:
+    def fit(self, _narrow: bool = False) -> None:
         """Leave as much free on either side as there is beyond the most."""
         layout = self._widget.layout()
         if layout is None:
@@ -172,8 +182,18 @@ class Centered(QObject):
         least = self._least
         inner = self._widget.width() - least.left() - least.right()
         large = self._widget.width() >= self._theme.px(LARGE)
-        spare = max(0, inner - self._theme.px(self._most)) // 2 if large else 0
-        margins = QMargins(least.left() + spare, least.top(), least.right() + spare, least.bottom())
+        grown = self._theme.ample if self._single else 1.0
+        spare = max(0, inner - self._theme.px(self._most * grown))
+        if self._single and isinstance(layout, QBoxLayout):
+            large = large or grown > 1
+            for n, room in enumerate((large, not large, large)):
+                layout.setStretch(n, room)
+            sheet = self._theme.style_sheet(grown) if grown > 1 else ""
+            if sheet != self._widget.styleSheet():
+                self._widget.setStyleSheet(sheet)
+        left = spare // 2 if large else 0
+        right = spare - left if large or self._single else 0
+        margins = QMargins(least.left() + left, least.top(), least.right() + right, least.bottom())
         if margins != layout.contentsMargins():
             layout.setContentsMargins(margins)
             layout.activate()

@@ -61,7 +61,7 @@ from lastdays.ui.models.rows import (
     RowRole,
 )
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import Grown, Theme
 from lastdays.ui.widgets.dice import draw_die
 
 #: `rows` are surfaces of their own, `lines` are ruled and chosen, `flat` is chosen without lines,
@@ -155,7 +155,7 @@ KINDS = {
 _WORDS = Letters(False, 15)
 
 
-def cell_font(theme: Theme, kind: str) -> QFont:
+def cell_font(theme: Theme | Grown, kind: str) -> QFont:
     """Return the font of a kind of cell; 'small' is what stands beneath and in chips."""
     letters = KINDS.get(kind, _WORDS)
     family = theme.heading if letters.heading else theme.body
@@ -171,11 +171,11 @@ def _font(family: str, pixels: int, bold: bool) -> QFont:
     return font
 
 
-def _wide(theme: Theme, kind: str, text: str) -> int:
+def _wide(theme: Theme | Grown, kind: str, text: str) -> int:
     return QFontMetrics(cell_font(theme, kind)).horizontalAdvance(text)
 
 
-def chip_width(theme: Theme, chip: Chip, text: str) -> int:
+def chip_width(theme: Theme | Grown, chip: Chip, text: str) -> int:
     """Return how wide a chip with this text is."""
     return _wide(theme, "small", text) + theme.px(14) + (theme.px(20) if chip.drawing else 0)
 
@@ -190,7 +190,7 @@ def first_of(chips: tuple[Chip, ...], count: int) -> tuple[Chip, ...]:
 
 
 def laid_chips(
-    theme: Theme, rect: QRect, chips: tuple[Chip, ...]
+    theme: Theme | Grown, rect: QRect, chips: tuple[Chip, ...]
 ) -> Iterator[tuple[Chip, str, QRect]]:
     """Yield what each chip says and where it lies in a cell: the first ones with their texts, as far
     as there is room, the others short; over two lines where not even that fits beside each other."""
@@ -225,7 +225,7 @@ def laid_chips(
 
 
 def laid_things(
-    theme: Theme, rect: QRect, chips: tuple[Chip, ...]
+    theme: Theme | Grown, rect: QRect, chips: tuple[Chip, ...]
 ) -> Iterator[tuple[Chip, str, QRect]]:
     """Yield where each pictogram of a cell lies, the last in words for all that have no room: above
     their names where a row is high."""
@@ -238,18 +238,18 @@ def laid_things(
         yield chip, words, QRect(rect.left() + n * step, top, side, side)
 
 
-def chips_width(theme: Theme, chips: tuple[Chip, ...], *, short: bool = False) -> int:
+def chips_width(theme: Theme | Grown, chips: tuple[Chip, ...], *, short: bool = False) -> int:
     """Return how wide a cell of these chips would like to be; `short` is the least."""
     widths = [chip_width(theme, chip, chip.short if short else chip.text) for chip in chips]
     return sum(widths) + theme.px(5) * len(chips)
 
 
-def dice_width(theme: Theme, cell: Cell) -> int:
+def dice_width(theme: Theme | Grown, cell: Cell) -> int:
     """Return how far behind its dice a text begins."""
     return len(cell.dice) * theme.px(DIE) + theme.px(6) if cell.dice else 0
 
 
-def cell_width(theme: Theme, cell: Cell) -> int:
+def cell_width(theme: Theme | Grown, cell: Cell) -> int:
     """Return how wide what is in a cell would like to be."""
     if cell.kind == "chips":
         return chips_width(theme, cell.chips)
@@ -691,7 +691,8 @@ class Table(QTableView):
         but for no more than that; `nothing` is said where it is empty. `most` is how wide the column that stretches may grow, `keep` how wide it stays where it would be wider, in pixels
         at 100 %; the others share what is left."""
         super().__init__()
-        self.theme, self.look = theme, look
+        #: Its letters and rows grow with an ample window; the list of places is beside the page.
+        self.theme, self.look = theme if look == "nav" else Grown(theme), look
         self.heights = heights if any(heights) else ((LINE, LINE) if wrap else LOW)
         self.stretch, self.least_rows, self.fits = stretch, least_rows, fits
         self.most, self.keep, self.wrap, self.room = most, keep, wrap, room
@@ -708,7 +709,7 @@ class Table(QTableView):
         #: The rows that have the height of what is in them, those whose width is known.
         self._high: set[int] = set()
         self._known: set[str] = set()
-        self._stale, self._to_end, self._measured_at = True, False, theme.percent
+        self._stale, self._to_end, self._measured_at = True, False, self.theme.px(1000)
         self.setModel(model)
         self.setItemDelegate(CellDelegate(self))
         self.setProperty("kind", look if look in ("rows", "reading", "gear", "nav") else "")
@@ -759,6 +760,7 @@ class Table(QTableView):
         self.verticalScrollBar().valueChanged.connect(self._come_in_sight)
         self.verticalScrollBar().actionTriggered.connect(self._scrolled)
         theme.changed.connect(self._restyled)
+        theme.reshaped.connect(self._restyled)
         self.doubleClicked.connect(self._double_clicked)
         self.clicked.connect(self._clicked)
         self.verticalHeader().setDefaultSectionSize(self.row_height())
@@ -889,8 +891,8 @@ class Table(QTableView):
 
     def _restyled(self) -> None:
         """Measure again where letters have another size; another colour takes no other room."""
-        if self._measured_at != self.theme.percent:
-            self._measured_at = self.theme.percent
+        if self._measured_at != self.theme.px(1000):
+            self._measured_at = self.theme.px(1000)
             self.measure_anew()
         self.viewport().update()
 

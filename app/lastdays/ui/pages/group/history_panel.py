@@ -20,6 +20,7 @@ from lastdays.ui.models.rows import RowModel
 from lastdays.ui.pages.group.roster_panel import ROW_IN_WORDS, ROW_MOST, RosterTable
 from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import (
     Turning,
     allow,
@@ -83,13 +84,14 @@ class HistoryPanel(QWidget):
             "first",
             _("Makes the group what it was then. Undo brings back what it is now."),
         )
+        self.close_button = button(_("&Back to the group"), self.closed.emit)
         services.theme.changed.connect(self._fit)
         self._fit()
         self.setLayout(
             column(
                 label(_("History: undone changes stay, in grey"), "faint"),
                 body,
-                row(1, button(_("&Back to the group"), self.closed.emit), self.restore_button),
+                row(1, self.close_button, self.restore_button),
             )
         )
 
@@ -127,6 +129,7 @@ class HistoryPanel(QWidget):
         chosen = self.entries.current_key()
         why = _("This is how the group is now") if chosen else _("Select a change first")
         allow(self.restore_button, chosen not in ("", self._head), why)
+        restyle(self.close_button, kind="" if self.restore_button.isEnabled() else "first")
 
     def _restore(self) -> None:
         """Make the group what it was after the chosen change."""

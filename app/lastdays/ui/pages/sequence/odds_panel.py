@@ -502,7 +502,7 @@ class OddsPanel(QFrame):
         self.caption.setText(" · ".join(filter(None, (page, table.caption))))
         crowded = isinstance(self._ask, BuildChoice)  # two plots stand below it
         theme = self.services.theme
-        self.table.room = MODEST if crowded and not theme.narrow else int(ROOM * theme.ample)
+        self.table.room = MODEST if crowded and not theme.narrow else ROOM
         self._outer.setStretch(self._outer.indexOf(self.prospects), 80 if crowded else 20)
         self.book, self.helped = table, helped or {}
         show_book(self.table, table, self.helped)
