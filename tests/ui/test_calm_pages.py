@@ -110,7 +110,7 @@ def at_rulings(session: Session) -> None:
         (at_print, (21, 95)),
         (at_data, (6, 60)),
         (at_settings, (6, 75)),
-        (at_rulings, (8, 90)),
+        (at_rulings, (9, 90)),
     ],
     ids=["print", "data", "settings", "rulings"],
 )

@@ -353,7 +353,8 @@ def test_action_points_rise_beyond_six_and_an_injury_makes_room() -> None:
 
 
 def test_each_option_of_a_shifted_roll_knows_the_skill_it_leads_to() -> None:
-    """p. 89–91: Firearms 2 with two extra Experience; a characteristic is no skill."""
+    """p. 89–91: Firearms 2 with two extra Experience; a characteristic is named by its key, both
+    where a total names two."""
     mo = member("Mo")
     found = run(lambda: purchase("l", mo, 2).roll("firearms"), {"l/firearms": 2})
     assert isinstance(found.pending, Choose)
@@ -364,4 +365,5 @@ def test_each_option_of_a_shifted_roll_knows_the_skill_it_leads_to() -> None:
     ]
     assert all(BOOK.skills[o.leads_to].name in o.label for o in offered)
     found = run(lambda: purchase("l", mo, 1).roll("characteristic"), {"l/characteristic": 4})
-    assert set(leads_to(found)) == {""}
+    table = BOOK.characteristic_table
+    assert leads_to(found) == ["/".join(table[4 + by]) for by in (0, -1, 1)]
