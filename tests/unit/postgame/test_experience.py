@@ -365,5 +365,5 @@ def test_each_option_of_a_shifted_roll_knows_the_skill_it_leads_to() -> None:
     ]
     assert all(BOOK.skills[o.leads_to].name in o.label for o in offered)
     found = run(lambda: purchase("l", mo, 1).roll("characteristic"), {"l/characteristic": 4})
-    table = BOOK.characteristic_table
-    assert leads_to(found) == ["/".join(table[4 + by]) for by in (0, -1, 1)]
+    names = BOOK.characteristic_table
+    assert leads_to(found) == ["/".join(names[4 + by]) for by in (0, -1, 1)]
