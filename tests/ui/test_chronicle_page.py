@@ -28,7 +28,14 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.pages import chronicle_page, sequence_page
-from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY, ChroniclePage
+from lastdays.ui.pages.chronicle_page import (
+    MEMORIAL,
+    PLOTS,
+    RANKINGS,
+    STANDING,
+    STORY,
+    ChroniclePage,
+)
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.life_page import LifePage
 from lastdays.ui.pages.sequence_page import SequencePage
@@ -203,7 +210,7 @@ def test_without_games_the_page_says_what_will_be_here(session: Session) -> None
     session.window.go(ChronicleRoute())
     page = session.window.page()
     assert "Each game that is recorded is told here." in seen(page)
-    for tab in (PLOTS, STANDING, MEMORIAL):
+    for tab in (PLOTS, STANDING, RANKINGS, MEMORIAL):
         assert isinstance(page, ChroniclePage)
         page.tabs.setCurrentIndex(tab)
         settle()

@@ -65,7 +65,10 @@ from lastdays.ui.widgets.tabs import Tabs
 #: The dice fall alike each time.
 SEED = 7
 #: The tabs of the chronicle, as their pictures are called.
-TABS = ("chronicle", "chronicle-plots", "chronicle-standing", "chronicle-memorial")
+TABS = (
+    *("chronicle", "chronicle-plots", "chronicle-standing"),
+    *("chronicle-rankings", "chronicle-memorial"),
+)
 
 
 def tell(session: Session, group: str) -> Iterator[str]:

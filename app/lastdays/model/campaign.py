@@ -12,7 +12,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, PlannedGame
 from lastdays.model.switches import Switches
-from lastdays.model.tallies import GameTakenPart, Tallies, played_by_group
+from lastdays.model.tallies import GameTakenPart, GroupTotals, Tallies, played_by_group
 from lastdays.rulebook.packs import Chosen
 
 DiceMode = Literal["roll", "typed", "set"]
@@ -29,6 +29,28 @@ class OwnWords(Struct, frozen=True, omit_defaults=True):
     day: str = ""
 
 
+class Ranking(Struct, frozen=True, omit_defaults=True):
+    """A way to rank groups, by its name: what each game won, drawn and lost counts, and each of what
+    was done in them; `rating` is what 100 points of the rating count."""
+
+    name: str
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    zombies: int = 0
+    rivals: int = 0
+    tokens: int = 0
+    objectives: int = 0
+    rating: int = 0
+
+    def points(self, totals: GroupTotals, rating: int) -> int:
+        """Return what a group has by this ranking; a rating that is not known (-1) counts
+        nothing."""
+        counted = ("won", "drawn", "lost", "zombies", "rivals", "tokens", "objectives")
+        points: int = sum(getattr(self, key) * getattr(totals, key) for key in counted)
+        return points + self.rating * max(0, rating) // 100
+
+
 class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     """A campaign's own document. `groups` are ids in the order they are shown; a group that is
     not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise,
@@ -36,7 +58,7 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     games, `planned` is the next game as far as it is set up. `packs` are the keys of the content
     packs that count in it; None, in a campaign begun before they were chosen, for all there are.
     `numbers` are those it has of its own, by 'section.name'. `players` are the names of those who
-    play; who plays which group is said by the group."""
+    play; who plays which group is said by the group. `rankings` are the club's own."""
 
     id: str
     name: str
@@ -53,6 +75,7 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     dice_of: dict[str, DiceMode] = {}
     order: AftermathOrder = "group"
     players: tuple[str, ...] = ()
+    rankings: tuple[Ranking, ...] = ()
 
     @property
     def next_number(self) -> int:

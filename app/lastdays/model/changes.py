@@ -221,6 +221,20 @@ class GroupTakenAway(KnownChange, frozen=True):
     name: str
 
 
+class RankingSet(_OfName, frozen=True):
+    """A ranking of the club's own was added, or counts otherwise."""
+
+    kind = "set-ranking"
+    sentence = N_("set the ranking {name}")
+
+
+class RankingRemoved(_OfName, frozen=True):
+    """A ranking of the club's own is gone."""
+
+    kind = "remove-ranking"
+    sentence = N_("removed the ranking {name}")
+
+
 class SampleAdded(KnownChange, frozen=True):
     """The sample was added, in a store of an early edition."""
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, ngettext, number, signed, titled
-from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode
+from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode, Ranking
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.house_numbers import number_name
@@ -30,8 +30,9 @@ CHARACTERISTIC_MOST = 20
 #: Of Levels, and of what one member or Refuge has.
 LEVEL_MOST = 99
 PLAYERS_MOST = 500
+WEIGHT_MOST = 999
 
-Whose = TypeVar("Whose", Group, Member, Campaign)
+Whose = TypeVar("Whose", Group, Member, Campaign, Ranking)
 Edited = TypeVar("Edited", Group, Member)
 
 
@@ -476,5 +477,28 @@ CAMPAIGN: Mapping[str, Field[Campaign]] = _table(
         lambda c, _book: [titled(number_name(key), str(n)) for key, n in c.numbers],
     ),
     Field("players", lambda: _("players"), lambda c, _book: list(c.players), most=PLAYERS_MOST),
+    Field(
+        "rankings",
+        lambda: _("rankings of our own"),
+        lambda c, _book: [ranking.name for ranking in c.rankings],
+        most=6,
+    ),
     Field("deleted", lambda: _("deleted")),
+)
+
+
+def _weight(key: str, called: Callable[[], str]) -> Field[Ranking]:
+    return Field(key, called, low=-WEIGHT_MOST, most=WEIGHT_MOST)
+
+
+RANKING: Mapping[str, Field[Ranking]] = _table(
+    Field("name", lambda: _("&name"), most=NAME_MOST),
+    _weight("won", lambda: _("game won")),
+    _weight("drawn", lambda: _("game drawn")),
+    _weight("lost", lambda: _("game lost")),
+    _weight("zombies", lambda: _("zombie killed")),
+    _weight("rivals", lambda: _("rival taken Out")),
+    _weight("tokens", lambda: _("Supply Token")),
+    _weight("objectives", lambda: _("objective")),
+    _weight("rating", lambda: _("100 points of rating")),
 )

@@ -50,6 +50,7 @@ class GroupTotals(Struct):
     rivals: int = 0
     out: int = 0
     tokens: int = 0
+    objectives: int = 0
     streak: int = 0
     longest: int = 0
     longest_at: int = 0
@@ -166,6 +167,7 @@ class Tallies:
                 if a.rivals >= top["rivals-in-a-game"]:
                     self._try("rivals-in-a-game", a.rivals, *key, game.number)
             member.objectives += a.objectives
+            totals.objectives += a.objectives
         for token in side.tokens:
             carrier = self.members.get((side.group, token.member))
             if carrier is not None and token.fate != "claimed":

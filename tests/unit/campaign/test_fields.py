@@ -13,7 +13,7 @@ from lastdays.campaign.documents.bounds import campaign_problems, problems
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.exchange.merging import ThreeWayMerge
 from lastdays.campaign.versions import compare_campaigns
-from lastdays.model.campaign import Campaign, OwnWords
+from lastdays.model.campaign import Campaign, OwnWords, Ranking
 from lastdays.model.changes import MemberEdited, member_edits
 from lastdays.model.fields import CAMPAIGN, GROUP, MEMBER, field_name
 from lastdays.model.game_record import GameRecord, PlannedGame
@@ -121,6 +121,7 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
     "numbers": ((("founding.points", 120),), "House numbers", "", "Starting points: 120"),
     "dice_of": ({"a": "set"}, "Groups that roll otherwise", "", "I set the results"),
     "players": (("Ann", "Bob"), "Players", "", "Ann, Bob"),
+    "rankings": ((Ranking("League", 3, 1),), "Rankings of our own", "", "League"),
     "order": ("step", "Order after a game", "Group by group", "Step by step"),
 }
 
@@ -280,4 +281,5 @@ EXAMPLES: dict[str, tuple[Any, ...]] = {
     "members": (CREW.members[2],),
     "told": (OwnWords("g1", "A night!"),),
     "players": ("Ann",),
+    "rankings": (Ranking("League", 3, 1),),
 }

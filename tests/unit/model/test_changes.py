@@ -50,6 +50,8 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "remove-player": ({"name": "Ann"}, "removed the player Ann"),
     "give-group": ({"group": "Zeke's", "name": "Ann"}, "gave Zeke's to Ann"),
     "take-group": ({"group": "Zeke's", "name": "Ann"}, "took Zeke's from Ann"),
+    "set-ranking": ({"name": "League"}, "set the ranking League"),
+    "remove-ranking": ({"name": "League"}, "removed the ranking League"),
     "record-game": ({"number": 3}, "recorded game 3"),
     "edit-game": ({"number": 3}, "corrected game 3"),
     "delete-game": ({"number": 3}, "deleted game 3"),

@@ -15,6 +15,7 @@ from lastdays.model.fields import (
     MEMBER,
     NAME_MOST,
     NOTES_MOST,
+    RANKING,
     out_of_range,
     too_long,
 )
@@ -103,6 +104,10 @@ def campaign_problems(campaign: Campaign) -> list[str]:
         found.append(_("The campaign's name is missing, or several lines."))
     if not all(0 < len(name) <= NAME_MOST and _line(name) for name in campaign.players):
         found.append(_("A player's name is missing, too long, or several lines."))
+    for ranking in campaign.rankings:
+        found += filter(None, (field.problem(ranking) for field in RANKING.values()))
+        if not ranking.name.strip() or not _line(ranking.name):
+            found.append(_("A ranking's name is missing, or several lines."))
     if len({game.id for game in campaign.games}) != len(campaign.games):
         found.append(_("Two games have the same id."))
     if len({game.number for game in campaign.games}) != len(campaign.games):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.games import standing
+from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing
 from lastdays.language import _, against, ngettext, number, pgettext
 from lastdays.model.campaign import Campaign
@@ -196,6 +197,7 @@ def campaign_sheet(
     ]
     sections = [
         Section(_("Standing"), table=_standing(campaign, groups, catalogue)),
+        *(_rankings(campaign, groups, catalogue) if campaign.rankings else ()),
         *(Section(plot.title, plot=plot) for plot in plots),
         Section(_("Games"), tuple(games)),
         Section(_("Rulings in force"), tuple(rulings)),
@@ -239,6 +241,21 @@ def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue)
     figure: ColumnKind = "figure"
     kinds: tuple[ColumnKind, ...] = ("name", *(figure for _head in heads[1:]))
     return SheetTable(kinds, tuple(rows), heads)
+
+
+def _rankings(
+    campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue
+) -> Iterator[Section]:
+    """Yield each ranking of the club's own: place and points of every group."""
+    names = {group.id: group.name for group in groups}
+    ratings = {group.id: rating_of(group, catalogue).total for group in groups}
+    for ranking in campaign.rankings:
+        rows = tuple(
+            SheetRow((f"{one.place} · {names[one.group]}", number(one.points)))
+            for one in ranked(campaign, ranking, names, ratings)
+        )
+        heads = (_("Group"), _("Points"))
+        yield Section(ranking.name, table=SheetTable(("name", "figure"), rows, heads))
 
 
 def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:

@@ -39,7 +39,7 @@ from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.language import _, joined, ngettext
 from lastdays.model.recruiting import Rating, rating_of
-from lastdays.rulebook import pictograms
+from lastdays.rulebook import Catalogue, pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
@@ -51,6 +51,7 @@ from lastdays.ui.navigation import (
     ShareRoute,
 )
 from lastdays.ui.pages.of_campaign import PageOfCampaign
+from lastdays.ui.pages.rankings_panel import RankingsPanel
 from lastdays.ui.pages.story_panel import ChroniclePanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import plot_name
@@ -277,6 +278,20 @@ RECORDS = 2
 RATED_MOST = 64
 
 
+def rated(chronicle: Chronicle, group: str, catalogue: Catalogue) -> Rating:
+    """Return what a group's rating is made of; nothing where it can't be read."""
+    now = chronicle.past(group).now
+    return rating_of(now, catalogue) if now is not None else Rating()
+
+
+def ratings_of(chronicle: Chronicle, found: Overview, catalogue: Catalogue) -> dict[str, int]:
+    """Return the ratings of the groups by their ids, -1 where it would take too long to read."""
+    ratings = {line.summary.id: line.figures.rating for line in found.groups}
+    if len(ratings) > RATED_MOST:
+        return ratings
+    return {g: n if n >= 0 else rated(chronicle, g, catalogue).total for g, n in ratings.items()}
+
+
 class StandingPanel(QWidget):
     """The standing and the records on the left, one group against the others on the right."""
 
@@ -362,9 +377,7 @@ class StandingPanel(QWidget):
         """Show how the groups of a campaign stand."""
         self.chronicle = chronicle
         self._names = {line.summary.id: line.summary.name for line in found.groups}
-        ratings = {line.summary.id: line.figures.rating for line in found.groups}
-        if len(ratings) <= RATED_MOST:
-            ratings = {g: n if n >= 0 else self._rated(g).total for g, n in ratings.items()}
+        ratings = ratings_of(chronicle, found, self.services.catalogue)
         self._places = {p.group: p for p in standing(chronicle.campaign, self._names, ratings)}
         kept = self.table.current_key()
         about = {g: (p.place, replace(p.totals), p.rating) for g, p in self._places.items()}
@@ -383,8 +396,7 @@ class StandingPanel(QWidget):
 
     def _rated(self, group: str) -> Rating:
         assert self.chronicle is not None
-        now = self.chronicle.past(group).now
-        return rating_of(now, self.services.catalogue) if now is not None else Rating()
+        return rated(self.chronicle, group, self.services.catalogue)
 
     def _row(self, group: str) -> Row:
         assert self.chronicle is not None
@@ -498,7 +510,7 @@ class StandingPanel(QWidget):
 
 
 #: The tabs of the page.
-STORY, PLOTS, STANDING, MEMORIAL = range(4)
+STORY, PLOTS, STANDING, RANKINGS, MEMORIAL = range(5)
 #: So many games are counted at once; more take the worker's time.
 COUNTED_AT_ONCE = 1500
 #: The page is at most so wide, in pixels at 100 %.
@@ -514,10 +526,14 @@ class ChroniclePage(PageOfCampaign):
         self.story = ChroniclePanel(services)
         self.plots = PlotsPanel(services)
         self.standing = StandingPanel(services)
+        self.rankings = RankingsPanel(services)
         self.memorial = MemorialPanel(services)
-        self._tabs = (self.story, self.plots, self.standing, self.memorial)
+        self._tabs = (self.story, self.plots, self.standing, self.rankings, self.memorial)
         self.tabs = LoneTabs()
-        titles = (_("Story"), _("Plots"), _("Standing and records"), _("Memorial"))
+        titles = (
+            *(_("Story"), _("Plots"), _("Standing and records")),
+            *(_("Rankings"), _("Memorial")),
+        )
         for tab, title in zip(self._tabs, titles, strict=True):
             self.tabs.addTab(tab, title)
         self.tabs.currentChanged.connect(lambda _at: self.refresh())
@@ -597,6 +613,10 @@ class ChroniclePage(PageOfCampaign):
             self.standing.show_counting()
         elif tab == STANDING:
             self.standing.show_chronicle(chronicle, found)
+        elif tab == RANKINGS:
+            names = {line.summary.id: line.summary.name for line in found.groups}
+            ratings = ratings_of(chronicle, found, self.services.catalogue)
+            self.rankings.show_chronicle(chronicle, names, ratings)
         else:
             self.memorial.show_chronicle(chronicle, found)
 

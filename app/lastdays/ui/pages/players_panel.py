@@ -108,7 +108,7 @@ class PlayersPanel(QWidget):
         self.said = label("", "faint", wrap=True)
         who = column(ticks, row(self.all_button, self.nobody_button))
         whom = column(self.pair_table, self.said)
-        return panel(Turning(theme, (holder(who), 2), (holder(whom), 5)), heading=_("Tonight"))
+        return panel(Turning(theme, (holder(who), 2), (holder(whom), 5)), heading=_("Game night"))
 
     # What is shown
 
