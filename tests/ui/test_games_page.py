@@ -340,6 +340,28 @@ def test_a_game_that_ended_is_told_in_a_line(session: Session) -> None:
     assert "Wins: Ann 1/1, Beth 0/1" in words
 
 
+def test_what_lies_where_is_told_before_the_game_begins(session: Session) -> None:
+    key("Ctrl+E")
+    page = session.window.pages.games
+    page.game.setCurrentIndex(page.game.findData("zombies"))
+    page.players.setCurrentIndex(page.players.findData(3))
+    settle()
+    click(page, "▸ What lies where")
+    assert "Town Square in the middle of the table." in seen(page)
+    assert "3 pawns in the centre of Town Square." in seen(page)
+    scenario = page.choices["scenario"]
+    scenario.setCurrentIndex(scenario.findData("last-man"))
+    page.names[2].setText("Cy")
+    assert "Cy has no pawn and no hearts." in seen(page)
+    mode = page.choices["mode"]
+    mode.setCurrentIndex(mode.findData("team"))
+    assert "Town Square" not in seen(page)  # three can't play in pairs
+    mode.setCurrentIndex(0)
+    told = page.setup.text()
+    click(page, "Begin")
+    assert session.window.pages.board.panel.notes.text() == told
+
+
 def test_what_cannot_begin_is_said(session: Session) -> None:
     key("Ctrl+E")
     page = session.window.pages.games

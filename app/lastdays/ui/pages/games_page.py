@@ -15,9 +15,20 @@ from lastdays.ui.navigation import BoardRoute, GamesRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_day
 from lastdays.ui.theme import restyle
+from lastdays.ui.tracker.form import MARK, TextLines
 from lastdays.ui.tracker.session_list import GameRow, SessionList
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import Picker, Turning, button, clear, column, label, panel, row
+from lastdays.ui.widgets.parts import (
+    Fold,
+    Picker,
+    Turning,
+    button,
+    clear,
+    column,
+    label,
+    panel,
+    row,
+)
 from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.tabs import Tiles
 
@@ -56,6 +67,8 @@ class GamesPage(Page):
         self.choice_grid.setSpacing(4)
         self.problem = label("", "harm", wrap=True)
         self.begin_button = button(_("&Begin"), self.begin, "first")
+        self.setup = TextLines()
+        self.setup_fold = Fold(services.theme, "games/setup", _("What lies where"), self.setup)
         #: What was chosen for the last game of this kind.
         self.last: dict[str, str] = {}
         self._filling = False
@@ -79,6 +92,7 @@ class GamesPage(Page):
             self.grid,
             self.choice_grid,
             beginning,
+            self.setup_fold,
             1,
             heading=_("New game"),
         )
@@ -244,6 +258,7 @@ class GamesPage(Page):
                 who = who_plays(str(box.itemData(n)), names)
                 if who:
                     box.setItemText(n, who)
+        self._show_setup()
 
     def _chosen(self) -> dict[str, str]:
         return {key: str(box.currentData()) for key, box in self.choices.items()}
@@ -254,6 +269,16 @@ class GamesPage(Page):
         for choice, said, box in self.choice_rows.values():
             said.setVisible(choice.asked(chosen))
             box.setVisible(choice.asked(chosen))
+        self._show_setup()
+
+    def _show_setup(self) -> None:
+        """Show what lies where in the game as it is chosen, where it can begin like this."""
+        game, chosen = GAMES[str(self.game.currentData())], self._chosen()
+        names = tuple(field.text() for field in self.names)
+        begins = not game.problems(names, chosen)
+        lines = game.checklist(game.begin(names, chosen)) if begins else []
+        self.setup.setText("\n".join(MARK + line for line in lines))
+        self.setup_fold.setVisible(begins)
 
     def begin(self) -> None:
         """Begin the game, and go to the table."""
