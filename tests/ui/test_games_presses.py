@@ -11,14 +11,6 @@ from ui.hands import do, focus, settle
 from ui.test_games_page import begin, units
 from ui.test_table_presses import Hand
 
-#: Presses of a plain turn: nothing is done but what the game asks for, the dice on the table.
-PLAIN = {
-    "zombies": 4,  # the move and its die, the zombies and their die
-    "last-one-alive": 4,  # what a zombie die shows, past items, past barricades
-    "zombie-town": 3,  # past the actions, the squares beside the cemetery
-    "last-night": 16,  # four Heroes with move, die and end; a Zombie Turn without a new zombie
-}
-
 
 class Script(Hand):
     """Presses what comes next, and counts."""
@@ -44,32 +36,55 @@ class Script(Hand):
                     last = 0 if ask.options[-1].key == "apocalypse" else -1
                     self.press(list(panel.options.values())[last])
 
-    def turn(self) -> int:
-        """The turn of whoever is active to its end; how many presses it took."""
-        before, state = self.presses, units(self.page)
-        active, number = state.active, state.table["turn"]
-        while (units(self.page).active, units(self.page).table["turn"]) == (active, number):
-            self.next()
-        return self.presses - before
 
-
-def started(session: Session, game: str, *names: str) -> Script:
+def started(session: Session, game: str, *names: str, **chosen: str) -> Script:
     """A game whose first turn is on."""
-    page = begin(session.window, game, *names)
+    page = begin(session.window, game, *names, **chosen)
     script = Script(page)
     while not units(page).active:
         script.next()
     return script
 
 
-@pytest.mark.parametrize("game", ["zombies", "last-one-alive", "zombie-town"])
-def test_two_rounds_of_plain_turns(session: Session, game: str) -> None:
-    script = started(session, game, "Ann", "Bob", "Cy")
+#: Every scenario, mode and variant, with how many play, and the presses of a round at most in which
+#: nothing is done but what the game asks for, the dice on the table.
+ROUNDS: tuple[tuple[str, int, int, dict[str, str]], ...] = (
+    ("zombies", 2, 8, {}),  # the move and its die, the zombies and their die
+    ("zombies", 3, 12, {"scenario": "rescue", "first": "p2"}),
+    ("zombies", 4, 15, {"scenario": "last-man"}),  # a card more each, the zombie player less
+    ("zombies", 6, 24, {"scenario": "helicopter", "quicker": "yes"}),
+    ("zombies", 3, 15, {"mode": "cooperative"}),  # with the card that each has to discard
+    ("zombies", 4, 16, {"mode": "team"}),
+    ("last-night", 2, 18, {}),  # four Heroes with move, die and end; the hand and the spawn roll
+    ("last-night", 4, 20, {"rules": "advanced", "scenario": "townsfolk"}),
+    ("last-night", 6, 20, {"rules": "advanced", "scenario": "burn"}),
+    ("last-night", 3, 18, {"rules": "advanced", "scenario": "truck"}),
+    ("last-night", 2, 18, {"rules": "advanced", "scenario": "manor"}),
+    ("last-night", 5, 20, {"rules": "advanced", "scenario": "own"}),
+    ("last-one-alive", 2, 8, {}),  # what a zombie die shows, past items, past barricades
+    ("last-one-alive", 3, 12, {"everywhere": "yes"}),
+    ("last-one-alive", 6, 24, {"night": "yes"}),
+    ("last-one-alive", 4, 16, {"lives": "yes"}),
+    ("zombie-town", 2, 6, {}),  # past the actions, the squares beside the cemetery
+    ("zombie-town", 3, 9, {"traps": "mover"}),
+    ("zombie-town", 6, 18, {}),
+)
+
+
+@pytest.mark.parametrize(("game", "players", "most", "chosen"), ROUNDS)
+def test_two_rounds_by_the_games_own_script(
+    session: Session, game: str, players: int, most: int, chosen: dict[str, str]
+) -> None:
+    names = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")[:players]
+    script = started(session, game, *names, **chosen)
     if game == "last-one-alive":
         do(script.page, "gone", unit="d1")  # the zombie the first player begins with
-    for _turn in range(6):
-        assert script.turn() <= PLAIN[game]
-    assert units(script.page).table["turn"] == 3
+    for number in (1, 2):
+        before = script.presses
+        while units(script.page).table["turn"] == number:
+            script.next()
+            assert script.presses - before <= most
+        assert units(script.page).table["turn"] == number + 1
 
 
 @pytest.mark.smoke
@@ -99,17 +114,6 @@ def test_what_seldom_is_done_is_folded(session: Session) -> None:
     Script(page).press(page.panel.rare_fold.button)
     assert page.panel.move_buttons["extra"].isVisible()
     assert bar.maximum() == 0
-
-
-def test_two_rounds_of_last_night(session: Session) -> None:
-    script = started(session, "last-night", "Ann", "Bob")
-    page = script.page
-    do(page, "count", piece="p1", name="board", amount=14)
-    for number in (2, 3):
-        before = script.presses
-        while units(page).table["turn"] < number:
-            script.next()
-        assert script.presses - before <= PLAIN["last-night"]
 
 
 def test_a_fight_of_last_night_with_a_die_rolled_again(session: Session) -> None:

@@ -68,9 +68,12 @@ def stops_drawing(setting: TableState) -> bool:
     return setting.table.on("quicker") and setting.table.on("helipad")
 
 
-def must_play(setting: TableState) -> bool:
-    """Tell whether each player has to play or discard a card each turn."""
-    return mode(setting) == "cooperative" or scenario(setting) == "last-man"
+def owes_card(setting: TableState, seat: Unit) -> bool:
+    """Tell whether a player still has to play or discard a card in their turn (Cooperative Play,
+    Last Man Standing)."""
+    asked = mode(setting) == "cooperative" or scenario(setting) == "last-man"
+    idle = not seat.number("since") and not seat.number("discarded")
+    return asked and idle and bool(seat.number("hand"))
 
 
 def accounted(setting: TableState) -> int:

@@ -41,7 +41,7 @@ from lastdays.tabletop.zombies.counts import (
     in_play,
     is_zombie,
     mode,
-    must_play,
+    owes_card,
     pairings,
     rescued_by,
     room_in,
@@ -258,8 +258,7 @@ class Zombies(DeclaredGame):
             for s in setting.seats
             if s.number("hand") > HAND
         ]
-        idle = not seat.number("since") and not seat.number("discarded")
-        if must_play(setting) and idle and seat.number("hand"):
+        if owes_card(setting, seat):
             found.append(
                 _("{name} has to play an Event card each turn, or discard one.").format(
                     name=seat.name

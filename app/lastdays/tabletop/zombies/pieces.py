@@ -20,6 +20,7 @@ from lastdays.tabletop.zombies.counts import (
     missing,
     mode,
     not_home,
+    owes_card,
     plays_left,
     rescued,
     room_in,
@@ -238,20 +239,23 @@ def _late(setting: TableState) -> list[ButtonView]:
     return [ButtonView(f"discard/{before}", text, play.discard.tap(before))]
 
 
-def _discards(setting: TableState) -> list[ButtonView]:
-    own = setting[setting.active]
-    others = [s for s in setting.seats if s.id != own.id and s.number("hand") > HAND]
+def _owed(setting: TableState) -> list[ButtonView]:
+    """Return the cards that have to be discarded: more than three, or one that is owed each turn."""
+    own, text = setting[setting.active], _("Discard one of {name}'s Event cards")
+    owes = owes_card(setting, own) or own.number("hand") > HAND
     return [
-        _discard(setting, own),
+        *([_discard(setting, own)] if owes else []),
         *(
-            ButtonView(
-                f"discard/{s.id}",
-                _("Discard one of {name}'s Event cards").format(name=s.name),
-                play.discard.tap(s.id),
-            )
-            for s in others
+            ButtonView(f"discard/{s.id}", text.format(name=s.name), play.discard.tap(s.id))
+            for s in setting.seats
+            if s.id != own.id and s.number("hand") > HAND
         ),
     ]
+
+
+def _may_discard(setting: TableState) -> list[ButtonView]:
+    own, owed = _discard(setting, setting[setting.active]), _owed(setting)
+    return [] if own in owed else [own]
 
 
 def steps() -> tuple[Step, ...]:
@@ -273,7 +277,8 @@ def steps() -> tuple[Step, ...]:
             "discard",
             _("Discard"),
             lambda s: _("{name} may discard an Event card.").format(name=s.name(s.active)),
-            may=_discards,
+            _owed,
+            _may_discard,
             passed=lambda s: True,
         ),
     )
