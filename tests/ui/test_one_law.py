@@ -34,6 +34,7 @@ from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import focus, key, sequence_until, settle, where, write
 from ui.test_table_room import begin
+from ui.test_tracker_page import to
 
 
 @pytest.fixture(params=["en", "de", "fr"])
@@ -149,8 +150,8 @@ def test_every_ask_at_the_table_follows_it(sample: Session, tongue: str) -> None
             kinds[type(sure(panel.ask)).__name__] += 1
             follow_the_law(window, panel, n)
         else:
-            found = ambers(window)  # none while a target is still to be chosen
-            assert len(found) == 1 or (page.panel.form and not found), [b.text() for b in found]
+            found = ambers(window)
+            assert len(found) == 1, [b.text() for b in found]
             page.bar.ready()
             due = tracker.guide().moves[:1]
             if due and due[0].throws:  # asked for, before the program throws
@@ -162,6 +163,29 @@ def test_every_ask_at_the_table_follows_it(sample: Session, tongue: str) -> None
         if tracker.bar().turn > 2:
             break
     assert {"Sum"} <= set(kinds), kinds
+
+
+def test_enter_says_which_model_acts_and_activates_it(sample: Session) -> None:
+    page = begin(sample, zombies=3)
+    sample.window.activateWindow()
+    page.panel.ask_panel.guard_ms = 0
+    to(page, "action")
+    page.take_focus()
+    while not page.panel.says.text().endswith("who acts?"):
+        key("Return")
+    models = [page.board.cards[p] for p in page.panel.asked()]
+    others = [c for c in page.board.cards.values() if c.view.kind == "figure" and c not in models]
+    (amber,) = ambers(sample.window)
+    assert amber.text().startswith(f"Activate {models[0].view.title.split()[0]}, ")
+    key("Down")
+    assert focus() is models[1].face
+    assert amber.text().startswith(f"Activate {models[1].view.title.split()[0]}, ")
+    others[0].face.setFocus()  # nobody asks for them: Enter is not for them
+    words = amber.text()
+    key("Return")
+    assert "is activated" in page.panel.outcome.text()
+    assert words.split()[1].strip(",") in page.panel.outcome.text()
+    assert [b.text() for b in ambers(sample.window)] == ["&Done"]
 
 
 def test_how_many_is_answered_with_the_number_itself() -> None:

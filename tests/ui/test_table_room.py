@@ -465,6 +465,16 @@ def test_the_menu_of_the_table_holds_everything_that_is_seldom_needed(sample: Se
     assert find_button(page.bar, "Log").isVisible()
 
 
+@pytest.mark.parametrize("percent", [100, 125, 200])
+def test_the_clock_takes_nothing_from_the_phases(sample: Session, percent: int) -> None:
+    page = begin(sample, zombies=3)
+    size(sample, 1280, 720, percent)
+    before = page.bar.steps.grab().toImage()
+    menu_item(page.tools.more_button, "Turn clock")
+    assert page.bar.clock.isVisible()
+    assert page.bar.steps.grab().toImage() == before
+
+
 # Motion, and what cannot be pressed
 
 

@@ -13,7 +13,7 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import heading_font
 from lastdays.ui.widgets.page import LETTERS, Head
-from lastdays.ui.widgets.parts import UNBOUNDED, OneLine, button, holder, label, row
+from lastdays.ui.widgets.parts import UNBOUNDED, OneLine, button, holder, keep_room, label, row
 
 #: After a tap on Next the next one counts after so many milliseconds.
 REST_MS = 600
@@ -204,6 +204,7 @@ class PhaseBar(Head):
         self.waiting = OneLine("warn")
         self.waiting.setAccessibleName(_("Who has not had a turn"))
         self.clock = Clock()
+        keep_room(self.clock)  # the phases have the same letters beside it as without it
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self.note.hide()

@@ -3,7 +3,7 @@ the chosen piece."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Literal
@@ -25,7 +25,19 @@ from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import MARK, DiceKeys, Form, MoveRow, TextLines, priced, worded
 from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
-from lastdays.ui.widgets.parts import Flow, Fold, Steady, button, clear, column, holder, label, row
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Fold,
+    Steady,
+    amber,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    row,
+    typed,
+)
 
 #: More moves than these are reached through the cards.
 MOST = 32
@@ -351,11 +363,13 @@ GUARD_MS = 350
 
 class Panel(QWidget):
     """`wanted` carries a button of the moves that are due, `thrown` the first of them with the die
-    that answers it; `on_board`: what comes next is pressed there; the rest is what its parts say."""
+    that answers it; `on_board`: what comes next is pressed there, or with Enter: `picked` carries
+    the piece; the rest is what its parts say."""
 
     wanted = Signal(object)
     thrown = Signal(object, int)
     on_board = Signal()
+    picked = Signal(str)
     answered = Signal(object, str)
     rolled = Signal()
     dropped = Signal()
@@ -370,6 +384,10 @@ class Panel(QWidget):
         self.says = label("", "heading", wrap=True)
         self._said = Steady(self.says)
         self.hint = label(_("Press it on the board, or its number."), "faint", wrap=True)
+        #: Does what a press on the piece does that has the keyboard.
+        self.pick_button = button("", self._pick, "first")
+        self._asked: Mapping[str, str] = {}
+        self._reached = ""
         self.notes = TextLines("faint")
         self.moves = Moves()
         self.moves.wanted.connect(self._choose)
@@ -408,6 +426,7 @@ class Panel(QWidget):
                 self.ask_box,
                 self.form_holder,
                 self._said,
+                holder(row(self.pick_button, 1)),
                 self.hint,
                 self.dice_keys,
                 self.moves,
@@ -578,6 +597,24 @@ class Panel(QWidget):
         if self.form is not None:
             return self.form.asked() if isinstance(self.form, Form) else {}
         return {piece: move.label for piece, move in self.picks.items()}
+
+    def offer_picks(self, asked: Mapping[str, str]) -> None:
+        """Have Enter press a piece that is asked for on the board, where nothing else is amber."""
+        self._asked = asked
+        self.pick_button.hide()
+        self.reach(self._reached)
+        self.pick_button.setVisible(bool(asked) and amber(self) is None)
+
+    def reach(self, piece: str) -> None:
+        """Say what Enter does now that the keyboard is on a piece: the first where it isn't asked
+        for."""
+        self._reached = piece if piece in self._asked else next(iter(self._asked), "")
+        words = self._asked.get(self._reached, "")
+        self.pick_button.setText(typed(words))
+        self.pick_button.setAccessibleName(words)
+
+    def _pick(self) -> None:
+        self.picked.emit(self._reached)
 
     @property
     def move_buttons(self) -> dict[str, QPushButton]:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, QVariantAn
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
+    QFocusEvent,
     QFont,
     QFontMetrics,
     QInputDevice,
@@ -727,7 +728,10 @@ class Plus(Part):
 
 class Face(Part):
     """A piece itself: its pictogram, its name where there is room for it, what is said below; as
-    the head of a panel its name at the size of a heading, and the figure."""
+    the head of a panel its name at the size of a heading, and the figure. `reached`: it has the
+    keyboard. Where others are asked for, Enter is not for it."""
+
+    reached = Signal()
 
     def __init__(self, scale: Scale, view: CardView, *, head: bool = False) -> None:
         super().__init__(scale)
@@ -736,6 +740,7 @@ class Face(Part):
         self.head, self.bare, self.chosen = head, True, False
         #: The digit that presses it where it is asked for, 0 where it has none; None elsewhere.
         self.number: int | None = None
+        self.enters = True
         self.view = view
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._name()
@@ -755,6 +760,16 @@ class Face(Part):
             self.number = number
             self.setAccessibleDescription(does)
             self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.reached.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.enters or event.key() == Qt.Key.Key_Space:
+            super().keyPressEvent(event)
+        else:
+            event.ignore()
 
     def _name(self) -> None:
         view = self.view
@@ -953,14 +968,15 @@ def empty(flow: Flow) -> None:
 
 
 class Surface(QWidget):
-    """What pieces lie on, and what is said of them: `chosen` carries a piece, `counted` a counter's
-    piece, name and amount, `marked` a mark's piece and name, `pressed` a button.
+    """What pieces lie on, and what is said of them: `chosen` carries a piece, `reached` one that has
+    the keyboard, `counted` a counter's piece, name and amount, `marked` a mark's piece and name, `pressed` a button.
 
     `watched`: nothing on it is pressed; `seated`: each panel is a player's; `crowded`: there is no
     room along the foot for more than counters.
     """
 
     chosen = Signal(str)
+    reached = Signal(str)
     counted = Signal(str, str, int)
     marked = Signal(str, str)
     pressed = Signal(object)
@@ -1020,6 +1036,7 @@ class Piece(Plate):
         self.whole_line = within and (head or view.form == "row")
         self.face = Face(scale, view, head=head)
         self.face.tapped.connect(self._choose)
+        self.face.reached.connect(partial(board.reached.emit, view.id))
         shown = [t for t in view.tokens if not t.aside]
         alone = len(shown) == 1 and view.form in ("chip", "lead", "inner") and not head
         self.counters = {
@@ -1193,7 +1210,7 @@ class Piece(Plate):
             self._choose()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.face.enters:
             self._choose()
         elif event.key() == Qt.Key.Key_Delete and self.deed is not None:
             self._do()

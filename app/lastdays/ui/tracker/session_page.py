@@ -378,6 +378,8 @@ class SessionPage(Page):
         self.panel.dropped.connect(control.drop)
         self.panel.nothing_due.connect(self.bar.take_focus)
         self.panel.on_board.connect(self._focus_board)
+        self.panel.picked.connect(self.choose)
+        self.board.reached.connect(self.panel.reach)
         self.panel.sheet.counted.connect(control.count)
         self.forms = Forms(self.services, control, self.panel)
         self.forms.opened.connect(self._form_opened)
@@ -516,7 +518,9 @@ class SessionPage(Page):
         is, and nothing is declared there."""
         form, looking = self.panel.form, self.control.looking is not None
         dice = isinstance(form, Form) and form.view is not None and form.view.dice
-        self.board.show_picks({} if looking else self.panel.asked(), dice=dice)
+        asked = {} if looking else self.panel.asked()
+        self.board.show_picks(asked, dice=dice)
+        self.panel.offer_picks(asked)
         self.bar.stand_back(form is not None or amber(self.panel) is not None)
 
     def _follow(self, board: BoardView) -> None:
