@@ -86,7 +86,7 @@ def test_tab_and_the_arrows_choose_in_the_palette_and_esc_goes_back(
     key("Tab", "Down", "Shift+Tab")
     assert palette is not None
     assert palette.field.hasFocus()
-    assert palette.list.currentRow() == 1
+    assert palette.list.currentIndex().row() == 1
     key("Escape")
     assert focus() is before
 

@@ -160,7 +160,7 @@ def palette(window: Window) -> Palette:
 
 
 def listed(found: Palette) -> list[str]:
-    return [found.list.item(n).text() for n in range(found.list.count())]
+    return [row.cell(0).said for row in found.model.rows]
 
 
 def test_the_palette_leads_to_a_member(sample: Session) -> None:

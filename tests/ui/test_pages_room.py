@@ -32,7 +32,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.record_page import RecordPage
-from lastdays.ui.shell.palette import GoalRole, Palette
+from lastdays.ui.shell.palette import Palette
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.widgets.page import Page
@@ -221,12 +221,11 @@ def test_the_palette_shows_what_kind_of_thing_each_is(sample: Session) -> None:
     settle()
     palette = sample.window.findChild(Palette)
     assert palette is not None
-    goals = [sure(palette).list.item(n).data(GoalRole) for n in range(palette.list.count())]
-    assert all(goal.drawing for goal in goals)
-    lou = next(g for g in goals if g.name == "Lou")
-    assert lou.token == "keyword_selfish"
-    assert palette is not None
-    assert palette.list.sizeHintForRow(0) >= 36
+    cells = [row.cell(0) for row in palette.model.rows]
+    assert all(cell.drawing for cell in cells)
+    lou = next(cell for cell in cells if cell.text == "Lou")
+    assert lou.drawing_token == "keyword_selfish"
+    assert palette.list.rowHeight(0) >= 36
     key("Escape")
 
 
@@ -258,7 +257,7 @@ def test_the_palette_stays_in_the_middle_and_ends_with_a_whole_row(sample: Sessi
             window.resize(width, 768)
             settle()
             assert abs(palette.geometry().center().x() - width // 2) <= 1, (width, percent)
-            row = palette.list.visualItemRect(palette.list.item(0)).height()
+            row = palette.list.rowHeight(0)
             assert palette.list.viewport().height() % row == 0, (width, percent)
         key("Escape")
         settle()
@@ -273,12 +272,10 @@ def test_a_long_name_in_the_palette_is_plain_and_whole_on_hover(sample: Session)
     key("Ctrl+K")
     settle()
     palette = sample.window.findChild(Palette)
-    item = next(
-        sure(palette).list.item(n)
-        for n in range(sure(palette).list.count())
-        if sure(palette).list.item(n).data(GoalRole).name == name.strip()
-    )
-    assert html.escape(name.strip()) in item.toolTip()
+    model = sure(palette).model
+    row = next(n for n, row in enumerate(model.rows) if row.cell(0).text == name.strip())
+    hover = model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert html.escape(name.strip()) in hover
     key("Escape")
 
 

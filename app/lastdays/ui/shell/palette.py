@@ -9,24 +9,15 @@ from functools import cached_property, partial
 from msgspec import Struct
 from PySide6.QtCore import (
     QEvent,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QSize,
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QAction, QCloseEvent, QFont, QKeyEvent, QPainter
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 from shiboken6 import isValid
@@ -38,11 +29,12 @@ from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name
 from lastdays.rulebook import keyword_name, pictograms
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute, Route, RulebookRoute
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import column
+from lastdays.ui.widgets.table import Table
 
 #: So many lines are listed at most.
 MOST = 60
@@ -57,8 +49,6 @@ AROUND = 24
 HOVER = 600
 #: At 100 %: how wide and how high it is at most, and a line of it. A longer name is whole on hover.
 WIDE, HIGH, ROW, LONG = 640, 470, 36, 36
-GoalRole, AroundRole = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
-Index = QModelIndex | QPersistentModelIndex
 
 
 class Goal(Struct, frozen=True, dict=True):
@@ -133,62 +123,26 @@ def of_actions(actions: Sequence[QAction]) -> list[Goal]:
     ]
 
 
+def _row(key: str, goal: Goal, around: str) -> Row:
+    """Return a goal as a row, with the place in its words that was found."""
+    name = Cell(
+        goal.name,
+        "strong",
+        drawing=goal.drawing,
+        drawing_token=goal.token,
+        beside=around,
+        spoken="   ·   ".join(filter(None, (goal.name, around, goal.kind))),
+    )
+    hover = "\n".join(filter(None, (goal.name, around[:HOVER])))
+    shown = len(goal.name) > LONG or around
+    return Row(key, (name, Cell(goal.kind, "aside", token="faint_text")), hover if shown else "")
+
+
+def _leads_nowhere(text: str) -> Row:
+    return Row("", (text, ""))
+
+
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
-
-
-class _GoalDelegate(QStyledItemDelegate):
-    """Paints a goal: its pictogram, its name, and at the end what kind of thing it is."""
-
-    def __init__(self, theme: Theme, view: QListWidget) -> None:
-        super().__init__(view)
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self._theme.px(100), self._theme.px(ROW))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        goal = index.data(GoalRole)
-        if not isinstance(goal, Goal):
-            super().paint(painter, option, index)
-            return
-        theme, area = self._theme, option.rect
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("select"))
-            painter.drawRoundedRect(area.adjusted(0, 1, 0, -1), theme.px(4), theme.px(4))
-        if goal.drawing:
-            side = theme.px(22)
-            top = area.top() + (area.height() - side) // 2
-            drawing = theme.pixmap(goal.drawing, goal.token, 22)
-            painter.drawPixmap(QPoint(area.left() + theme.px(8), top), drawing)
-        words = area.adjusted(theme.px(40), 0, -theme.px(10), 0)
-        font = QFont(theme.body)
-        font.setPixelSize(theme.px(13))
-        painter.setFont(font)
-        painter.setPen(theme.colour("faint_text"))
-        middle, end = Qt.AlignmentFlag.AlignVCenter, Qt.TextElideMode.ElideRight
-        metrics = painter.fontMetrics()
-        kind = metrics.elidedText(goal.kind, end, words.width() // 2)
-        painter.drawText(words, int(Qt.AlignmentFlag.AlignRight | middle), kind)
-        words.setRight(words.right() - metrics.horizontalAdvance(kind) - theme.px(12))
-        font.setPixelSize(theme.px(15))
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(theme.colour("text"))
-        name = painter.fontMetrics().elidedText(goal.name, end, words.width())
-        painter.drawText(words, int(Qt.AlignmentFlag.AlignLeft | middle), name)
-        around = str(index.data(AroundRole) or "")
-        words.setLeft(words.left() + painter.fontMetrics().horizontalAdvance(name) + theme.px(10))
-        if around and words.width() > theme.px(60):
-            font.setPixelSize(theme.px(13))
-            font.setWeight(QFont.Weight.Normal)
-            painter.setFont(font)
-            painter.setPen(theme.colour("faint_text"))
-            around = painter.fontMetrics().elidedText(around, end, words.width())
-            painter.drawText(words, int(Qt.AlignmentFlag.AlignLeft | middle), around)
-        painter.restore()
 
 
 class Palette(QFrame):
@@ -221,12 +175,12 @@ class Palette(QFrame):
         self.field.textChanged.connect(self._filter)
         self.field.returnPressed.connect(self._go)
         self.field.installEventFilter(self)
-        self.list = QListWidget()
-        self.list.setAccessibleName(_("What was found"))
+        self.model = RowModel(("", ""))
+        name = _("What was found")
+        self.list = Table(self.model, name, theme, look="gear", heights=(ROW, ROW))
+        self.list.setProperty("kind", "")  # on a ground of its own
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setItemDelegate(_GoalDelegate(theme, self.list))
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.itemClicked.connect(lambda _item: self._go())
+        self.list.pressed_on.connect(lambda _key: self._go())
         self.setLayout(column(self.field, self.list, margin=10))
         self._read(AT_ONCE)
         self._filter("")
@@ -286,39 +240,26 @@ class Palette(QFrame):
             return
         chosen = None if fresh else self._chosen()
         self._found = everything[:MOST]
-        self.list.clear()
-        for goal in self._found:
-            self._add(goal, goal.around(typed) if typed.strip() else "")
+        rows = [
+            _row(str(n), goal, goal.around(typed) if typed.strip() else "")
+            for n, goal in enumerate(self._found)
+        ]
         rest = len(everything) - len(self._found)
         if not self._found:
-            self._say(_("Nothing matches “{text}”.").format(text=typed))
+            rows.append(_leads_nowhere(_("Nothing matches “{text}”.").format(text=typed)))
         elif rest and typed.strip():
-            self._say(
-                ngettext(
-                    "{n} more: type another word.", "{n} more: type another word.", rest
-                ).format(n=rest)
-            )
-        self.list.setCurrentRow(self._found.index(chosen) if chosen in self._found else 0)
+            more = ngettext("{n} more: type another word.", "{n} more: type another word.", rest)
+            rows.append(_leads_nowhere(more.format(n=rest)))
+        self.model.set_rows(rows)
+        self._choose(self._found.index(chosen) if chosen in self._found else 0)
+
+    def _choose(self, row: int) -> None:
+        last = max(0, len(self._found) - 1)
+        self.list.choose(str(min(last, max(0, row))))
 
     def _chosen(self) -> Goal | None:
-        row = self.list.currentRow()
+        row = self.list.currentIndex().row()
         return self._found[row] if 0 <= row < len(self._found) else None
-
-    def _add(self, goal: Goal, around: str) -> None:
-        """List a goal, with the place in its words that was found."""
-        item = QListWidgetItem("   ·   ".join(filter(None, (goal.name, around, goal.kind))))
-        item.setData(GoalRole, goal)
-        item.setData(AroundRole, around)
-        if len(goal.name) > LONG or around:
-            hover = "\n".join(filter(None, (goal.name, around[:HOVER])))
-            item.setToolTip(plain(hover))
-        self.list.addItem(item)
-
-    def _say(self, text: str) -> None:
-        """Add a line that leads nowhere."""
-        line = QListWidgetItem(text)
-        line.setFlags(Qt.ItemFlag.NoItemFlags)
-        self.list.addItem(line)
 
     def _go(self) -> None:
         goal = self._chosen()
@@ -351,8 +292,7 @@ class Palette(QFrame):
             if step:
                 if event.key() == Qt.Key.Key_Tab and event.modifiers() & _SHIFT:
                     step = -1
-                last = max(0, len(self._found) - 1)
-                self.list.setCurrentRow(min(last, max(0, self.list.currentRow() + step)))
+                self._choose(self.list.currentIndex().row() + step)
                 return True
         return False
 
