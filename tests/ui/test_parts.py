@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Fold, Pictogram, Steady, button, column, label
+from lastdays.ui.widgets.parts import Fold, Pictogram, button, column, label
 from lastdays.ui.widgets.table import PADS, Table, cell_width, draw_lines
 from sure import sure
 
@@ -22,7 +22,7 @@ from sure import sure
 def test_what_came_of_a_tap_has_the_room_it_needs(qtbot: QtBot) -> None:
     said, below = label("One line", wrap=True), label("Below")
     page = QWidget()
-    around = column(Steady(said), below, 1)
+    around = column(said, below, 1)
     around.setSizeConstraint(around.SizeConstraint.SetNoConstraint)
     page.setLayout(around)
     qtbot.addWidget(page)

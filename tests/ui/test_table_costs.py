@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QRect
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.tracker.pieces import Counter as PlainCounter, Face, Part
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.widgets.parts import Flow, button, holder
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import settle, size
@@ -163,33 +161,3 @@ def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided: Sessio
     enabled = next(n for n, made in enumerate(after) if made.isEnabled())
     after[enabled].click()
     assert wanted == [moves[enabled]]
-
-
-def test_a_line_of_buttons_is_measured_once_until_one_of_them_changes(
-    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    flow = Flow(*(button(name) for name in ("One", "Two", "Three")))
-    held = holder(flow)
-    held.resize(400, 100)
-    settle()
-    asked: Counter[str] = Counter()
-    place = Flow._place
-
-    def counted(self: Flow, rect: QRect, *, move: bool) -> int:
-        asked["placed"] += self is flow
-        return place(self, rect, move=move)
-
-    monkeypatch.setattr(Flow, "_place", counted)
-    one_line = flow.heightForWidth(400)
-    asked.clear()
-    for _n in range(5):
-        assert flow.heightForWidth(400) == one_line
-    assert not asked
-    assert flow.heightForWidth(one_line * 4) > one_line
-    as_a(QPushButton, sure(flow.itemAt(0)).widget()).setText(
-        "One that has far more to say than it had, " * 2
-    )
-    assert flow.heightForWidth(400) > one_line
-    sure(sure(flow.itemAt(0)).widget()).hide()
-    assert flow.heightForWidth(400) == one_line
-    held.deleteLater()

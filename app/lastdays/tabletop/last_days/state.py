@@ -512,27 +512,19 @@ def diff(before: State, after: State) -> list[Effect]:
 def patch(state: State, effects: Iterable[Effect]) -> State:
     """Return the state after one difference or several; RuleError for one that doesn't fit."""
     pieces = dict(state.pieces)
-    #: What is set on each piece: it is made anew once, however often that is.
-    fresh: dict[str, dict[str, Any]] = {}
     try:
         for what, subject, *rest in effects:
             match what:
                 case "new":
                     made = _piece(subject, rest[0])
                     pieces[made.id] = made
-                    fresh.pop(made.id, None)
                 case "set":
-                    if subject not in pieces:
-                        raise KeyError(subject)
-                    fresh.setdefault(subject, {}).update(rest[0])
+                    values = {name: frozen(value) for name, value in rest[0].items()}
+                    pieces[subject] = replace(pieces[subject], **values)
                 case "gone":
                     del pieces[subject]
-                    fresh.pop(subject, None)
                 case _:
                     raise ValueError(what)
-        for piece, changed in fresh.items():
-            values = {name: frozen(value) for name, value in changed.items()}
-            pieces[piece] = replace(pieces[piece], **values)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RuleError(_("An entry of this game's log does not fit.")) from error
     return State(pieces)

@@ -28,7 +28,6 @@ from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
-    Steady,
     amber,
     button,
     clear,
@@ -382,7 +381,6 @@ class Panel(QWidget):
         self.outcome = label("", wrap=True)
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
-        self._said = Steady(self.says)
         self.hint = label(_("Press it on the board, or its number."), "faint", wrap=True)
         #: Does what a press on the piece does that has the keyboard.
         self.pick_button = button("", self._pick, "first")
@@ -417,7 +415,7 @@ class Panel(QWidget):
         self.form_holder = holder(self.form_box)
         self.sheet = Sheet(services.theme)
         self.sheet.pressed.connect(self._from_sheet)
-        self.foot = holder(column(Steady(self.outcome), margin=0))
+        self.foot = holder(column(self.outcome, margin=0))
         margins = self.foot.layout()
         assert margins is not None
         margins.setContentsMargins(14, 0, 14, 8)
@@ -425,7 +423,7 @@ class Panel(QWidget):
             column(
                 self.ask_box,
                 self.form_holder,
-                self._said,
+                self.says,
                 holder(row(self.pick_button, 1)),
                 self.hint,
                 self.dice_keys,
@@ -500,7 +498,7 @@ class Panel(QWidget):
                 self._park()
         self.ask_box.setVisible(rolling)
         self.form_holder.setVisible(formed)
-        self._said.setVisible(guide is not None and not acts)
+        self.says.setVisible(guide is not None and not acts)
         moves = guide.moves if guide is not None else ()
         here = tuple(m for m in moves if not (m.on_board and (acts or m.about in board)))
         self.picks = {}
@@ -650,7 +648,7 @@ class Panel(QWidget):
     def take_focus(self) -> None:
         """Put the keyboard on what comes next: the ask, the form, the first move that can be
         made; `nothing_due` where there is none."""
-        guided = not self._said.isHidden()
+        guided = not self.says.isHidden()
         due = (b for b in self.moves.buttons.values() if b.isEnabled())
         first = next(due, None) if not self.moves.isHidden() else None
         acts = self.sheet.first if not self.sheet.isHidden() else None

@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QResizeEvent,
-    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
@@ -340,59 +339,8 @@ class OneOf(QWidget):
             other.setVisible(other is part)
 
 
-class Steady(QWidget):
-    """Holds a widget whose text changes at every tap: what is around it is laid out anew only
-    where the room it needs has changed."""
-
-    def __init__(self, held: QWidget) -> None:
-        super().__init__()
-        self.setProperty("kind", "plain")
-        self.held = held
-        held.setParent(self)
-        self.setSizePolicy(held.sizePolicy())
-        self._asked = self._wants()
-
-    def _wants(self) -> QSize:
-        """Return the room that is needed; for text over several lines only its height counts."""
-        if self.held.hasHeightForWidth():
-            return QSize(0, self.held.heightForWidth(self.width()))
-        return self.held.sizeHint()
-
-    def sizeHint(self) -> QSize:
-        return self.held.sizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        return self.held.minimumSizeHint()
-
-    def hasHeightForWidth(self) -> bool:
-        return self.held.hasHeightForWidth()
-
-    def heightForWidth(self, width: int) -> int:
-        return self.held.heightForWidth(width)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() not in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
-            return super().event(event)
-        # What changed while nobody saw it was not asked for: so also when it is shown.
-        wants = self._wants()
-        if wants != self._asked or event.type() == QEvent.Type.Show:
-            self._asked = wants
-            self.updateGeometry()
-        return event.type() == QEvent.Type.LayoutRequest or super().event(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.held.resize(self.size())
-        self._asked = self._wants()
-
-
 class Flow(QLayout):
-    """Widgets in a row that goes on in the next line where the width ends.
-
-    What its widgets want is asked once until one of them changes, as Qt's own layouts do: asking a
-    button takes long, and a height is wanted many times. Within another layout, which Qt tells of
-    changes first, it is asked each time.
-    """
+    """Widgets in a row that goes on in the next line where the width ends."""
 
     def __init__(self, *widgets: QWidget, spacing: int = 6, one_line: bool = False) -> None:
         """Make it; with `one_line` it asks for the width of a single line, and takes less."""
@@ -400,8 +348,6 @@ class Flow(QLayout):
         self._one_line = one_line
         self._items: list[QLayoutItem] = []
         self._gap = spacing
-        self._wanted: list[QSize | None] | None = None
-        self._heights: dict[int, int] = {}
         self.setContentsMargins(0, 0, 0, 0)
         for widget in widgets:
             self.addWidget(widget)
@@ -418,20 +364,6 @@ class Flow(QLayout):
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
-        self._wanted = None
-
-    def invalidate(self) -> None:
-        """Forget what was wanted: something in here is another."""
-        self._wanted = None
-        self._heights = {}
-        super().invalidate()
-
-    def _hints(self) -> list[QSize | None]:
-        """Return what each wants, None for what is hidden."""
-        if self._wanted is None or not isinstance(self.parent(), QWidget):
-            self._heights = {}
-            self._wanted = [None if i.isEmpty() else i.sizeHint() for i in self._items]
-        return self._wanted
 
     def count(self) -> int:
         return len(self._items)
@@ -450,10 +382,7 @@ class Flow(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        self._hints()
-        if width not in self._heights:
-            self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
-        return self._heights[width]
+        return self._place(QRect(0, 0, width, 0), move=False)
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
@@ -477,9 +406,10 @@ class Flow(QLayout):
         """Place all, those of a line at one middle; return how high it is."""
         x, y, high = rect.x(), rect.y(), 0
         line: list[tuple[QLayoutItem, QRect]] = []
-        for item, hint in zip(self._items, self._hints(), strict=True):
-            if hint is None:
+        for item in self._items:
+            if item.isEmpty():
                 continue
+            hint = item.sizeHint()
             if item.hasHeightForWidth():
                 width = min(hint.width(), max(1, rect.width()))
                 hint = QSize(width, item.heightForWidth(width))
@@ -749,22 +679,8 @@ class Pictogram(QLabel):
         self._drawing, self._token = drawing, token
         self.setToolTip(plain(name))
         self.setAccessibleName(name)
-        self._stale = False
-        theme.changed.connect(self._restyled)
+        theme.changed.connect(self._draw)
         self._draw()
-
-    def _restyled(self) -> None:
-        """Have the room for its size at once, and its colour where it is seen."""
-        length = self._theme.px(self._size)
-        self.setFixedSize(length, length)
-        self._stale = not self.isVisible()
-        if not self._stale:
-            self._draw()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._stale:
-            self._draw()
 
     def show_drawing(self, drawing: str, name: str = "", token: str = "text") -> None:
         """Show another drawing, '' for none."""
@@ -775,7 +691,6 @@ class Pictogram(QLabel):
             self._draw()
 
     def _draw(self) -> None:
-        self._stale = False
         length = self._theme.px(self._size)
         self.setFixedSize(length, length)
         if self._drawing:
