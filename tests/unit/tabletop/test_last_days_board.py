@@ -7,7 +7,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.menace import noise
-from lastdays.tabletop.last_days.state import Blade, Gun, change_each, diff
+from lastdays.tabletop.last_days.state import Blade, Gun, diff
 from lastdays.tabletop.view import (
     BoardView,
     CardView,
@@ -234,19 +234,6 @@ def test_more_is_put_on_the_table_by_buttons() -> None:
     for entry in (*seen.placing[:1], *seen.more):
         assert isinstance(entry.act, Tap)
         match.tap(entry.act.what, **entry.act.args)
-
-
-def test_pieces_that_change_together_are_those_that_change_one_by_one() -> None:
-    before = duel().state
-    values = {"A1": {"ran": True, "noise": 2}, "A2": {"noise": 0}, "A1.g1": {"ammo": 3}}
-    after = change_each(before, values)
-    alone = before
-    for piece, changed in values.items():
-        alone = alone.change(piece, **changed)
-    assert after == alone
-    assert list(after.pieces) == list(before.pieces)
-    assert after.pieces["A2"] is before.pieces["A2"]  # it had no noise before
-    assert change_each(before, {"A2": {"noise": 0}}) is before
 
 
 def test_thirty_models_with_long_names() -> None:

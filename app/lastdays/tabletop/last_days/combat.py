@@ -21,7 +21,7 @@ from lastdays.tabletop.last_days.fighting import (
 )
 from lastdays.tabletop.last_days.figures import Rules, now, wound
 from lastdays.tabletop.last_days.firing import DAMAGE
-from lastdays.tabletop.last_days.perils import HEAD_HIT
+from lastdays.tabletop.last_days.perils import HEAD_HIT, head_roll
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, Zombie
 from lastdays.tabletop.last_days.turn import D6, next_team, playing
 from lastdays.tabletop.phrases import title
@@ -159,20 +159,11 @@ def _blow(
     says: list[Fact] = []
     if isinstance(target, Zombie):
         plus = blade.lobotomizer if blade is not None else 0
-        wanted = rules.number("head", "target")
-        die = yield Sum(
-            key=f"{where}/head",
-            question=_("{target}, the head: D6 + {n}, {wanted} or more kills.").format(
-                target=target.name, n=plus, wanted=wanted
-            ),
-            about=striker,
-            page=61,
-            dice=D6,
-        )
-        if die + plus < wanted:
-            return state, [HEAD_MISSED(who=f"@{struck}", total=die + plus)]
+        total, falls = yield from head_roll(f"{where}/head", target, plus, striker, rules)
+        if not falls:
+            return state, [HEAD_MISSED(who=f"@{struck}", total=total)]
         state, more = wound(state, struck, 1, striker)
-        return state, [HEAD_HIT(who=f"@{struck}", total=die + plus), *more]
+        return state, [HEAD_HIT(who=f"@{struck}", total=total), *more]
     assert isinstance(target, Figure)
     armed = [b for b in state.blades(struck) if not b.bare]
     guns = list(state.guns(struck))

@@ -14,7 +14,7 @@ from lastdays.rulebook.known import AttributeKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, now, wound
-from lastdays.tabletop.last_days.perils import HEAD_HIT, KNOCKED
+from lastdays.tabletop.last_days.perils import HEAD_HIT, KNOCKED, head_roll
 from lastdays.tabletop.last_days.shooting import GROUND, Aim, Cover, Shot, aim, ready, uses_two
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import D6
@@ -294,7 +294,6 @@ def _damage(
     piece = state.pieces[target]
     assert isinstance(piece, Figure | Zombie)
     says: list[Fact] = []
-    head = isinstance(piece, Zombie)
     tap = rules.catalogue.giver(shooter, Effect.REROLLS_DAMAGE)
     may_tap = (
         tap is not None
@@ -304,29 +303,25 @@ def _damage(
         and not state.gun(gun.id).empty
     )
     extra = tap.tokens if tap is not None else 0
-    wanted = rules.number("head", "target")
-    armour = 1
-    if isinstance(piece, Figure):
-        armour = max(1, now(piece, "e_shots", rules))
+    armour = max(1, now(piece, "e_shots", rules)) if isinstance(piece, Figure) else 1
+    hit = False
     for turn in ("die", "again"):
-        if head:
-            question = _("{target}, the head: D6 + {n}, {wanted} or more kills.").format(
-                target=piece.name, n=gun.lobotomizer, wanted=wanted
-            )
+        key = f"{where}/{target}/{turn}"
+        if isinstance(piece, Zombie):
+            total, hit = yield from head_roll(key, piece, gun.lobotomizer, shooter.id, rules)
         else:
-            question = _("{target}, damage: D6 + {n}, divided by Endurance {e}.").format(
-                target=piece.name, n=sight.damage, e=armour
+            die = yield Sum(
+                key=key,
+                question=_("{target}, damage: D6 + {n}, divided by Endurance {e}.").format(
+                    target=piece.name, n=sight.damage, e=armour
+                ),
+                about=shooter.id,
+                page=53,
+                dice=D6,
             )
-        die = yield Sum(
-            key=f"{where}/{target}/{turn}",
-            question=question,
-            about=shooter.id,
-            page=61 if head else 53,
-            dice=D6,
-        )
+            total = die + sight.damage
         if turn == "again" or not may_tap:
             break
-        total = die + (gun.lobotomizer if head else sight.damage)
         tap = yield Choose(
             key=f"{where}/{target}/double-tap",
             question=_("The total is {total}. Double-Tap?").format(total=total),
@@ -346,15 +341,14 @@ def _damage(
         state = state.change(shooter.id, noise=bearer.noise + noise)
         says.append(DOUBLE_TAP(who=f"@{shooter.id}", before=total))
     if isinstance(piece, Zombie):
-        total = die + gun.lobotomizer
-        if total >= wanted:
+        if hit:
             says.append(HEAD_HIT(who=f"@{target}", total=total))
             state, more = wound(state, target, 1, shooter.id)
             return state, [*says, *more]
         state = state.change(target, knock=piece.knock + sight.knockback)
         return state, [*says, KNOCKED(who=f"@{target}", total=total, n=sight.knockback)]
-    points = (die + sight.damage) // armour
-    says.append(DAMAGE(who=f"@{target}", total=die + sight.damage, e=armour, points=points))
+    points = total // armour
+    says.append(DAMAGE(who=f"@{target}", total=total, e=armour, points=points))
     state, more = wound(state, target, points, shooter.id)
     return state, [*says, *more]
 

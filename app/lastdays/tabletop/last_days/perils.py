@@ -36,6 +36,23 @@ KNOCKED = CHAPTER.saying(
 )
 
 
+def head_roll(
+    key: str, zombie: Zombie, plus: int, about: str, rules: Rules
+) -> Procedure[tuple[int, bool]]:
+    """Roll for the head of a zombie; return the total, and whether it is hit (p. 61)."""
+    wanted = rules.number("head", "target")
+    die = yield Sum(
+        key=key,
+        question=_("{target}, the head: D6 + {n}, {wanted} or more kills.").format(
+            target=zombie.name, n=plus, wanted=wanted
+        ),
+        about=about,
+        page=61,
+        dice=D6,
+    )
+    return die + plus, die + plus >= wanted
+
+
 def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
     """Ask of each fire whether a model or zombie begins its activation in it: another hit
     (p. 70)."""
@@ -81,18 +98,8 @@ def hurt(
         if zombie.dead:
             raise RuleError(_("{name} is not on the table.").format(name=zombie.name))
         plus = fire.lobotomizer if fire is not None else 0
-        wanted = rules.number("head", "target")
-        die = yield Sum(
-            key=f"{where}/head",
-            question=_("{name}, the head: D6 + {plus}, {n} or more kills.").format(
-                name=zombie.name, plus=plus, n=wanted
-            ),
-            about=target,
-            page=61,
-            dice=D6,
-        )
-        total = die + plus
-        if total >= wanted:
+        total, falls = yield from head_roll(f"{where}/head", zombie, plus, target, rules)
+        if falls:
             state, says = wound(state, target, 1, by)
             return state, [HEAD_HIT(who=f"@{target}", total=total), *says]
         if fire is None:

@@ -367,7 +367,7 @@ class State(Struct, frozen=True, dict=True):
     @property
     def teams(self) -> tuple[Team, ...]:
         """Return the sides, in the order they were named."""
-        return tuple(self.all(Team))
+        return self.all(Team)
 
     def team(self, team: str) -> Team:
         """Return a side by id."""
@@ -420,7 +420,7 @@ class State(Struct, frozen=True, dict=True):
     @property
     def captives(self) -> tuple[Captive, ...]:
         """Return all captives."""
-        return tuple(self.all(Captive))
+        return self.all(Captive)
 
     def captive(self, captive: str) -> Captive:
         """Return a captive by id."""
@@ -460,6 +460,10 @@ class State(Struct, frozen=True, dict=True):
             raise RuleError(_("That is no longer on the table."))
         return State({**self.pieces, piece: replace(old, **values)})
 
+    def change_all(self, pieces: Iterable[Piece], **values: Any) -> State:
+        """Return the state with several pieces changed alike."""
+        return State({**self.pieces, **{p.id: replace(p, **values) for p in pieces}})
+
     def add(self, *pieces: Piece) -> State:
         """Return the state with pieces added; ValueError where an id is taken."""
         return State.of((*self.pieces.values(), *pieces))
@@ -471,17 +475,6 @@ class State(Struct, frozen=True, dict=True):
     def next_id(self, letter: str) -> str:
         """Return an unused id such as Z4; those of pieces that are gone are not used again."""
         return next_id(self.pieces, letter)
-
-
-def change_each(state: State, changes: Mapping[str, Mapping[str, Any]]) -> State:
-    """Return the state with several pieces changed at once, by their ids: the state is sorted by
-    kind only once more, and a piece that has these values already is left alone."""
-    made = {
-        piece: replace(old, **values)
-        for piece, values in changes.items()
-        if any(getattr(old := state.pieces[piece], name) != values[name] for name in values)
-    }
-    return State({**state.pieces, **made}) if made else state
 
 
 Effect = list[Any]

@@ -8,7 +8,7 @@ from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, action_points, now
-from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie, change_each
+from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 
@@ -403,77 +403,46 @@ def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> li
 def _finish(state: State, phase: str, following: str) -> State:
     """Take off what comes off as a step ends."""
     if following == "action":
-        for figure in state.figures():
-            if figure.noise_due or figure.noise_rolled:
-                state = state.change(
-                    figure.id,
-                    noise=max(0, figure.noise - figure.noise_due),
-                    noise_due=0,
-                    noise_rolled=False,
-                )
-        for gun in state.guns():
-            if gun.ammo_rolled:
-                state = state.change(gun.id, ammo_rolled=False)
+        loud: list[Figure | Marker] = [*state.figures(), *state.things]
+        for piece in loud:
+            left = max(0, piece.noise - piece.noise_due)
+            spent = isinstance(piece, Marker) and piece.sort == "noisemaker" and piece.noise_due
+            state = state.change(piece.id, noise=left, noise_due=0, noise_rolled=False)
+            if spent:
+                state = state.change(piece.id, gone=True)
+        state = state.change_all(state.guns(), ammo_rolled=False)
         for zombie in state.zombies:
-            fresh = zombie.acted or zombie.knock or zombie.ap is not None
-            if fresh:
-                # One that acted lost its tokens then; what it took since stays.
-                knock = zombie.knock if zombie.acted else 0
-                state = state.change(zombie.id, knock=knock, ap=None, acted=False)
-        for thing in state.things:
-            if thing.noise_due:
-                state = state.change(
-                    thing.id,
-                    noise=max(0, thing.noise - thing.noise_due),
-                    noise_due=0,
-                    noise_rolled=False,
-                    gone=thing.sort == "noisemaker",
-                )
+            # One that acted lost its tokens then; what it took since stays.
+            knock = zombie.knock if zombie.acted else 0
+            state = state.change(zombie.id, knock=knock, ap=None, acted=False)
     if phase == "action":
-        ended = {"ap": None, "sprint": 0, "still": False, "jumped": False}
-        state = change_each(
-            state,
-            {
-                figure.id: ended
-                for figure in state.figures()
-                if figure.ap is not None or figure.still or figure.jumped
-            },
-        )
+        state = state.change_all(state.figures(), ap=None, sprint=0, still=False, jumped=False)
     return state
 
 
 def _new_turn(state: State) -> State:
     """Begin a new turn: last turn's marks go, and the noise so far will be rolled for."""
     state = state.change("table", turn=state.table.turn + 1, aggressor="", defender="", drawn=0)
-    for team in state.teams:
-        state = state.change(team.id, losses=0, tested=False, tagged=False)
-    state = change_each(
-        state,
-        {
-            figure.id: {
-                "noise_due": figure.noise if figure.on_table else 0,
-                "noise_rolled": False,
-                "ran": False,
-                "acted": False,
-                "fired": False,
-                "fought": False,
-                "panicked": False,
-                "two_guns": False,
-                "still": False,
-                "jumped": False,
-                "ap": None,
-                "sprint": 0,
-                "maneuvers": 0,
-            }
-            for figure in state.figures()
-        },
+    state = state.change_all(state.teams, losses=0, tested=False, tagged=False)
+    state = state.change_all(
+        state.figures(),
+        noise_rolled=False,
+        ran=False,
+        acted=False,
+        fired=False,
+        fought=False,
+        panicked=False,
+        two_guns=False,
+        still=False,
+        jumped=False,
+        ap=None,
+        sprint=0,
+        maneuvers=0,
     )
-    for gun in state.guns():
-        if gun.shots or gun.snaps:
-            state = state.change(gun.id, shots=0, snaps=0)
-    for zombie in state.zombies:
-        if zombie.fought or zombie.acted:
-            state = state.change(zombie.id, fought=False, acted=False)
+    for figure in state.figures():
+        state = state.change(figure.id, noise_due=figure.noise if figure.on_table else 0)
+    state = state.change_all(state.guns(), shots=0, snaps=0)
+    state = state.change_all(state.zombies, fought=False, acted=False)
     for thing in state.things:
         if thing.noise:
             state = state.change(thing.id, noise_due=thing.noise)
@@ -483,16 +452,10 @@ def _new_turn(state: State) -> State:
 def _begin_action(state: State, rules: Rules) -> State:
     """Give everyone Action Points: Heavy counts now and at no other time (ruling 44)."""
     faster = [s for s in rules.catalogue.skills.values() if s.move_points]
-    state = change_each(
-        state,
-        {
-            figure.id: {
-                "ap": action_points(state, figure, rules),
-                "sprint": sum(s.move_points for s in faster if figure.has(s.key)),
-            }
-            for figure in state.standing()
-        },
-    )
+    for figure in state.standing():
+        points = action_points(state, figure, rules)
+        sprint = sum(s.move_points for s in faster if figure.has(s.key))
+        state = state.change(figure.id, ap=points, sprint=sprint)
     if len(state.teams) == 1:
         state = state.change("table", aggressor=state.teams[0].id, defender=state.teams[0].id)
     return state
