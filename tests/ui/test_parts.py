@@ -14,25 +14,9 @@ from pytestqt.qtbot import QtBot
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Fold, Pictogram, button, column, label
+from lastdays.ui.widgets.parts import Fold, Pictogram, button
 from lastdays.ui.widgets.table import PADS, Table, cell_width, draw_lines
 from sure import sure
-
-
-def test_what_came_of_a_tap_has_the_room_it_needs(qtbot: QtBot) -> None:
-    said, below = label("One line", wrap=True), label("Below")
-    page = QWidget()
-    around = column(said, below, 1)
-    around.setSizeConstraint(around.SizeConstraint.SetNoConstraint)
-    page.setLayout(around)
-    qtbot.addWidget(page)
-    page.resize(200, 400)
-    page.show()
-    for text in ("word " * 60, "One line again"):
-        said.setText(text)
-        qtbot.waitUntil(lambda: said.height() >= said.heightForWidth(said.width()))
-        assert sure(said.parentWidget()).geometry().bottom() < below.geometry().top()
-    qtbot.waitUntil(lambda: said.height() < 2 * below.height())
 
 
 def test_a_heading_breaks_before_what_stands_beside_it_is_cut(
