@@ -460,12 +460,12 @@ def test_the_model_of_ticks(qapp: QApplication) -> None:
     keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.set_rows([TickRow("a", "A", "changed"), TickRow("b", "B")], ["b"])
     assert model.on() == ("b",)
-    assert model.index(0).data() == "A · changed"
-    assert model.index(0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Unchecked
-    model.setData(model.index(0), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
+    assert model.index(0, 0).data() == "A · changed"
+    assert model.index(0, 0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Unchecked
+    model.setData(model.index(0, 0), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
     assert model.on() == ("a", "b")
     model.set_rows([TickRow("a", "A"), TickRow("b", "B")], ["a"])
-    assert model.index(0).data() == "A"
+    assert model.index(0, 0).data() == "A"
     model.set_rows([], [])
     assert keeper is not None
 

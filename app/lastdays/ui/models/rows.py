@@ -8,7 +8,6 @@ from typing import Literal, overload
 
 from msgspec import Struct
 from PySide6.QtCore import (
-    QAbstractListModel,
     QAbstractTableModel,
     QMimeData,
     QModelIndex,
@@ -16,6 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from lastdays.language import _
 from lastdays.ui.texts import plain
@@ -410,6 +410,10 @@ class RowModel(QAbstractTableModel):
         return None
 
 
+_Ticks = Qt.CheckState
+_TICKED = _Ticks.Checked
+
+
 class TickRow(Struct, frozen=True):
     """A thing to tick: its key, what it is called, what else there is to say."""
 
@@ -423,7 +427,7 @@ class TickRow(Struct, frozen=True):
         return f"{self.text} · {self.detail}" if self.detail else self.text
 
 
-class TicksModel(QAbstractListModel):
+class TicksModel(QStandardItemModel):
     """Rows with ticks; `ticked` says that somebody changed one."""
 
     ticked = Signal()
@@ -431,61 +435,34 @@ class TicksModel(QAbstractListModel):
     def __init__(self) -> None:
         super().__init__()
         self.rows: list[TickRow] = []
-        self._on: set[str] = set()
 
     def set_rows(self, rows: list[TickRow], on: Iterable[str]) -> None:
         """Show other rows, or the same with other ticks."""
-        on = set(on)
-        if [r.key for r in rows] != [r.key for r in self.rows]:
-            self.beginResetModel()
-            self.rows, self._on = rows, on
-            self.endResetModel()
-        elif rows != self.rows or on != self._on:
-            self.rows, self._on = rows, on
-            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, 0))
+        self.rows, ticked = rows, set(on)
+        self.setRowCount(len(rows))
+        for n, row in enumerate(rows):
+            item = QStandardItem(row.words)
+            item.setToolTip(plain(row.words))
+            item.setEditable(False)
+            item.setCheckable(True)
+            item.setCheckState(_TICKED if row.key in ticked else _Ticks.Unchecked)
+            self.setItem(n, item)
 
     def on(self) -> tuple[str, ...]:
         """Return the keys that are ticked, in order."""
-        return tuple(r.key for r in self.rows if r.key in self._on)
+        return tuple(r.key for n, r in enumerate(self.rows) if self.item(n).checkState() == _TICKED)
 
     def tick_all(self, on: bool) -> None:
         """Tick every row, or none."""
-        self._on = {r.key for r in self.rows} if on else set()
-        if self.rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 0))
+        for n in range(self.rowCount()):
+            self.item(n).setCheckState(_TICKED if on else _Ticks.Unchecked)
         self.ticked.emit()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.isValid() else flags
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self.rows):
-            return None
-        row = self.rows[index.row()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return row.words
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain(row.words)
-            case Qt.ItemDataRole.CheckStateRole:
-                return Qt.CheckState.Checked if row.key in self._on else Qt.CheckState.Unchecked
-        return None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
-            return False
-        key = self.rows[index.row()].key
-        if Qt.CheckState(value) == Qt.CheckState.Checked:
-            self._on.add(key)
-        else:
-            self._on.discard(key)
-        self.dataChanged.emit(index, index)
+        """Take what a view was told."""
+        done = super().setData(index, value, role)
         self.ticked.emit()
-        return True
+        return done
 
 
 def row_again(
