@@ -14,7 +14,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.activation import finish, leave
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
-from lastdays.tabletop.last_days.figures import Rules, heavy, now, pay
+from lastdays.tabletop.last_days.figures import Rules, heavy, now, pay, use
 from lastdays.tabletop.last_days.interacting import ACTION, break_door, interact, use_door
 from lastdays.tabletop.last_days.state import Figure, Marker, State
 from lastdays.tabletop.last_days.turn import D6
@@ -271,8 +271,7 @@ def _at_once(state: State, rules: Rules, figure: Figure, offer: Offer) -> Done:
         case ActionKey.LONG_JUMP:
             state = state.change(figure.id, jumped=True)
         case ActionKey.NOISEMAKER:
-            item = figure.kit_item(EquipmentKey.NOISEMAKER)
-            state = state.change(figure.id, used=(*figure.used, item))
+            state = use(state, figure.id, figure.kit_item(EquipmentKey.NOISEMAKER))
             tokens = rules.number("noise", "noisemaker")
             state = state.add(
                 Marker(
@@ -280,8 +279,7 @@ def _at_once(state: State, rules: Rules, figure: Figure, offer: Offer) -> Done:
                 )
             )
         case EquipmentKey.CLIMBING_GEAR:
-            item = figure.kit_item(EquipmentKey.CLIMBING_GEAR)
-            state = state.change(figure.id, used=(*figure.used, item))
+            state = use(state, figure.id, figure.kit_item(EquipmentKey.CLIMBING_GEAR))
             state = state.add(Marker(state.next_id("T"), "ladder", _("Ladder"), by=figure.id))
     return state, [ACTION(who=who, action=offer.key, cost=offer.cost)]
 

@@ -29,9 +29,10 @@ NOISY = CHAPTER.saying("noisy", lambda: _("{who} makes {n} noise."))
 ACTED = CHAPTER.saying("acted", lambda: _("{who} has acted."))
 
 
-def activate(state: State, rules: Rules, figure: str) -> Done:
-    """Begin a model's activation: its Locked and Loaded token goes, a Noisy one makes its noise
-    (p. 49, p. 71, ruling 35)."""
+@CHAPTER.play("activate", title(lambda: _("{figure} is activated")))
+def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
+    """Begin a model's activation, in a fire perhaps: its Locked and Loaded token goes, a Noisy one
+    makes its noise (p. 46, p. 49, p. 70, p. 71, ruling 35)."""
     piece = state.figure(figure)
     if state.table.phase != "action":
         raise RuleError(_("Models are activated in the Action Phase."))
@@ -42,22 +43,13 @@ def activate(state: State, rules: Rules, figure: str) -> Done:
             _("{name} is still being activated.").format(name=state.name(state.table.active))
         )
     state = state.change(figure, locked=False, snap_at="", noise=piece.noise + piece.noisy)
-    for gun in state.guns(figure):
-        if gun.snaps:
-            state = state.change(gun.id, snaps=0)
+    state = state.change_all(state.guns(figure), snaps=0)
     state = state.change("table", active=figure, after="")
     says = [ACTIVATED(who=f"@{figure}", ap=(piece.ap or 0) + piece.sprint)]
     if piece.locked:
         says.append(UNLOCKED(who=f"@{figure}"))
     if piece.noisy:
         says.append(NOISY(who=f"@{figure}", n=piece.noisy))
-    return state, says
-
-
-@CHAPTER.play("activate", title(lambda: _("{figure} is activated")))
-def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
-    """Begin a model's activation, in a fire perhaps (p. 46, p. 70)."""
-    state, says = activate(state, rules, figure)
     state, more = yield from burn(state, rules, figure)
     return state, [*says, *more]
 

@@ -15,6 +15,7 @@ from lastdays.tabletop.last_days.sides import owed
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Team, Zombie
 from lastdays.tabletop.last_days.taps import place, zombie_comes
 from lastdays.tabletop.last_days.turn import MENACE, casualties, phase_name
+from lastdays.tabletop.last_days.words import mark_name
 from lastdays.tabletop.view import (
     BadgeView,
     BarView,
@@ -351,26 +352,25 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
 
 def _figure_chips(state: State, figure: Figure, had_turn: str) -> tuple[ChipView, ...]:
     shown = [
-        ("ran", "R", _("has run"), figure.ran),
-        ("acted", "A", _("has acted"), figure.acted),
-        ("fought", "C", _("has fought"), figure.fought),
+        ("ran", "R"),
+        ("acted", "A"),
+        ("fought", "C"),
     ]
     if any(g.figure == figure.id for g in state.all(Gun)):
-        shown.insert(0, ("locked", "L", _("Locked and Loaded"), figure.locked))
-        shown.insert(3, ("fired", "F", _("has fired"), figure.fired))
+        shown = [("locked", "L"), *shown[:2], ("fired", "F"), shown[2]]
     drawn = {"locked": pictograms.token("locked"), "ran": pictograms.token("run")}
     return tuple(
         ChipView(
             figure.id,
             name,
             letter,
-            caption,
-            on,
+            mark_name(name),
+            getattr(figure, name),
             icon=drawn.get(name, pictograms.token("done")),
             whose=figure.name,
             spot="done" if name == had_turn else "state" if name in drawn else "",
         )
-        for name, letter, caption, on in shown
+        for name, letter in shown
     )
 
 

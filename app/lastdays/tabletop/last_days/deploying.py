@@ -11,7 +11,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
-from lastdays.tabletop.last_days.figures import Rules, now, withdraw
+from lastdays.tabletop.last_days.figures import Rules, now, use, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Figure, State
@@ -103,8 +103,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
         says.append(AMBUSH(who=f"@{pick}", total=die + plus, target=target, passed=passed))
         if not passed:
             state = withdraw(state, pick, "missing")
-    state = state.change(holder.id, used=(*holder.used, AMBUSHED))
-    return state, says
+    return use(state, holder.id, AMBUSHED), says
 
 
 @CHAPTER.play("fences", title(lambda: _("Fences")))
@@ -140,10 +139,7 @@ def drink(state: State, rules: Rules, *, figure: str, on: bool = True) -> Done:
     item = next((i for i, key in piece.kit if key == EquipmentKey.BOOZE), "")
     if on and not item:
         raise RuleError(_("{name} has no Booze.").format(name=piece.name))
-    used = tuple(i for i in piece.used if i != item)
-    if on:
-        used = (*used, item)
-    state = state.change(figure, booze=on, used=used)
+    state = use(state.change(figure, booze=on), figure, item, on=on)
     return state, [MARK(who=f"@{figure}", what="booze", on=on)]
 
 
@@ -156,9 +152,7 @@ def silence(state: State, rules: Rules, gun: str) -> Done:
         raise RuleError(_("{gun} has no Silencer.").format(gun=found.name))
     bearer = state.figure(found.figure)
     on = found.silencer not in bearer.used
-    used = tuple(i for i in bearer.used if i != found.silencer)
-    state = state.change(gun, silent=on)
-    state = state.change(bearer.id, used=(*used, found.silencer) if on else used)
+    state = use(state.change(gun, silent=on), bearer.id, found.silencer, on=on)
     return state, [SILENCER(who=f"@{bearer.id}", gun=f"@{gun}", on=on)]
 
 

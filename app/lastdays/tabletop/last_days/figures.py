@@ -238,6 +238,12 @@ def _leave(state: State, piece: str) -> State:
     return state.change("table", after="") if table.after == piece else state
 
 
+def use(state: State, bearer: str, item: str, *, on: bool = True) -> State:
+    """Return the table with something used up by its bearer, or not after all."""
+    used = tuple(i for i in state.figure(bearer).used if i != item)
+    return state.change(bearer, used=(*used, item) if on else used)
+
+
 def pay(state: State, figure: Figure, cost: int, *, moving: bool = False) -> State:
     """Return the table with Action Points spent; a Sprinter's extra one goes first where it may."""
     extra = min(figure.sprint, cost) if moving else 0

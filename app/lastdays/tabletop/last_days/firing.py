@@ -13,7 +13,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
-from lastdays.tabletop.last_days.figures import Rules, now, wound
+from lastdays.tabletop.last_days.figures import Rules, now, use, wound
 from lastdays.tabletop.last_days.perils import HEAD_HIT, KNOCKED, head_roll
 from lastdays.tabletop.last_days.shooting import GROUND, Aim, Cover, Shot, aim, ready, uses_two
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
@@ -163,8 +163,8 @@ def _spend(
         gone=gun.one_use,
     )
     bearer = state.figure(shooter.id)
-    used = (*bearer.used, gun.item) if gun.one_use else bearer.used
-    return state.change(shooter.id, noise=bearer.noise + tokens, used=used)
+    state = state.change(shooter.id, noise=bearer.noise + tokens)
+    return use(state, shooter.id, gun.item) if gun.one_use else state
 
 
 def _after_shot(state: State, shooter: str, gun: str, shot: Shot) -> State:
@@ -193,9 +193,7 @@ def end_shots(state: State, shooter: str, *, locked: bool) -> State:
     if not locked:
         team = state.figure(shooter).team
         return state.change(shooter, fired=True).change("table", last=team)
-    for gun in state.guns(shooter):
-        if gun.snaps:
-            state = state.change(gun.id, snaps=0)
+    state = state.change_all(state.guns(shooter), snaps=0)
     return state.change(shooter, locked=False, snap_at="")
 
 

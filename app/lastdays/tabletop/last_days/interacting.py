@@ -98,8 +98,7 @@ def interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure
         case "token":
             return take_token(state, rules, figure.id)
         case "captive":
-            state = state.change(other, place=figure.id).change(figure.id, carries=other)
-            return state, [TOOK(who=who, what=f"@{other}")]
+            return take_along(state, figure.id, other)
         case "down":
             return set_down(state, figure.id)
         case "pass" | "take":
@@ -126,6 +125,12 @@ def take_token(state: State, rules: Rules, who: str) -> Done:
     state = state.change(who, carries="token")
     state = state.change("table", tokens=state.table.tokens - 1)
     return state, [TOOK(who=f"@{who}", what="@token")]
+
+
+def take_along(state: State, who: str, captive: str) -> Done:
+    """Have a model take a captive from the table along (p. 104)."""
+    state = state.change(captive, place=who).change(who, carries=captive)
+    return state, [TOOK(who=f"@{who}", what=f"@{captive}")]
 
 
 def hand_over(state: State, giver: str, taker: str) -> Done:

@@ -341,14 +341,6 @@ class State(Struct, frozen=True, dict=True):
             found.setdefault(type(piece), []).append(piece)
         return {kind: tuple(pieces) for kind, pieces in found.items()}
 
-    @cached_property
-    def _guns(self) -> Mapping[str, tuple[Gun, ...]]:
-        """Return the Firearms that are not gone by the model that bears them; under '' all."""
-        found: dict[str, tuple[Gun, ...]] = {"": tuple(g for g in self.all(Gun) if not g.gone)}
-        for gun in found[""]:
-            found[gun.figure] = (*found.get(gun.figure, ()), gun)
-        return found
-
     def all(self, cls: type[P]) -> tuple[P, ...]:
         """Return every piece of a kind, those that are gone too."""
         return cast("tuple[P, ...]", self._by_kind.get(cast("type[Piece]", cls), ()))
@@ -386,8 +378,8 @@ class State(Struct, frozen=True, dict=True):
         return self._one(figure, Figure)
 
     def guns(self, figure: str = "") -> tuple[Gun, ...]:
-        """Return the Firearms a model still has."""
-        return self._guns.get(figure, ())
+        """Return the Firearms a model still has, or all."""
+        return tuple(g for g in self.all(Gun) if not g.gone and figure in ("", g.figure))
 
     def gun(self, gun: str) -> Gun:
         """Return a Firearm by id."""

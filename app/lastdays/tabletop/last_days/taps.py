@@ -18,9 +18,10 @@ from lastdays.tabletop.last_days.figures import (
     put_down,
     set_down,
     take_out,
+    use,
 )
 from lastdays.tabletop.last_days.initiative import ROLES
-from lastdays.tabletop.last_days.interacting import TOOK
+from lastdays.tabletop.last_days.interacting import take_along, take_token
 from lastdays.tabletop.last_days.setup import new_door, new_zombie
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import MENACE, PHASE, PHASES
@@ -137,11 +138,7 @@ def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = No
     if name == "locked":
         state = state.change(piece, locked_turn=state.table.turn if wanted else 0, snap_at="")
     if name == "gone" and isinstance(found, Gun):
-        bearer = state.figure(found.figure)
-        used = tuple(i for i in bearer.used if i != found.item)
-        if wanted and found.one_use:
-            used = (*used, found.item)
-        state = state.change(bearer.id, used=used)
+        state = use(state, found.figure, found.item, on=wanted and found.one_use)
     return state, [MARK(who=f"@{piece}", what=name, on=wanted)]
 
 
@@ -153,9 +150,7 @@ def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
     if key is None:
         raise RuleError(_("{name} does not carry that.").format(name=bearer.name))
     on = item not in bearer.used
-    used = tuple(i for i in bearer.used if i != item)
-    state = state.change(figure, used=(*used, item) if on else used)
-    return state, [USED(who=f"@{figure}", item=key, on=on)]
+    return use(state, figure, item, on=on), [USED(who=f"@{figure}", item=key, on=on)]
 
 
 @CHAPTER.tap("leads")
@@ -173,18 +168,13 @@ def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
     piece = state.figure(figure)
     if not load:
         return set_down(state, figure)
+    if load == "token":
+        return take_token(state, rules, figure)
     if piece.carries:
         raise RuleError(_("{name} already carries something.").format(name=piece.name))
-    if load == "token":
-        if not state.table.tokens:
-            raise RuleError(_("There is no Supply Token on the table."))
-        tokens = state.table.tokens - 1
-        state = state.change("table", tokens=tokens).change(figure, carries="token")
-    elif state.captive(load).place != "table":
+    if state.captive(load).place != "table":
         raise RuleError(_("{name} isn't on the table.").format(name=state.name(load)))
-    else:
-        state = state.change(load, place=figure).change(figure, carries=load)
-    return state, [TOOK(who=f"@{figure}", what=f"@{load}")]
+    return take_along(state, figure, load)
 
 
 @CHAPTER.tap("zombie")

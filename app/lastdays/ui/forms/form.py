@@ -9,11 +9,10 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QSignalBlocker, QSize, Signal, SignalInstance
+from PySide6.QtCore import QMetaProperty, QSignalBlocker, QSize, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
-    QDoubleSpinBox,
     QGridLayout,
     QLabel,
     QLineEdit,
@@ -45,49 +44,34 @@ Of = TypeVar("Of", bound=Struct)
 
 def entry(control: QWidget) -> Any:
     """Return what is entered or chosen in a control."""
-    match control:
-        case QLineEdit():
-            return control.text()
-        case QComboBox():
-            return control.currentData()
-        case QAbstractButton():
-            return control.isChecked()
-        case QSpinBox() | QDoubleSpinBox():
-            return control.value()
-    raise TypeError(control)
+    if isinstance(control, QComboBox):
+        return control.currentData()
+    return _kept_in(control).read(control)
+
+
+def _kept_in(control: QWidget) -> QMetaProperty:
+    """Return what Qt knows as the value of a control: its text, its number, whether it is on."""
+    return control.metaObject().userProperty()
 
 
 def enter(control: QWidget, value: Any) -> None:
     """Show a value in a control, the first where it isn't offered; nobody is told, as nobody
     entered it."""
     with QSignalBlocker(control):
-        match control:
-            case QLineEdit():
-                control.setText(value)
-            case QComboBox():
-                there = [control.itemData(n) for n in range(control.count())]
-                control.setCurrentIndex(there.index(value) if value in there else 0)
-            case QAbstractButton():
-                control.setChecked(value)
-            case QSpinBox() | QDoubleSpinBox():
-                control.setValue(value)
+        if isinstance(control, QComboBox):
+            there = [control.itemData(n) for n in range(control.count())]
+            control.setCurrentIndex(there.index(value) if value in there else 0)
+        else:
+            _kept_in(control).write(control, value)
 
 
 def on_entry(tell: Callable[[], object], *controls: QWidget) -> None:
     """Tell when something else is entered or chosen in one of the controls."""
     for control in controls:
-        signal: SignalInstance
-        match control:
-            case QLineEdit():
-                signal = control.textChanged
-            case QComboBox():
-                signal = control.currentIndexChanged
-            case QAbstractButton():
-                signal = control.toggled
-            case QSpinBox() | QDoubleSpinBox():
-                signal = control.valueChanged
-            case _:
-                raise TypeError(control)
+        name = _kept_in(control).notifySignal().name().toStdString()
+        signal: SignalInstance = getattr(control, name)
+        if isinstance(control, QComboBox):
+            signal = control.currentIndexChanged
         signal.connect(lambda _value: tell())
 
 

@@ -182,8 +182,7 @@ def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPri
 
 def file_name_for(name: str) -> str:
     """Turn a name typed by people into a file's name, never a path."""
-    safe = re.sub(r"[^\w\- ]+", "", name).strip()[:60] or "group"
-    return f"{safe}{SUFFIX}"
+    return _safe(name, "group") + SUFFIX
 
 
 def save_name(parent: QWidget, title: str, name: str) -> Path | None:
@@ -225,16 +224,14 @@ def picture_name(parent: QWidget, title: str) -> Path | None:
 
 def pdf_name(parent: QWidget, name: str) -> Path | None:
     """Ask where to save a PDF."""
-    safe = re.sub(r"[^\w\- ]+", "", name).strip()[:60] or "cards"
-    return _chosen(parent, _("Save as PDF"), _("PDF (*.pdf)"), f"{safe}.pdf")
+    return _chosen(parent, _("Save as PDF"), _("PDF (*.pdf)"), _safe(name, "cards") + ".pdf")
 
 
 def plot_name(parent: QWidget, name: str) -> Path | None:
     """Ask where to save a plot; its ending says as what."""
     stem, _dot, kind = name.rpartition(".")
-    safe = re.sub(r"[^\w\- ]+", "", stem).strip()[:60] or "plot"
     filters = _("PNG (*.png)") if kind == "png" else _("SVG (*.svg)")
-    chosen = _chosen(parent, _("Save the plot"), filters, f"{safe}.{kind}")
+    chosen = _chosen(parent, _("Save the plot"), filters, f"{_safe(stem, 'plot')}.{kind}")
     return chosen if chosen is None or chosen.suffix else chosen.with_suffix(f".{kind}")
 
 
@@ -245,7 +242,7 @@ def folder_name(parent: QWidget, title: str) -> Path | None:
 
 def free_folder(parent: Path, name: str) -> Path:
     """Return a folder that isn't there yet, named after what people typed."""
-    safe = re.sub(r"[^\w\- ]+", "", name).strip()[:60] or "cards"
+    safe = _safe(name, "cards")
     found, n = parent / safe, 1
     while found.exists():
         n += 1
