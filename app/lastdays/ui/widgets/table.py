@@ -592,30 +592,22 @@ class CellDelegate(QStyledItemDelegate):
             rect = rect.adjusted(theme.px(3), 0, 0, 0)
 
     def _bar(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
-        """Paint a bar: on a ground of its own where words stand beside it; without it where those
-        take all the room."""
-        theme, said, small = self.theme, bool(cell.text), cell.kind == "progress"
+        """Paint a bar on its ground, and words beside it; those alone where they take its room."""
+        px, small = self.theme.px, cell.kind == "progress"
+        font = cell_font(self.theme, "small" if small else "words")
         widest = cell.text if small else "35/36 (100 %)"
-        kind = "small" if small else "words"
-        wide = _wide(theme, kind, widest) + theme.px(8) if said else theme.px(12)
-        high = theme.px(6 if small else 12 if said else 8)
-        bar = QRect(rect.left(), 0, max(0, rect.width() - wide), high)
-        if small and bar.width() < theme.px(PROGRESS) // 2:
-            self._line(painter, rect, cell.text, cell_font(theme, kind), cell.token, _CENTRE)
+        words = QFontMetrics(font).horizontalAdvance(widest) + px(8) if cell.text else px(12)
+        wide, high = rect.width() - words, px(6 if small else 8)
+        if small and wide < px(PROGRESS) // 2:
+            self._line(painter, rect, cell.text, font, cell.token, _CENTRE)
             return
-        bar.moveTop(rect.top() + (rect.height() - high) // 2)
-        filled = QRect(bar)
-        least = 0 if small else 2 if said else 3
-        filled.setWidth(max(theme.px(least), round(bar.width() * cell.share)))
         painter.setPen(Qt.PenStyle.NoPen)
-        empty = "line" if small else "raised"
-        for part, token in ((bar, empty), (filled, "accent"))[
-            not said : 2 - (not cell.share and small)
-        ]:
-            painter.setBrush(theme.colour(token))
-            painter.drawRoundedRect(part, 3 if said else high / 2, 3 if said else high / 2)
-        beside = rect.adjusted(bar.width() + theme.px(8) - 1, 0, 0, 0)
-        self._line(painter, beside, cell.text, cell_font(theme, kind), cell.token)
+        top = rect.top() + (rect.height() - high) // 2
+        for share, token in ((1.0, "line" if small else "raised"), (cell.share, "accent")):
+            painter.setBrush(self.theme.colour(token))
+            bar = QRectF(rect.left(), top, max(high * bool(share), wide * share), high)
+            painter.drawRoundedRect(bar, high / 2, high / 2)
+        self._line(painter, rect.adjusted(wide + px(8) - 1, 0, 0, 0), cell.text, font, cell.token)
 
     def _column(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint an upright bar with its figure below it, outlined from its least on."""
@@ -833,10 +825,9 @@ class Table(QTableView):
 
     def wanted(self) -> int:
         """Return the height in which all rows are seen."""
-        rows = self.verticalHeader().length()
-        if not self.wrap:
-            rows = self.model().rowCount() * self.theme.px(self.heights[1])
-        return self._head() + rows + 2 * self.frameWidth() + 2
+        if self.wrap:
+            return self.height_for(0, 0) + self.verticalHeader().length()
+        return self.height_for(self.model().rowCount(), self.heights[1])
 
     def beyond(self) -> int:
         """Return how much higher than it asks for it is with all of its rows in sight."""
