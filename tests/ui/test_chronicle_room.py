@@ -73,7 +73,7 @@ def test_groups_with_long_names_are_told_apart_beside_the_plot(
     plots = chronicle(sample, PLOTS).plots
     settle()
     lines = plots.list.fontMetrics().height()
-    assert plots.list.visualRect(plots.ticks.index(0)).height() >= 2 * lines
+    assert plots.list.visualRect(plots.ticks.index(0, 0)).height() >= 2 * lines
 
 
 def test_without_groups_there_is_nothing_to_tick(session: Session) -> None:

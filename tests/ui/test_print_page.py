@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QComboBox, QWidget
 
 from lastdays import language
@@ -19,7 +17,6 @@ from lastdays.campaign.printing.print_jobs import KINDS, PrintChoice, kind_name
 from lastdays.desktop import system_language
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
-from lastdays.ui.models.rows import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, GroupRoute, PrintRoute
 from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.widgets.parts import Picker
@@ -453,21 +450,6 @@ def test_damaged_portraits_in_a_document(sample: Session) -> None:
             services.groups.import_document(
                 sample.window.campaign_id, json.dumps(document).encode()
             )
-
-
-def test_the_model_of_ticks(qapp: QApplication) -> None:
-    model = TicksModel()
-    keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    model.set_rows([TickRow("a", "A", "changed"), TickRow("b", "B")], ["b"])
-    assert model.on() == ("b",)
-    assert model.index(0, 0).data() == "A · changed"
-    assert model.index(0, 0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Unchecked
-    model.setData(model.index(0, 0), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
-    assert model.on() == ("a", "b")
-    model.set_rows([TickRow("a", "A"), TickRow("b", "B")], ["a"])
-    assert model.index(0, 0).data() == "A"
-    model.set_rows([], [])
-    assert keeper is not None
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])

@@ -314,7 +314,7 @@ def test_several_groups_on_the_same_sheets(sample: Session) -> None:
     model = page.chooser.members_model
     carls = [n for n, r in enumerate(model.rows) if carl.name in r.detail]
     for n in carls:
-        model.setData(model.index(n), 0, 10)
+        model.setData(model.index(n, 0), 0, 10)
     page = ready(sample)
     assert page.made is not None
     assert page.made.pages < both
