@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions, HouseRules
 from lastdays.campaign.chronicle.games import ChronicleActions
+from lastdays.campaign.chronicle.rankings import RankingActions
 from lastdays.campaign.exchange.website import (
     FIRST,
     LISTED,
@@ -134,6 +136,13 @@ def test_house_rules_are_told(riverside: Workspace) -> None:
     said = html_of(pages_of(riverside, campaign))["rules.html"].said
     assert "House rules" in said
     assert "A head roll kills at: 4" in said
+
+
+def test_the_club_s_rankings_stand_beside_the_standing(riverside: Workspace) -> None:
+    campaign = riverside.campaigns()[0].id
+    RankingActions(riverside).add(campaign, "Spring cup")
+    said = html_of(pages_of(riverside, campaign))[FIRST].said
+    assert re.search(r"Spring cup 1 ?Zeke's Truckers ?3 2 ?Carl's Crew ?0", said), said
 
 
 def test_nothing_is_run_nor_asked_for(riverside: Workspace) -> None:

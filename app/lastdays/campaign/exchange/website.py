@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_plots, standing
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
+from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, in_one_line
 from lastdays.campaign.players import players_of
@@ -143,6 +144,7 @@ class Website:
             "campaign.html",
             heading=self.value.name,
             places=list(self._places()),
+            rankings=list(self._rankings()),
             plots=[self._drawn(p) for p in sheet_plots(self.workspace, self.campaign, ids)],
             latest=games[-1] if games else None,
             groups=[
@@ -232,6 +234,17 @@ class Website:
                 number(line.summary.size),
             )
             yield str(place.place), place.group, cells
+
+    def _rankings(self) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
+        """Yield each ranking of the club's own: of every group its place, id, name and points."""
+        names = {line.summary.id: line.summary.name for line in self.found.groups}
+        ratings = {line.summary.id: line.figures.rating for line in self.found.groups}
+        for ranking in self.value.rankings:
+            found = ranked(self.value, ranking, names, ratings)
+            yield (
+                ranking.name,
+                [(number(r.place), r.group, names[r.group], number(r.points)) for r in found],
+            )
 
     def _drawn(self, plot: Plot) -> tuple[str, ...]:
         """Return a plot's title, and the plot for a screen and for a phone."""
