@@ -9,8 +9,9 @@ import hashlib
 import io
 import re
 import tomllib
+import unicodedata
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -20,6 +21,9 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from lastdays.desktop.paths import resources
+from lastdays.errors import DocumentError
+from lastdays.pdf import fonts
 from lastdays.pdf.content import (
     Card,
     Cell,
@@ -32,6 +36,7 @@ from lastdays.pdf.content import (
     GroupCard,
     PrintedDocument,
     PrintedLine,
+    PrintOptions,
     RosterLine,
     RosterSheet,
     Section,
@@ -45,7 +50,11 @@ from lastdays.pdf.content import (
     WriteBox,
     ZombieSheet,
 )
+from lastdays.pdf.fonts import Fonts
+from lastdays.pdf.imposition import backs_of, cell_of, grid, layout_of, layouts, token_grid
 from lastdays.pdf.plot import Plot, PlottedLine
+from lastdays.pdf.shapes import path_operators
+from lastdays.pdf.typesetting import Gap, Region, TextFlowable, TextLine, flow
 from lastdays.rulebook.table_plan import (
     PlanDistance,
     PlanKey,
@@ -505,6 +514,112 @@ DOCUMENTS: dict[str, Callable[[], PrintedDocument]] = {
 }  # fmt: skip
 
 
+def letters() -> Iterator[object]:
+    """From which letter on which font draws them, and what is no letter."""
+    made, before = Fonts(), None
+    for code in (*range(0x10000), *range(0x1F000, 0x20010), 0x3FFFF, 0x40000):
+        char = chr(code)
+        if unicodedata.ucd_3_2_0.category(char) in ("Cn", "Cs"):
+            continue  # what any Python knows
+        now = (*(made.font_for(char, style) for style in ("text", "head")), made.drawable(char))
+        if now != before:
+            yield code, now
+        before = now
+    for text in ODD:
+        yield [(r.font, r.text, r.shaped, round(r.width, 3)) for r in made.runs(text, "strong")]
+
+
+def places() -> Iterator[object]:
+    """Where cards of any size lie on paper, front and back."""
+    for seed in range(400):
+        chance = Random(seed)
+        known = chance.choice((*layouts("a4"), ""))
+        own = f"{chance.randint(15, 310)}x{chance.choice((85, 88, 120, chance.randint(15, 310)))}"
+        setting = PrintOptions(
+            known or own,
+            chance.choice(("a4", "letter")),
+            backs=chance.choice(("none", "fold", "duplex-long", "duplex-short")),
+            bleed=chance.choice((0.0, 0.0, 1.0, 2.5)),
+            outer_bleed=chance.random() < 0.5,
+            one_a_page=chance.random() < 0.1,
+            crop_marks=chance.random() < 0.5,
+        )
+        try:
+            layout = layout_of(setting)
+            found = grid(layout, setting)
+        except DocumentError as error:
+            yield str(error)
+            continue
+        yield layout, cell_of(layout), found, backs_of(layout, setting)
+    yield [token_grid("a4"), token_grid("letter")]
+
+
+def paths() -> Iterator[object]:
+    """What becomes of the paths of drawings: of all there are, and of any."""
+    for file in sorted((resources() / "icons").rglob("*.svg")):
+        for data in re.findall(r'\bd="([^"]*)"', file.read_text("utf-8")):
+            yield path_operators(data)
+    takes = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "Z": 0}
+    for seed in range(300):
+        chance = Random(seed)
+        data = "M1 2"
+        for _n in range(chance.randint(1, 7)):
+            command = chance.choice("MLHVCSQTZAA")
+            if command == "A":
+                end = (chance.choice((0, 1, 7)), chance.choice((0, 2, -5)))
+                figures = f"{chance.choice((0, 3, -4))} {chance.choice((0, 2, 9))} {chance.choice((0, 30))} "
+                figures += f"{chance.randint(0, 1)}{chance.choice(('', ' '))}{chance.randint(0, 1)} {end[0]} {end[1]}"
+            else:
+                many = takes[command] * chance.choice((1, 1, 2))
+                figures = ",".join(f"{chance.randint(-90, 90) / 4}" for _ in range(many))
+            data += chance.choice((command, command.lower())) + figures
+        yield path_operators(data)
+
+
+def flows() -> Iterator[object]:
+    """What stands where if pieces of any height flow through regions."""
+    for seed in range(300):
+        chance = Random(seed)
+        pieces = [
+            Gap(chance.choice((1.0, 2.0)))
+            if chance.random() < 0.2
+            else TextFlowable(
+                TextLine((), 0.0), 1.0, float(chance.randint(1, 6)), keep=chance.random() < 0.4
+            )
+            for _ in range(chance.randrange(12))
+        ]
+        regions = [
+            Region(n * 9.0, 100.0, 5.0, float(chance.randint(3, 12)))
+            for n in range(chance.randint(1, 4))
+        ]
+        placed, rest = flow(pieces, regions)
+        yield [(list(map(id, pieces)).index(id(p)), x, y) for p, x, y in placed], len(rest)
+
+
+#: What documents are made of, tried for itself.
+VALUES: dict[str, Callable[[], Iterator[object]]] = {
+    "letters": letters,
+    "places": places,
+    "paths": paths,
+    "flows": flows,
+}
+
+
+def digest_of(values: Iterable[object]) -> str:
+    """Tell values, their lengths to the thousandth."""
+    said = re.sub(r"\d+\.\d{4,}", lambda n: f"{float(n[0]):.3f}", "\n".join(map(repr, values)))
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_what_documents_are_made_of_is_as_it_was(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fonts, "installed", lambda tongue: ())
+    held = tomllib.loads(HELD.read_text("utf-8"))
+    assert digest_of(VALUES[name]()) == held[name], "if that is meant: see this module's head"
+
+
 def digest(made: PrintedDocument) -> str:
     """Tell all that is drawn and said in a document, whatever packs it: each object, unpacked, but
     for its fonts, the program that made it, and how long the packed parts are."""
@@ -532,4 +647,6 @@ def test_a_document_is_drawn_as_it_was(name: str, tmp_path: Path) -> None:
 
 if __name__ == "__main__":
     told = [f'"{name}" = "{digest(make())}"\n' for name, make in DOCUMENTS.items()]
+    fonts.installed = lambda tongue: ()  # type: ignore[assignment]
+    told += [f'"{name}" = "{digest_of(make())}"\n' for name, make in VALUES.items()]
     HELD.write_text("".join(told), "utf-8")
