@@ -40,7 +40,7 @@ from lastdays.model.game_record import GameRecord, PlannedGame, SupplyToken
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import Recruit
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import PrintOptions
+from lastdays.pdf.content import PrintedDocument, PrintOptions
 from lastdays.postgame.gear_moves import Convert, Mount, MoveItem, Unmount
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
@@ -62,6 +62,8 @@ def picture(chance: random.Random) -> bytes:
 
 def in_words(said: Any) -> Any:
     """What was answered, a picture by its size alone: how it is packed is not ours."""
+    if isinstance(said, PrintedDocument):
+        return replace(said, pdf=b"")
     if not isinstance(said, bytes) or said[:1] == b"{":
         return said.decode() if isinstance(said, bytes) else said
     try:
@@ -239,7 +241,9 @@ class Desk:
             "session": lambda: one((s.id for s in self.actions["sessions"].games_played()), "gone"),
             "kind": lambda: chance.choice(("last-night", "zombies", "zombie-town", "last-one-alive")),
             "players": lambda: tuple(player() for _ in range(chance.randint(1, 5))),
-            "chosen": dict,
+            "chosen": lambda: chance.choice(
+                ({}, {"rules": "basic"}, {"rules": "basic", "scenario": "gone"}, {"scenario": "gone"})
+            ),
             "leader_type": lambda: one(sorted(BOOK.characters), "gone"),
             "leader_name": lambda: chance.choice(names),
             "refuge": lambda: one(sorted(BOOK.refuges), "gone"),
@@ -302,11 +306,12 @@ MEANT = {
     ("set_order", "order"): "steps",
     ("contents", "choice"): "choice",
     ("count", "groups"): "choices",
+    ("make", "groups"): "choices",
     ("printed", "groups"): "choices",
     ("copy_group", "group"): "group",
 }
 #: What tells no more than the rest, or ends all that can be asked.
-LEFT_OUT = {"tell", "told", "as_one", "change", "make", "save", "save_pictures", "read", "snapshot"}
+LEFT_OUT = {"tell", "told", "as_one", "change", "save", "save_pictures", "read", "snapshot"}
 
 
 def walk(of: str, seed: int) -> Iterator[Any]:

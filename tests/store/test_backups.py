@@ -162,6 +162,16 @@ def test_all_of_a_day_one_a_day_for_a_month_one_a_week_for_a_year() -> None:
     assert not any(one in old for one in staying)
 
 
+@pytest.mark.parametrize(
+    ("days", "stay"),
+    [(1, 2), (1.001, 1), (31, 2), (31.001, 1), (365.999, 1), (366, 1), (366.001, 0)],
+)
+def test_two_of_the_same_hour_stay_for_a_day_and_one_for_a_year(days: float, stay: int) -> None:
+    few = [ago(hours=n) for n in range(3)]
+    old = [ago(days=days), ago(days=days, seconds=1)]
+    assert len(kept([*few, *old[: 1 + (days < 366)]], NOW)) == 3 + stay
+
+
 def test_a_few_stay_however_old_they_are() -> None:
     old = [ago(days=4000 + n) for n in range(5)]
     assert kept(old, NOW) == old[:3]

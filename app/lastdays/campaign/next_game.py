@@ -384,9 +384,9 @@ def _perks(
             room,
             n=room,
         )
+        kind = ""
         if room <= 0:
-            text = _("The Refuge is full: they can't join.")
-        kind = "" if room > 0 else "warn"
+            text, kind = _("The Refuge is full: they can't join."), "warn"
         yield Reminder(pictograms.token("member"), _("A freed stranger"), text, kind)
     if encounter.perk:
         yield _vehicle(group, has, encounter, catalogue)

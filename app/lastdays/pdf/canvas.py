@@ -244,7 +244,7 @@ class Tags:
         self.end()
         most = max(len(row.kids) for row in self._table.kids)
         for row in self._table.kids:
-            if row.kids and len(row.kids) < most:
+            if row.kids:
                 row.kids[-1].spans = most - len(row.kids) + 1
         self._table = self._row = None
 

@@ -550,7 +550,7 @@ def draw_page(pen: Pen, page: SheetPage) -> None:
 
 
 def draw_test(
-    pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool = False
+    pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool
 ) -> None:
     """Draw a side of the test page: a cross in the middle, and on the front a scale in millimetres,
     over which the back's cross can be seen against the light."""

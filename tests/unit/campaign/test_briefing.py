@@ -157,14 +157,21 @@ def test_the_escape_says_where_its_vehicle_can_become_a_perk() -> None:
     assert "Escape Vehicle" not in perks(sure(brief("scavengers")[1]), "Truckers")
 
 
-def test_rescue_says_who_has_room_for_a_stranger() -> None:
-    roomy = truckers(refuge_state=RefugeState("farm-house", extra_size=2))
-    _game, found = brief(
-        "rescue", roomy, crew(refuge_state=RefugeState("farm-house", extra_size=-9))
-    )
-    assert found is not None
-    assert "room for 2 more" in perks(found, "Truckers")["A freed stranger"]
-    assert "can't join" in perks(found, "Crew")["A freed stranger"]
+@pytest.mark.parametrize(
+    ("more", "said", "kind"),
+    [
+        (2, "room for 2 more", ""),
+        (1, "room for 1 more", ""),
+        (0, "can't join", "warn"),
+        (-9, "can't join", "warn"),
+    ],
+)
+def test_rescue_says_who_has_room_for_a_stranger(more: int, said: str, kind: str) -> None:
+    roomy = truckers(refuge_state=RefugeState("farm-house", extra_size=more))
+    found = sure(brief("rescue", roomy, crew())[1])
+    (told,) = (r for r in side(found, "Truckers").perks if r.name == "A freed stranger")
+    assert said in told.text
+    assert told.kind == kind
 
 
 def notes(found: Briefing, name: str) -> dict[str, tuple[tuple[str, ...], str]]:

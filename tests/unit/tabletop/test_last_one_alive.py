@@ -88,6 +88,7 @@ def test_three_symbols_shot_in_a_turn_earn_the_one_hero_token() -> None:
     game.tap("shoot", unit="d1")
     assert not game["p1"].on("hero")
     assert "gains a Hero token" in game.tap("shoot", unit="d1")
+    assert game["p1"].on("hero")
     assert not game.setting.has("d1")  # back in the pool
 
 
