@@ -62,7 +62,7 @@ def played(workspace: Workspace) -> str:
     for n in range(GAMES):
         both = tuple(source.sample(ids, 2))
         encounter = source.choice(sorted(BOOK.encounters))
-        record = records.new_record(campaign, both, encounter)
+        record = records.new_record(campaign, both, "")
         winner = source.choice((*both, ""))
         sides = tuple(
             replace(
@@ -80,7 +80,7 @@ def played(workspace: Workspace) -> str:
             )
             for side in record.sides
         )
-        records.record(campaign, replace(record, sides=sides))
+        records.record(campaign, replace(record, encounter=encounter, sides=sides))
         if n % 4 == 0:
             ChronicleActions(workspace).write(campaign, record.id, f"We shall not forget game {n}.")
         for group in both:

@@ -111,7 +111,7 @@ def test_web_pages_are_written_and_kept_current(
     first = folder / "index.html"
     before = first.read_text(encoding="utf-8")
     campaign = window.campaign_id
-    record = services.records.new_record(campaign, window_groups(sample), "scavengers")
+    record = services.records.new_record(campaign, window_groups(sample), "")
     assert services.done(lambda: services.records.record(campaign, record))
     services.wait()
     assert first.read_text(encoding="utf-8") == before  # nobody has wished for it
