@@ -8,10 +8,15 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
+from lastdays.rulebook.sentences import sentences as rulebook_sentences
 from unit.sources import names, nodes_of
+
+RULEBOOK = Path(__file__).parents[1] / "resources" / "rulebook"
 
 PATTERNS = {
     r"(?<!there )\b(is|are) no\b(?! longer)": "isn't a …",
@@ -20,6 +25,7 @@ PATTERNS = {
     r"\balready[.?!]?$": "already, before the verb",
     r"\ba die (\+|plus)": "D6 +",
     r"\bthe dead\b": "zombies, the fallen",
+    r"\bfor certain\b": "without a roll",
     r"\bas loud\b": "equally loud",
     r"\ball the same\b": "anyway",
     r"\b(lies|lie) (already|on the (table|map))\b": "is, are",
@@ -52,6 +58,9 @@ def _read() -> Iterator[tuple[str, int, str]]:
                 for argument in node.args[:wanted]:
                     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                         yield name, node.lineno, argument.value
+    for file in sorted(RULEBOOK.glob("*.toml")):
+        for text in rulebook_sentences(tomllib.loads(file.read_text("utf-8")), file=file.stem):
+            yield file.name, 0, text
 
 
 def faults() -> list[str]:

@@ -215,7 +215,7 @@ def test_the_ways_are_reckoned_beside_the_window(
     monkeypatch.setattr(prospects_panel, "ways_to_hold", slow)
     page = to_the_jobs(sample)
     plot = page.odds.prospects.first
-    assert plot.note.whole == "Reckoning…"
+    assert plot.note.whole == "Working it out…"
     parts = (page.odds.title, page.odds.table, plot, page.odds.about)
     lying = [part.geometry() for part in parts]
     going.set()

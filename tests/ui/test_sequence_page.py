@@ -501,7 +501,7 @@ def test_what_takes_long_is_reckoned_beside_the_window(
     page = begin(sample)
     option(page, "Mo")
     odds = page.odds
-    assert odds.note.text() == "Reckoning…"
+    assert odds.note.text() == "Working it out…"
     parts = (odds.title, odds.table, odds.note, odds.wishes)
     lying = [part.geometry() for part in parts]
     going.set()

@@ -280,11 +280,11 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     home = any(captive.fate == "home" for captive in side.captives)
     if _fell(side):
         for so, text in (
-            (side.won, _("Everybody of {side} is Out of Action, and they won.")),
-            (side.vehicle, _("Everybody of {side} is Out of Action: nobody can drive away.")),
+            (side.won, _("All of {side} are Out of Action, yet they won.")),
+            (side.vehicle, _("All of {side} are Out of Action: nobody can drive away.")),
             (
                 home or side.stranger_home,
-                _("Everybody of {side} is Out of Action: nobody can bring a captive home."),
+                _("All of {side} are Out of Action: nobody can bring a captive home."),
             ),
         ):
             if so:
@@ -292,7 +292,7 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     unsaid = [captive.name for captive in side.captives if captive.fate == "open"]
     if unsaid:
         yield _(
-            "Nobody has said what became of {names}: no post-game sequence begins before.",
+            "Say what became of {names}: until then no post-game sequence begins.",
             names=joined(unsaid),
         )
     yield from (

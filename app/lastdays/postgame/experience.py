@@ -508,22 +508,15 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
         )
         survived = die + context.catalogue.survived.plus
         total += survived
-        how = ", ".join(filter(None, (how, _("survived {n}", n=survived))))
+        how = f"{how}, {_('survived {n}', n=survived)}" if how else _("survived")
     if not total:
         return group
     group = group.change_member(member_id, lambda m: replace(m, experience=m.experience + total))
-    yield Tell(
-        "experience",
-        _(
-            "{name} gains {n} Experience ({how}) and has {all}.",
-            name=member.name,
-            how=how,
-            n=total,
-            all=group.member(member_id).experience,
-        ),
-        member_id,
-        "well",
-    )
+    told = _("{name} gains {n} Experience ({how}).")
+    if member.experience:
+        told = _("{name} gains {n} Experience ({how}) and has {all}.")
+    told = told.format(name=member.name, n=total, how=how, all=member.experience + total)
+    yield Tell("experience", told, member_id, "well")
     return group
 
 

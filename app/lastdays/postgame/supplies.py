@@ -60,6 +60,13 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
         yield Tell(
             "supplies",
             ngettext(
+                "{n} Scavenge Point brought home.",
+                "{n} Scavenge Points brought home.",
+                total,
+                n=total,
+            )
+            if not group.points
+            else ngettext(
                 "{n} Scavenge Point brought home: {total} in all.",
                 "{n} Scavenge Points brought home: {total} in all.",
                 total,
@@ -245,12 +252,17 @@ def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Opt
     """
     options = [
         Option(
-            "keep", _("Keep the roll"), cell_in_words(catalogue.supply_cell(row, column), catalogue)
+            "keep",
+            _("Keep the roll"),
+            cell_in_words(catalogue.supply_cell(row, column), catalogue),
+            told=_("The roll stands."),
         )
     ]
-    shifted = [(f"row-{way}", _("Row {n}"), row + by, column) for way, by in ways(most)]
-    shifted += [(f"column-{way}", _("Column {n}"), row, column + by) for way, by in ways(most)]
-    for key, label, r, c in shifted:
+    label, told = _("Row {n}"), _("The roll is shifted to row {n}.")
+    shifted = [(f"row-{way}", label, told, row + by, column) for way, by in ways(most)]
+    label, told = _("Column {n}"), _("The roll is shifted to column {n}.")
+    shifted += [(f"column-{way}", label, told, row, column + by) for way, by in ways(most)]
+    for key, label, told, r, c in shifted:
         if not all(TWO_DICE.least <= total <= TWO_DICE.most for total in (r, c)):
             continue
         if c != column and catalogue.supply_column(c) == catalogue.supply_column(column):
@@ -261,6 +273,7 @@ def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Opt
                 key,
                 label.format(n=number),
                 cell_in_words(catalogue.supply_cell(r, c), catalogue),
+                told=told.format(n=number),
             )
         )
     return tuple(options)

@@ -6,6 +6,7 @@ from typing import Any
 
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Hopes, Option, Procedure, Roll, Stake, Sum, Tell, Wish
+from lastdays.procedure.dice import d6
 from lastdays.rulebook import characteristic_name
 from lastdays.rulebook.entries import Dice, TestOf
 
@@ -31,7 +32,7 @@ def test(where: str, name: str, value: int, needed: TestOf, about: str = "") -> 
     def trial() -> Procedure[bool]:
         die = yield Sum(
             key=f"{where}/test",
-            question=_("{name} needs {what}: D6 + {value}.", name=name, what=what, value=value),
+            question=_("{name} needs {what}: {roll}.", name=name, what=what, roll=d6(value)),
             about=about,
             page=10,
             dice=D6,
@@ -104,7 +105,7 @@ def opposed_test(
     """
 
     def asked(who: tuple[str, int]) -> str:
-        throw = _("{name}: D6 + {value}.", name=who[0], value=who[1])
+        throw = _("{name}: {roll}.", name=who[0], roll=d6(who[1]))
         return f"{question} {throw}"
 
     def trial() -> Procedure[bool]:

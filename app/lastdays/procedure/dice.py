@@ -33,6 +33,11 @@ def roll(ask: Ask, source: RandomSource) -> Any:
             raise TypeError(f"{ask.key} is not for dice")
 
 
+def d6(plus: int) -> str:
+    """Return a die with what is added to it: 'D6', 'D6 + 2', 'D6 − 1'."""
+    return f"D6 {'+' if plus > 0 else '−'} {abs(plus)}" if plus else "D6"
+
+
 def ways(most: int) -> list[tuple[str, int]]:
     """Return the ways to shift a roll by up to `most`: each one's key, and by how much.
 

@@ -206,12 +206,13 @@ def test_a_number_of_the_house_stands_wherever_the_books_stood(key: str) -> None
 #: The numbers of the book's sentences that stand nowhere else: dice and totals of tables, what is
 #: counted in the sentence itself, and what the book says of one thing only.
 ITS_OWN = (
+    "D6 + ",
     "one model after the other",
     "the enemy's half",
     "Zombies move one after the other",
     "the Rate of Fire of one Firearm",
     "one ammo token, one noise token",
-    "draw one for certain",
+    "draw one without a roll",
     "Firearms of 0 after",
     "one die, {head.target}",
     "each one harder than the one before",

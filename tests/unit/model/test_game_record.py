@@ -130,7 +130,7 @@ def test_a_rival_who_was_not_there_took_nobody_out() -> None:
 def test_a_side_that_all_fell_brought_nothing_home(fact: str) -> None:
     held: dict[str, Any] = {fact: True}
     out = (Appearance("mo", out=True), Appearance("bo", out=True))
-    assert "Everybody of Zeke is Out of Action" in said(game(appearances=out, **held))
+    assert "All of Zeke are Out of Action" in said(game(appearances=out, **held))
 
 
 @pytest.mark.parametrize("fact", ["won", "vehicle", "stranger_home"])

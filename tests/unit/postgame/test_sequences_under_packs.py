@@ -214,7 +214,8 @@ def holds_for_experience(played: GameTakenPart, catalogue: Catalogue) -> None:
             assert isinstance(ask, Sum)
             assert ask.dice == catalogue.survived
             pays = die + catalogue.survived.plus
-            assert any(f"survived {pays})" in told for told in played.told)
+            said = (f"survived {pays})", f"gains {pays} Experience (survived)")
+            assert any(part in told for told in played.told for part in said)
         if key.endswith("/experience"):
             assert isinstance(ask, Sum)
             assert any(i.experience == ask.dice for i in catalogue.injuries.values())

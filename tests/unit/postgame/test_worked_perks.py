@@ -364,4 +364,4 @@ def test_surviving_is_told_with_what_it_pays(book: Catalogue) -> None:
     crew = living(members=("Mo",))
     context = replace(night(crew, out=("zeke",)), catalogue=book)
     done = run(lambda: experience(crew, context), {"experience/mo/survived": 4})
-    assert "Mo gains 6 Experience (survived 6) and has 6." in told(done)
+    assert "Mo gains 6 Experience (survived)." in told(done)

@@ -45,7 +45,7 @@ def test_a_shot_asks_for_its_target_first() -> None:
     )
     assert [f.key for f in found.fields if f.rare] == ["gun", "step", "vehicle"]
     shown = fields(found)
-    assert shown["Firearm"] == ("A1.g1", ["Revolver, 1 left"])
+    assert shown["Firearm"] == ("A1.g1", ["Revolver, 1 shot left"])
     assert shown["Target"] == ("", ["Carl", *(z.name for z in match.state.zombies)])
     assert shown["Target stands"] == ("none", ["in the open", "in cover"])
     assert shown["Vehicle within 2 inches of the target"] == ("", ["none", "one with an alarm"])

@@ -155,7 +155,7 @@ def test_a_leader_who_walked_off_leads_no_more_once_another_is_named() -> None:
 @pytest.mark.parametrize(
     ("target", "dice", "question"),
     [
-        ("Z1", (6, 1), "Zombie 1, the head: D6 + 0, 5 or more kills."),
+        ("Z1", (6, 1), "Zombie 1, the head: D6, 5 or more kills."),
         ("B1", (6, 1), "Carl, damage: D6 + 4, divided by Endurance 3."),
     ],
 )

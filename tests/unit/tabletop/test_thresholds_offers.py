@@ -440,7 +440,9 @@ def test_the_form_of_a_shot_says_how_many_are_left() -> None:
     for fired in range(rate):
         match.set("A1.g1", shots=fired)
         (gun,) = (f for f in form(match, "shot", "A1", target="B1").fields if f.key == "gun")
-        assert [label for _key, label in gun.options] == [f"Semi-Automatic, {rate - fired} left"]
+        assert [label for _key, label in gun.options] == [
+            f"Semi-Automatic, {rate - fired} shot{'s' * (rate - fired > 1)} left"
+        ]
 
 
 def test_a_sheet_names_skills_armour_and_what_is_heavy() -> None:

@@ -48,7 +48,7 @@ CUT = {"attacker": "A1", "defender": "Z1", "arms": "A1.b1", "guard": ""}
         ((), SHOT, 51, "Zeke, Revolver at Carl: 4 or more hits."),
         ((), HEAD, 51, "Zeke, Revolver at Zombie 1: 3 or more hits."),
         ((6,), SHOT, 53, "Carl, damage: D6 + 3, divided by Endurance 3."),
-        ((6,), HEAD, 61, "Zombie 1, the head: D6 + 0, 5 or more kills."),
+        ((6,), HEAD, 61, "Zombie 1, the head: D6, 5 or more kills."),
         ((1,), {**SHOT, "vehicle": "?"}, 35, "The car alarm: 6 sets it off."),
     ],
 )

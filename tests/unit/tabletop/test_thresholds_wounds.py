@@ -46,10 +46,10 @@ def test_how_likely_a_shot_takes_out_a_model_of_next_to_no_endurance(
 
 def test_a_fall_of_no_height_adds_nothing() -> None:
     match = duel()
-    assert begun(match, "hurt", figure="A1").ask.question.startswith("Zeke is hurt: D6 + 0,")
+    assert begun(match, "hurt", figure="A1").ask.question.startswith("Zeke is hurt: D6,")
     match.drop()
     question = begun(match, "hurt", figure="Z1").ask.question
-    assert question == "Zombie 1, the head: D6 + 0, 5 or more kills."
+    assert question == "Zombie 1, the head: D6, 5 or more kills."
 
 
 def test_two_fires_are_on_a_sheet_and_both_are_asked_about() -> None:

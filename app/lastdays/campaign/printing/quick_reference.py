@@ -101,7 +101,7 @@ def _menace(catalogue: Catalogue, switches: Switches) -> _Rows:
         (
             _("Noise, {n}+", n=sure),
             _("D6 + those above {n}", n=sure),
-            _("one zombie for certain; {n} or more draws a second", n=drawn),
+            _("one zombie without a roll; {n} or more draws a second", n=drawn),
         ),
         (
             _("Ammo"),
@@ -418,7 +418,7 @@ def _legend(catalogue: Catalogue) -> Section:
         (
             token("noise"),
             _(
-                "noise tokens, a ring each; the ring with {n} draws a zombie for certain",
+                "noise tokens, a ring each; the ring with {n} draws a zombie without a roll",
                 n=catalogue.number("noise", "certain"),
             ),
         ),

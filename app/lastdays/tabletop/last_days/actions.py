@@ -9,6 +9,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext, pgettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
+from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
@@ -363,8 +364,8 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
     plus = now(figure, needed.characteristic, rules)
     die = yield Sum(
         key=f"tag-team/{figure.id}/die",
-        question=_("Tag-Team of {name}: D6 + {plus}, {n} or more.").format(
-            name=figure.name, plus=plus, n=needed.target
+        question=_("Tag-Team of {name}: {roll}, {n} or more.").format(
+            name=figure.name, roll=d6(plus), n=needed.target
         ),
         about=figure.id,
         page=69,

@@ -7,6 +7,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
+from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import TestOf
 from lastdays.tabletop.event_log import Fact
@@ -87,10 +88,10 @@ def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
     for who, stance in ((attacker, odds.attack), (defender, odds.defence)):
         die = yield Sum(
             key=f"{where}/{who.id}",
-            question=_("{name} fights {other}: D6 + {n}.").format(
+            question=_("{name} fights {other}: {roll}.").format(
                 name=state.name(who.id),
                 other=state.name(defender.id if who is attacker else attacker.id),
-                n=stance.cqc,
+                roll=d6(stance.cqc),
             ),
             about=who.id,
             page=55,
@@ -197,8 +198,8 @@ def _blow(
     endurance = max(1, now(target, "E", rules))
     die = yield Sum(
         key=f"{where}/damage",
-        question=_("{target}, damage: D6 + {n}, divided by Endurance {e}.").format(
-            target=target.name, n=strength, e=endurance
+        question=_("{target}, damage: {roll}, divided by Endurance {e}.").format(
+            target=target.name, roll=d6(strength), e=endurance
         ),
         about=striker,
         page=56,
@@ -218,8 +219,8 @@ def _disarm(
     plus = now(state.figure(striker), needed.characteristic, rules)
     die = yield Sum(
         key=f"{where}/disarm/die",
-        question=_("{name} disarms {target}: D6 + {plus}, {n} or more.").format(
-            name=state.name(striker), target=state.name(struck), plus=plus, n=needed.target
+        question=_("{name} disarms {target}: {roll}, {n} or more.").format(
+            name=state.name(striker), target=state.name(struck), roll=d6(plus), n=needed.target
         ),
         about=striker,
         page=63,

@@ -7,6 +7,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
+from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.event_log import Fact
@@ -92,8 +93,8 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
         plus = now(holder, "I", rules)
         die = yield Sum(
             key=f"ambush/{holder.id}/{n}/die",
-            question=_("{name}, Intelligence/{target}: D6 + {plus}.").format(
-                name=holder.name, target=target, plus=plus
+            question=_("{name}, Intelligence/{target}: {roll}.").format(
+                name=holder.name, target=target, roll=d6(plus)
             ),
             about=holder.id,
             page=62,

@@ -9,6 +9,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test
+from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.tabletop.event_log import Fact
@@ -310,8 +311,8 @@ def _damage(
         else:
             die = yield Sum(
                 key=key,
-                question=_("{target}, damage: D6 + {n}, divided by Endurance {e}.").format(
-                    target=piece.name, n=sight.damage, e=armour
+                question=_("{target}, damage: {roll}, divided by Endurance {e}.").format(
+                    target=piece.name, roll=d6(sight.damage), e=armour
                 ),
                 about=shooter.id,
                 page=53,

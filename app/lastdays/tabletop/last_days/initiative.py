@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
+from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
@@ -151,8 +152,8 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
         )
         two = answer == "yes"
         acumen = helpers[0][1]
-    question = _("Initiative, {leader} of {side}: D6 + {plus}.").format(
-        leader=leader.name, side=team.name, plus=plus
+    question = _("Initiative, {leader} of {side}: {roll}.").format(
+        leader=leader.name, side=team.name, roll=d6(plus)
     )
     if again > 1:
         question = " ".join((_("A tie at {tie}: roll again.").format(tie=tie), question))

@@ -7,6 +7,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.characteristic_tests import passes
+from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.tabletop.last_days.chapter import Chapter, Done
@@ -36,7 +37,7 @@ VEHICLE = CHAPTER.either(
     "vehicle",
     "starts",
     lambda: _("{who} works on the vehicle ({total}): it starts!"),
-    lambda: _("{who} works on the vehicle ({total}): not yet, the next has it easier."),
+    lambda: _("{who} works on the vehicle ({total}): not yet. The next try is easier."),
 )
 DOOR = CHAPTER.either(
     "door",
@@ -150,8 +151,8 @@ def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
         return state, []
     bonus = state.table.repairs * rules.number("vehicle", "bonus")
     plus = now(figure, "I", rules) + bonus
-    question = _("{name} works on the vehicle: D6 + {plus}, {target} or more starts it.").format(
-        name=figure.name, plus=plus, target=needed.target
+    question = _("{name} works on the vehicle: {roll}, {target} or more starts it.").format(
+        name=figure.name, roll=d6(plus), target=needed.target
     )
     if rules.catalogue.giver(figure, Effect.TWO_DICE_ON_VEHICLES):
         dice = yield Roll(
@@ -216,8 +217,8 @@ def break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Procedu
     plus = now(figure, needed.characteristic, rules)
     die = yield Sum(
         key=f"entry-man/{figure.id}/die",
-        question=_("{name} breaks a door in: D6 + {plus}, {n} or more.").format(
-            name=figure.name, plus=plus, n=needed.target
+        question=_("{name} breaks a door in: {roll}, {n} or more.").format(
+            name=figure.name, roll=d6(plus), n=needed.target
         ),
         about=figure.id,
         page=64,

@@ -81,12 +81,12 @@ def _walk_said(words: Words, f: Facts) -> str:
     who = words.name(f["who"])
     if loud:
         return _(
-            "{who} goes for the nearest of the living in sight; with none, for the nearest of "
-            "{loud}, through doors if need be."
+            "{who} goes for the nearest living model in sight. If there is none, it goes for the "
+            "nearest of {loud}, through doors if need be."
         ).format(who=who, loud=joined(loud))
-    return _("{who} goes for the nearest of the living in sight; with none it stays.").format(
-        who=who
-    )
+    return _(
+        "{who} goes for the nearest living model in sight. If there is none, it stays."
+    ).format(who=who)
 
 
 WALK = CHAPTER.worded("walk", _walk_said)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.procedure.dice import d6
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import SAYINGS, Rules, now, wound
@@ -43,8 +44,8 @@ def head_roll(
     wanted = rules.number("head", "target")
     die = yield Sum(
         key=key,
-        question=_("{target}, the head: D6 + {n}, {wanted} or more kills.").format(
-            target=zombie.name, n=plus, wanted=wanted
+        question=_("{target}, the head: {roll}, {wanted} or more kills.").format(
+            target=zombie.name, roll=d6(plus), wanted=wanted
         ),
         about=about,
         page=61,
@@ -114,8 +115,8 @@ def hurt(
     endurance = now(model, "e_shots" if fire is not None else "E", rules)
     die = yield Sum(
         key=f"{where}/die",
-        question=_("{name} is hurt: D6 + {n}, divided by Endurance {e}.").format(
-            name=model.name, n=strength, e=endurance
+        question=_("{name} is hurt: {roll}, divided by Endurance {e}.").format(
+            name=model.name, roll=d6(strength), e=endurance
         ),
         about=target,
         page=47 if fire is None else 70,

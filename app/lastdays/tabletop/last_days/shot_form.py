@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import cast
 
-from lastdays.language import _, percent, pgettext, short, signed
+from lastdays.language import _, ngettext, percent, pgettext, short, signed
+from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import AttributeKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
@@ -113,7 +114,12 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
             "gun",
             _("Firearm"),
             (
-                (g.id, _("{gun}, {n} left").format(gun=g.name, n=left(g)))
+                (
+                    g.id,
+                    ngettext("{gun}, {n} shot left", "{gun}, {n} shots left", left(g)).format(
+                        gun=g.name, n=left(g)
+                    ),
+                )
                 for g in ready(state, figure, locked=locked)
             ),
             least=1,
@@ -230,10 +236,10 @@ def _takes_down(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
 
 def _why(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
     gun = state.gun(shot.gun)
-    effect = _("Damage D6 + {n}, knockback {k}.")
+    effect = _("Damage {roll}, knockback {k}.")
     if gun.lobotomizer:
-        effect = _("Damage D6 + {n}, knockback {k}, head + {head}.")
-    effect = effect.format(n=found.damage, k=found.knockback, head=gun.lobotomizer)
+        effect = _("Damage {roll}, knockback {k}, head + {head}.")
+    effect = effect.format(roll=d6(found.damage), k=found.knockback, head=gun.lobotomizer)
     lines = [sum_in_words(found.parts, found.skill), effect]
     return "\n".join(filter(None, [*lines, _takes_down(state, rules, found, shot)]))
 

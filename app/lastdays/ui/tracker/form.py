@@ -348,7 +348,7 @@ class Form(QWidget):
         self._show_fields(view)
         self._lay(0)
         self.hint.setText(
-            _("Another: press it on the board.")
+            _("To choose another, press it on the board.")
             if view.dice
             else _("Press it on the board, or its number.")
         )

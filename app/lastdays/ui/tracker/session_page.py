@@ -452,7 +452,7 @@ class SessionPage(Page):
         if opened.rules_changed and not opened.ended:
             self.services.said.emit(
                 _(
-                    "The rulebook is not the one this game began with: what was done stands, "
+                    "The rulebook has changed since this game began. What was done stands; "
                     "from now on the new one counts."
                 ),
                 "",

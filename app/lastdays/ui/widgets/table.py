@@ -976,7 +976,7 @@ class Table(QTableView):
             return _Width(0, 0, 0)
         if not isinstance(header, PlainHeader):
             head = header.sectionSizeHint(column) if not header.isHidden() else 0
-            kinds = {cell.kind for cell in cells}
+            kinds = {cell.kind for cell in cells if cell.text or cell.chips or cell.share}
             least = px(96) if kinds == {"bar"} else max(head, wide)
             least = max(head, wide * 3 // 4) if kinds == {"pictures"} else least
             return _Width(max(head, wide), least, max(head, wide))

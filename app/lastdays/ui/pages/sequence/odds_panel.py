@@ -410,7 +410,9 @@ class OddsPanel(QFrame):
                 [(name, None, chance) for name, chance in table.events] if table else []
             )
             self._note(
-                _("Reckoning…") if self._reckoning else _("Too many possibilities to work out.")
+                _("Working it out…")
+                if self._reckoning
+                else _("Too many possibilities to work out.")
             )
             return
         found = self._odds.chances(wish)

@@ -82,7 +82,7 @@ def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> Chan
     names = [_manned(n) if towers else "" for n in range(towers + 1)]
     if ways is None:
         rows = tuple(GridRow(str(n), name, ()) for n, name in enumerate(names))
-        return ChancePlot(title, (), rows, caption, upright=True, note=_("Reckoning…"))
+        return ChancePlot(title, (), rows, caption, upright=True, note=_("Working it out…"))
     guards, manned = len(guards_of(given)), len(watchers_of(group, given, catalogue))
     most = max(count for count, _manned in ways)
     last = _certain_from(ways, most)
@@ -130,7 +130,7 @@ def _holds(ways: Ways, count: int, manned: int, group: Group, catalogue: Catalog
     said = _("{n} on Guard: {chance}").format(n=count, chance=exactly(best))
     if worst < best:
         text = f"{share(worst).partition(' ')[0]}–{text}"
-        said = _("{n} on Guard: {least} to {most}, by who it is").format(
+        said = _("{n} on Guard: {least} to {most}, depending on who").format(
             n=count, least=share(worst), most=exactly(best)
         )
     who = _who(hold.best, group, catalogue)
