@@ -21,21 +21,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.devtools.screens import play_to_first_shot
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import CampaignRoute, DataRoute, PrintRoute, SettingsRoute
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    DataRoute,
+    GroupRoute,
+    PrintRoute,
+    RecordRoute,
+    SettingsRoute,
+)
 from lastdays.ui.pages.campaign_page import RULINGS
-from lastdays.ui.widgets.page import Page
 from ui.hands import arrive, settle
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 
-def in_sight(page: Page) -> Iterator[QWidget]:
-    """Everything of a page and its head that is seen now."""
-    found = {
-        part: None for root in (page, page.head) for part in (root, *root.findChildren(QWidget))
-    }
+def in_sight(*roots: QWidget) -> Iterator[QWidget]:
+    """Everything in some parts that is seen now."""
+    found = {part: None for root in roots for part in (root, *root.findChildren(QWidget))}
     return (w for w in found if w.isVisible() and not w.visibleRegion().isEmpty())
 
 
@@ -54,11 +59,11 @@ def listed(view: QAbstractItemView) -> tuple[int, list[str]]:
     return ticks or 1, words
 
 
-def counted(page: Page) -> tuple[int, int]:
-    """How many controls and how many words of a page are in sight."""
+def counted(*roots: QWidget) -> tuple[int, int]:
+    """How many controls and how many words of some parts are in sight."""
     controls = 0
     words: list[str] = []
-    for part in in_sight(page):
+    for part in in_sight(*roots):
         match part:
             case QHeaderView():
                 pass
@@ -94,6 +99,10 @@ def at_data(session: Session) -> None:
     session.window.go(DataRoute())
 
 
+def at_record(session: Session) -> None:
+    session.window.go(RecordRoute())
+
+
 def at_settings(session: Session) -> None:
     session.window.go(SettingsRoute())
 
@@ -111,8 +120,9 @@ def at_rulings(session: Session) -> None:
         (at_data, (6, 60)),
         (at_settings, (6, 75)),
         (at_rulings, (9, 90)),
+        (at_record, (35, 75)),
     ],
-    ids=["print", "data", "settings", "rulings"],
+    ids=["print", "data", "settings", "rulings", "record"],
 )
 def test_a_page_shows_the_usual_things_alone(
     sample: Session, go: Callable[[Session], None], most: tuple[int, int]
@@ -121,6 +131,33 @@ def test_a_page_shows_the_usual_things_alone(
     go(sample)
     arrive(sample)
     settle()
-    controls, words = counted(sample.window.page())
+    page = sample.window.page()
+    controls, words = counted(page, page.head)
     assert controls <= most[0], f"{controls} controls"
     assert words <= most[1], f"{words} words"
+
+
+def test_below_the_roster_member_refuge_and_stash_show_the_usual_things(sample: Session) -> None:
+    sample.window.resize(1280, 720)
+    sample.window.go(GroupRoute(sample.window.places.groups()[0]))
+    arrive(sample)
+    page = sample.window.pages.group
+    controls, words = counted(page.member_panel, page.refuge, page.stash)
+    assert controls <= 10
+    assert words <= 42
+
+
+def test_the_panel_at_the_table_shows_the_usual_things(sample: Session) -> None:
+    sample.window.resize(1280, 720)
+    found = {}
+    for name in play_to_first_shot(sample):
+        settle()
+        if name in ("table-who", "table-action", "table-shot"):
+            found[name] = counted(sample.window.pages.tracker.panel)
+    settle()
+    found["table-shot"] = counted(sample.window.pages.tracker.panel)
+    most = {"table-who": (2, 20), "table-action": (11, 75), "table-shot": (14, 60)}
+    for name, (controls, words) in found.items():
+        assert controls <= most[name][0], (name, controls)
+        assert words <= most[name][1], (name, words)
+    assert set(found) == set(most)

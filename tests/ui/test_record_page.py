@@ -102,7 +102,7 @@ def test_a_game_against_an_opponent_who_is_not_recorded(page: RecordPage, sample
         "The Neighbours",
     ]
     assert row(page, 0, "Zeke").zombies.value() == 4
-    click(page, "Record, then the post-game sequence")
+    menu_item(page.more_button, "Record, then the post-game sequence")
     assert isinstance(sample.window.route, AftermathRoute)
     assert "Zeke's Truckers | Game 2 · Scavengers | ○ Not begun" in seen(
         sample.window.pages.aftermath
@@ -394,7 +394,7 @@ def test_a_side_of_eight_is_seen_without_scrolling(
     for facts in form.rows.values():
         for rare in (facts.part, facts.objectives, facts.spent):
             assert in_sight(rare) == window_rect(rare, rare.rect())
-    for part in (form.tokens.add_button, form.won, form.broke, page.after_button):
+    for part in (form.tokens.add_button, form.won, form.broke):
         assert in_sight(part) == window_rect(part, part.rect())
 
 
@@ -420,7 +420,7 @@ def test_who_fell_to_whom_is_asked_of_those_who_fell_and_moves_nothing(page: Rec
     names = {p.accessibleName() for p in side(page).members.findChildren(Pictogram)}
     assert {"Out of Action", "Zombies taken out", "Goon, Selfish"} <= names
     assert "Out of Action, by" in seen(side(page))
-    parts = (mo.zombies, page.after_button)
+    parts = (mo.zombies, page.doubt_room)
     before = [window_rect(part, part.rect()) for part in parts]
     assert not mo.by.isVisible()
     mo.out.setChecked(True)

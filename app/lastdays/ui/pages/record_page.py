@@ -296,9 +296,9 @@ class RecordPage(PageOfCampaign):
         self.tabs.changed.connect(self._follow)
         self.doubts = label("", "warn", wrap=True)
         self.doubt_room = Reserved(self.doubts, 2)
-        self.after_button = button(_("Record, then the &post-game sequence"), self._record_and_go)
         menu = self.more_button.menu()
         menu.setToolTipsVisible(True)
+        entry(menu, _("Record, then the &post-game sequence"), self._record_and_go)
         self.anew_action = entry(menu, _("Start over"), self._start_over)
         entry(menu, _("Back"), lambda: services.go.emit(CampaignRoute()))
         theme = services.theme
@@ -332,7 +332,6 @@ class RecordPage(PageOfCampaign):
             self.played,
             self.tabs,
             self.doubt_room,
-            row(self.after_button, 1),
         )
         inside.setStretch(3, 1)
         #: What is there for a campaign that has a group.

@@ -358,12 +358,15 @@ class SequencePage(Page):
             layout.insertWidget(0, self.tools, 0, Qt.AlignmentFlag.AlignLeft)
         elif self.head.line.indexOf(self.tools) < 0:
             self.head.line.addWidget(self.tools)
-        # A large window has room for the question and for more of the story.
-        layout.setStretchFactor(self.upper, 2 if self.services.theme.ample > 1 else 4)
         self._size_question()
 
     def _size_question(self) -> None:
-        """Write the question large where the window is; small above two tables."""
+        """Write the question large where the window is, which has room for more of the story below
+        it; small above two tables."""
+        layout, asks = self.layout(), self.centre.shown is self.ask_page
+        assert isinstance(layout, QBoxLayout)
+        ample = asks and self.services.theme.ample > 1
+        layout.setStretchFactor(self.upper, 2 if ample else 4)
         large = "largequestion" if self.services.theme.ample > 1 else "question"
         wide = isinstance(self._ask(), ArrangeRecruit | ArrangeArms)
         restyle(self.ask_panel.question, kind="heading" if wide else large)
@@ -485,6 +488,7 @@ class SequencePage(Page):
         restyle(self.review.open_group, kind="first" if ends else "")
         self.review.take_focus()  # not lost to the story, which would be scrolled to
         self.centre.show_part(self.review)
+        self._size_question()
         self.story.show()
         self.turn.place(self.steps)
         self.odds.setVisible(False)
