@@ -70,7 +70,7 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import CLOSE, TALL, Table
-from lastdays.ui.widgets.tabs import LoneTabs, Tiles
+from lastdays.ui.widgets.tabs import Tabs, Tiles
 
 #: So many who are remembered are in sight at least, where there are so many.
 SEEN = 4
@@ -529,7 +529,7 @@ class ChroniclePage(PageOfCampaign):
         self.rankings = RankingsPanel(services)
         self.memorial = MemorialPanel(services)
         self._tabs = (self.story, self.plots, self.standing, self.rankings, self.memorial)
-        self.tabs = LoneTabs()
+        self.tabs = Tabs(own_height=True)
         titles = (
             *(_("Story"), _("Plots"), _("Standing and records")),
             *(_("Rankings"), _("Memorial")),

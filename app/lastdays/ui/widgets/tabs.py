@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QPushButton,
     QSizePolicy,
-    QStackedWidget,
     QTabBar,
     QTabWidget,
     QWidget,
@@ -80,35 +79,6 @@ class Tabs(QTabWidget):
         if page is not None:
             page.hide()
             page.deleteLater()
-
-
-class LoneTabs(Tabs):
-    """Pages that have nothing below them: one that is hidden asks for no height either, and nobody
-    scrolls through the emptiness below a short one."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.currentChanged.connect(lambda _at: self.updateGeometry())
-
-    def hasHeightForWidth(self) -> bool:
-        page = self.currentWidget()
-        return page is not None and page.hasHeightForWidth()
-
-    def heightForWidth(self, width: int) -> int:
-        page = self.currentWidget()
-        return self._around() + (page.heightForWidth(width) if page is not None else 0)
-
-    def minimumSizeHint(self) -> QSize:
-        page = self.currentWidget()
-        high = page.minimumSizeHint().height() if page is not None else 0
-        return QSize(super().minimumSizeHint().width(), self._around() + high)
-
-    def _around(self) -> int:
-        """Return the height that is taken beside the page: that of the tabs."""
-        stack = self.findChild(QStackedWidget)
-        if stack is None:
-            return 0
-        return super().minimumSizeHint().height() - stack.minimumSizeHint().height()
 
 
 class RowChoice(Struct, frozen=True):
