@@ -704,22 +704,6 @@ def test_tables_that_are_hidden_are_measured_when_they_are_shown(sample: Session
     assert keys.table.rowHeight(0) > high
 
 
-def test_a_table_that_is_shown_is_measured_once_for_a_change(sample: Session) -> None:
-    window = sample.window
-    window.go(HelpRoute())
-    settle()
-    page = window.pages.help
-    width = page.table.columnWidth(0)
-    rows = counted(page.model)
-    sample.theme.bigger(1)
-    settle()
-    cells = page.model.rowCount() * page.model.columnCount()
-    assert 0 < rows.reads < cells * 40
-    assert page.table.columnWidth(0) > width
-    for row in range(page.model.rowCount()):
-        assert page.table.rowHeight(row) >= page.table.sizeHintForRow(row)
-
-
 class StyleChanges(QObject):
     """Counts how often widgets are told that their style has changed."""
 

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from colour_blind import contrast
-from lastdays.devtools.screens import crowd
 from lastdays.ui.app import Session
 from lastdays.ui.models.book import entry_named
 from lastdays.ui.models.roster import GEAR, TRAITS
@@ -95,15 +94,6 @@ def test_long_names_leave_the_record_its_width(sample: Session) -> None:
     assert max(names.sizeHintForColumn(0), 1) <= room
     facts.by.hidePopup()
     assert window.pages.area(RecordRoute).horizontalScrollBar().maximum() == 0
-
-
-@pytest.mark.qt_log_ignore("This plugin does not support")
-def test_no_page_is_scrolled_sideways_for_long_names(session: Session) -> None:
-    window = session.window
-    window.resize(1280, 720)
-    for name in crowd(session, members=3):
-        settle()
-        assert window.pages.area(type(window.route)).horizontalScrollBar().maximum() == 0, name
 
 
 def test_a_number_stands_off_the_edge(qapp: QApplication) -> None:

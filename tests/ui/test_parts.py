@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Fold, Pictogram, button
+from lastdays.ui.widgets.parts import Fold, button
 from lastdays.ui.widgets.table import PADS, Table, cell_width, draw_lines
 from sure import sure
 
@@ -37,37 +37,6 @@ def test_a_heading_breaks_before_what_stands_beside_it_is_cut(
             free.append(table.columnWidth(1) - longest - 2 * px(TIGHT))
     assert free
     assert max(free) <= 0
-
-
-def test_a_drawing_that_is_hidden_has_the_colour_of_the_theme_once_it_is_seen(qtbot: QtBot) -> None:
-    theme = Theme("dark")
-    drawn = Pictogram(theme, "campaign", "Campaign")
-    page = QWidget()
-    drawn.setParent(page)
-    qtbot.addWidget(page)
-    page.show()
-    drawn.hide()
-    theme.take("light")
-    theme.bigger(1)
-    assert drawn.width() == theme.px(22), "its room is another at once"
-    drawn.show()
-    assert drawn.pixmap().toImage() == theme.pixmap("campaign", "text", 22).toImage()
-
-
-def test_a_table_is_measured_again_for_larger_letters_not_for_colours(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    theme, measured = Theme("dark"), []
-    model = RowModel(("Who",))
-    model.set_rows([Row("a", (Cell("Mo", "title"),))])
-    table = Table(model, "Table", theme)
-    qtbot.addWidget(table)
-    monkeypatch.setattr(table, "measure_anew", lambda: measured.append(theme.percent))
-    theme.take("light")
-    assert measured == []
-    theme.bigger(1)
-    assert measured == [theme.percent]
-    assert table.rowHeight(0) > 0
 
 
 class Noting:
