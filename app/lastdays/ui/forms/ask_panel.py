@@ -285,49 +285,30 @@ class OptionButton(QPushButton):
         """Return pixels: what is asked grows with an ample window."""
         return self.theme.px(size * self.theme.ample)
 
-    def _fonts(self) -> tuple[QFont, QFont]:
-        """Return the fonts of the name and of what is said of it."""
-        name, small = QFont(self.theme.body), QFont(self.theme.body)
-        name.setPixelSize(self._px(16))
+    def _font(self, size: int, family: str = "") -> QFont:
+        font = QFont(family or self.theme.body)
+        font.setPixelSize(self._px(size))
+        return font
+
+    def _lines(self, width: int) -> list[tuple[QFont, QRect, str]]:
+        """Return the name and what is said of it below, with their letters and room in a row of a
+        width."""
+        px, option = self._px, self.option
+        name, small = self._font(16), self._font(14)
         name.setWeight(QFont.Weight.DemiBold)
-        small.setPixelSize(self._px(14))
-        return name, small
-
-    def _room(self, width: int) -> QRect:
-        """Return where the words stand in a row of a width."""
-        px = self._px
-        left = px(12) + (px(18) if self.digit else 0) + (px(30) if self.drawing else 0)
-        right = px(12) + (px(120) if self.chance else self._priced())
-        return QRect(left, px(7), max(px(60), width - left - right), 10_000)
-
-    def _priced(self) -> int:
-        """Return the room that the price takes at the end of the row."""
-        wide = QFontMetrics(self._fonts()[1]).horizontalAdvance(self.option.price)
-        return wide + self._px(12) if wide else 0
-
-    def _lines(self, width: int) -> tuple[QRect, QRect]:
-        """Return the room of the name and of what is said of it."""
-        room = self._room(width)
-        name, small = self._fonts()
-        shown = self._name()
-        first = QFontMetrics(name).boundingRect(room, _WRAPPED, shown)
-        first.setLeft(room.left())
-        second = QRect()
-        if detail := self._detail():
-            below = room.translated(0, first.height() + self._px(1))
-            second = QFontMetrics(small).boundingRect(below, _WRAPPED, detail)
-            second.setWidth(room.width())
-        first.setWidth(room.width())
-        return first, second
-
-    def _detail(self) -> str:
-        """Return what stands below the name: the price as well, where a chance has its place."""
-        detail, price = self.option.detail, self.option.price
-        return " · ".join(filter(None, (detail, price))) if self.chance else detail
-
-    def _name(self) -> str:
-        label = self.option.label
-        return _("{option}  ← now").format(option=label) if self.now else label
+        left = px(12) + px(18) * bool(self.digit) + px(30) * bool(self.drawing)
+        end = px(120) if self.chance else QFontMetrics(small).horizontalAdvance(option.price)
+        right = px(12) + end + (px(12) if end and not self.chance else 0)
+        room = QRect(left, px(7), max(px(60), width - left - right), 10_000)
+        text = _("{option}  ← now").format(option=option.label) if self.now else option.label
+        # The price stands below as well, where a chance has its place.
+        said = " · ".join(filter(None, (option.detail, option.price if self.chance else "")))
+        lines: list[tuple[QFont, QRect, str]] = []
+        for font, words in ((name, text), *([(small, said)] if said else [])):
+            taken = QFontMetrics(font).boundingRect(room, _WRAPPED, words)
+            lines.append((font, QRect(left, taken.top(), room.width(), taken.height()), words))
+            room.translate(0, taken.height() + px(1))
+        return lines
 
     def be_first(self, on: bool) -> None:
         """Be the one that Enter presses, or one of the others."""
@@ -342,9 +323,8 @@ class OptionButton(QPushButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        first, second = self._lines(width)
-        bottom = max(first.bottom(), second.bottom() if self._detail() else 0)
-        return max(self._px(38), bottom + self._px(8))
+        _font, last, _text = self._lines(width)[-1]
+        return max(self._px(38), last.bottom() + self._px(8))
 
     def sizeHint(self) -> QSize:
         width = self._px(320)
@@ -361,62 +341,43 @@ class OptionButton(QPushButton):
             self.style().drawControl(
                 QStyle.ControlElement.CE_PushButtonBevel, option, painter, self
             )
-            px, theme = self._px, self.theme
-            name, small = self._fonts()
-            middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-            left = px(12)
-            height = self.height()
+            px, theme, height = self._px, self.theme, self.height()
             amber = self.property("kind") == "first option"
-            ink = theme.colour("on_accent" if amber else "text")
-            faint = theme.colour("on_accent" if amber else "faint_text")
-            if self.digit:
-                painter.setFont(small)
-                painter.setPen(faint)
-                painter.drawText(QRect(left, 0, px(18), height), middle, self.digit)
-                left += px(18)
+            ink, faint, figure = (
+                theme.colour("on_accent" if amber else token)
+                for token in ("text", "faint_text", "accent_text")
+            )
+            sides, lines = Qt.AlignmentFlag, self._lines(self.width())
+
+            def write(rect: QRect, text: str, font: QFont, colour: QColor, flags: int) -> None:
+                painter.setFont(font)
+                painter.setPen(colour)
+                painter.drawText(rect, flags, text)
+
+            left, middle = px(12), int(sides.AlignVCenter)
+            write(QRect(left, 0, px(18), height), self.digit, self._font(14), faint, middle)
+            left += px(18) * bool(self.digit)
             if self.drawing:
                 drawn = theme.pixmap(self.drawing, "on_accent" if amber else "text", 22)
                 painter.drawPixmap(left, (height - px(22)) // 2, px(22), px(22), drawn)
-            first, second = self._lines(self.width())
-            if not self._detail():
-                first.moveTop((height - first.height()) // 2)
-            painter.setFont(name)
-            painter.setPen(ink)
-            painter.drawText(first, _WRAPPED, self._name())
-            if detail := self._detail():
-                painter.setFont(small)
-                painter.setPen(faint)
-                painter.drawText(second, _WRAPPED, detail)
-            if self.chance:
-                figure = ink if amber else theme.colour("accent_text")
-                self._paint_chance(painter, small, figure, faint)
-            elif self.option.price:
-                end = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
-                painter.setFont(small)
-                painter.setPen(faint)
-                painter.drawText(self.rect().adjusted(0, 0, -px(12), 0), end, self.option.price)
-
-    def _paint_chance(self, painter: QPainter, small: QFont, tone: QColor, faint: QColor) -> None:
-        px, theme = self._px, self.theme
-        figure = QFont(theme.heading)
-        figure.setPixelSize(px(19))
-        figure.setWeight(QFont.Weight.DemiBold)
-        room = QRect(self.width() - px(128), 0, px(116), self.height())
-        half = self.height() // 2
-        right = Qt.AlignmentFlag.AlignRight
-        painter.setFont(figure)
-        painter.setPen(tone)
-        above = room.adjusted(0, 0, 0, -(self.height() - half) + px(3))
-        painter.drawText(above, int(right | Qt.AlignmentFlag.AlignBottom), self.chance)
-        small = QFont(small)
-        small.setPixelSize(px(12))
-        painter.setFont(small)
-        painter.setPen(faint)
-        below = room.adjusted(0, half + px(2), 0, 0)
-        words = QFontMetrics(small).elidedText(
-            self.event_name, Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(below, int(right | Qt.AlignmentFlag.AlignTop), words)
+            if len(lines) == 1:
+                lines[0][1].moveTop((height - lines[0][1].height()) // 2)
+            for (font, rect, text), colour in zip(lines, (ink, faint), strict=False):
+                write(rect, text, font, colour, _WRAPPED)
+            if not self.chance:
+                end = self.rect().adjusted(0, 0, -px(12), 0)
+                right = middle | int(sides.AlignRight)
+                write(end, self.option.price, self._font(14), faint, right)
+                return
+            room, half = QRect(self.width() - px(128), 0, px(116), height), height // 2
+            large, small = self._font(19, theme.heading), self._font(12)
+            large.setWeight(QFont.Weight.DemiBold)
+            above = room.adjusted(0, 0, 0, -(height - half) + px(3))
+            write(above, self.chance, large, figure, int(sides.AlignRight | sides.AlignBottom))
+            mode = Qt.TextElideMode.ElideRight
+            words = QFontMetrics(small).elidedText(self.event_name, mode, room.width())
+            below = room.adjusted(0, half + px(2), 0, 0)
+            write(below, words, small, faint, int(sides.AlignRight | sides.AlignTop))
 
 
 def _number(label: str) -> str:
