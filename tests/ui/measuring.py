@@ -414,3 +414,26 @@ __all__ = [
     "wanted",
     "written",
 ]
+
+
+def emptiest(widget: QWidget, cell: int = 16) -> float:
+    """The largest rectangle of a widget in which nothing is drawn, as a share of all of it."""
+    image = widget.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    wide, high = image.width() // cell, image.height() // cell
+    line: Any = image.constScanLine
+    lines = [bytes(line(y)) for y in range(high * cell)]
+    most, free = 0, [0] * wide
+    for row in range(high):
+        for n in range(wide):
+            part = b"".join(
+                one[n * cell : (n + 1) * cell] for one in lines[row * cell : (row + 1) * cell]
+            )
+            free[n] = free[n] + 1 if max(part) - min(part) <= 2 else 0
+        for left in range(wide):
+            least = high
+            for right in range(left, wide):
+                least = min(least, free[right])
+                if not least:
+                    break
+                most = max(most, least * (right - left + 1))
+    return most / (wide * high)

@@ -12,21 +12,26 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QPushButton, QWidget
 from lastdays.campaign.sample import plain_answer
 from lastdays.desktop.opening import OpeningFrame, first_size
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
+    DataRoute,
     GroupRoute,
     RecordRoute,
     RulebookRoute,
     SequenceRoute,
     SettingsRoute,
 )
+from lastdays.ui.pages.campaign_overview import RATING
 from lastdays.ui.theme import SCALES, suited
 from lastdays.ui.widgets.dice import DieButton, LyingDie
+from lastdays.ui.widgets.table import cell_font
 from lastdays.ui.window import Memory
 from sure import sure
-from ui.hands import settle
+from ui.hands import arrive, key, seen, settle, where
+from ui.measuring import emptiest
 
 
 @pytest.mark.parametrize(
@@ -269,3 +274,58 @@ def test_the_first_window_of_all_is_on_the_screen(
     room: tuple[int, int], size: tuple[int, int], maximised: bool
 ) -> None:
     assert first_size(QSize(*room)) == (QSize(*size), maximised)
+
+
+@pytest.mark.parametrize("size_", [(1920, 1080), (2240, 1260)])
+def test_a_large_window_is_filled_for_a_campaign_with_one_game(
+    sample: Session, size_: tuple[int, int]
+) -> None:
+    """What is drawn in the standing, the story of the game, who is due and the notes are in sight."""
+    window = sample.window
+    sample.services.keeping.soon(Reason.FINISH)
+    window.resize(*size_)
+    window.go(CampaignRoute())
+    arrive(sample)
+    page = window.pages.campaign.overview
+    assert not page.groups.isColumnHidden(RATING)
+    assert "Zeke's Truckers killed 6 zombies" in seen(page.story)
+    assert page.next_panel.isVisible()
+    assert page.notes.isVisible()
+    for route in (CampaignRoute(), DataRoute(), SettingsRoute()):
+        window.go(route)
+        arrive(sample)
+        assert emptiest(window.page()) <= 1 / 3, route
+    window.resize(1280, 720)
+    window.go(CampaignRoute())
+    arrive(sample)
+    assert page.groups.isColumnHidden(RATING)
+    assert not page.story.isVisible()
+
+
+def test_the_game_that_is_chosen_is_told_and_leads_on(sample: Session) -> None:
+    window = sample.window
+    window.resize(1920, 1080)
+    window.go(CampaignRoute())
+    arrive(sample)
+    page = window.pages.campaign.overview
+    page.story.choose(page.story_model.key_at(page.story_model.rowCount() - 1))
+    page.story.setFocus()
+    key("Return")
+    assert isinstance(where(window), SequenceRoute)
+
+
+def test_lists_grow_with_the_window_as_questions_do(sample: Session) -> None:
+    window = sample.window
+    window.go(CampaignRoute())
+    settle()
+    table = window.pages.campaign.groups
+    before = table.rowHeight(0)
+    window.resize(1920, 1080)
+    settle()
+    assert table.rowHeight(0) >= before * 1.15
+    assert (
+        cell_font(table.theme, "title").pixelSize() > cell_font(sample.theme, "title").pixelSize()
+    )
+    window.resize(1280, 720)
+    settle()
+    assert table.rowHeight(0) == before

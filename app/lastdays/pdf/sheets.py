@@ -549,9 +549,7 @@ def draw_page(pen: Pen, page: SheetPage) -> None:
     draw_line(pen, page.footer, at, edge - 6, _BASE * 0.8)
 
 
-def draw_test(
-    pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool
-) -> None:
+def draw_test(pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool) -> None:
     """Draw a side of the test page: a cross in the middle, and on the front a scale in millimetres,
     over which the back's cross can be seen against the light."""
     canvas, ink = pen.canvas, pen.ink
