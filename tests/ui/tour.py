@@ -27,6 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.chronicle.entries import EntryActions
+from lastdays.campaign.chronicle.rankings import RankingActions
 from lastdays.campaign.players import PlayerActions
 from lastdays.campaign.sample import plain_answer
 from lastdays.devtools.screens import tell
@@ -46,6 +48,7 @@ from lastdays.ui.navigation import (
     AftermathRoute,
     BoardRoute,
     CampaignRoute,
+    ChronicleRoute,
     DataRoute,
     FoundRoute,
     GamesRoute,
@@ -62,6 +65,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.pages.campaign_page import PLAYERS
+from lastdays.ui.pages.chronicle_page import RANKINGS, STORY
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.tracker.pieces import Counter, Mark
 from lastdays.ui.tracker.session_page import SessionPage
@@ -379,6 +383,18 @@ def _captives(session: Session, group: str, captor: str) -> Iterator[str]:
 def _told(session: Session) -> Iterator[str]:
     games = session.services.workspace.campaign(session.window.campaign_id).campaign.games
     yield from tell(session, games[0].sides[0].group)
+    window, workspace = session.window, session.services.workspace
+    campaign, chronicle = window.campaign_id, window.pages.chronicle
+    made = EntryActions(workspace).begin(campaign)
+    EntryActions(workspace).set_about(campaign, made, ((workspace.groups(campaign)[0].id, ""),))
+    RankingActions(workspace).add(campaign, "League")
+    window.go(ChronicleRoute())
+    for tab, name in ((STORY, "an entry"), (RANKINGS, "a ranking")):
+        chronicle.tabs.setCurrentIndex(tab)
+        yield name
+    chronicle.tabs.setCurrentIndex(STORY)
+    for _step in range(3):
+        workspace.undo(campaign)
 
 
 def _answer(ask: Ask) -> Any:

@@ -11,7 +11,7 @@ from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.documents.differences import Difference, told
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.changes import (
     Change,
@@ -135,7 +135,11 @@ def _games(before: Campaign, after: Campaign) -> Iterator[tuple[str, str, str]]:
 
 
 def _words(words: OwnWords | None) -> str:
-    return " · ".join(filter(None, (words.text, day_in_words(words.day)))) if words else ""
+    if words is None:
+        return ""
+    n = len(words.pictures)
+    pictures = ngettext("{n} picture", "{n} pictures", n).format(n=n) if n else ""
+    return " · ".join(filter(None, (words.text, day_in_words(words.day), pictures)))
 
 
 def _game(game: GameRecord | None, *, changed: bool = False) -> str:

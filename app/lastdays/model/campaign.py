@@ -18,15 +18,29 @@ from lastdays.rulebook.packs import Chosen
 DiceMode = Literal["roll", "typed", "set"]
 #: Whether each group plays its whole post-game sequence, or all groups each step of it.
 AftermathOrder = Literal["group", "step"]
+EntryKind = Literal["note", "truce", "feud", "rumour", "move"]
 
 
 class OwnWords(Struct, frozen=True, omit_defaults=True):
     """What the players say of a game: their text, '' for none, and the day they say it was played
-    on, as '2026-10-03', '' where the record's own counts."""
+    on, as '2026-10-03', '' where the record's own counts. `pictures` are ids."""
 
     game: str
     text: str = ""
     day: str = ""
+    pictures: tuple[str, ...] = ()
+
+
+class ChronicleEntry(Struct, frozen=True, omit_defaults=True):
+    """What the players tell besides games, of a day, as '2026-10-03'. It is `about` groups and
+    members: the id of a group, and a member's of it or ''; `pictures` are ids."""
+
+    id: str
+    day: str
+    kind: EntryKind = "note"
+    text: str = ""
+    about: tuple[tuple[str, str], ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 class Ranking(Struct, frozen=True, omit_defaults=True):
@@ -58,7 +72,8 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     games, `planned` is the next game as far as it is set up. `packs` are the keys of the content
     packs that count in it; None, in a campaign begun before they were chosen, for all there are.
     `numbers` are those it has of its own, by 'section.name'. `players` are the names of those who
-    play; who plays which group is said by the group. `rankings` are the club's own."""
+    play; who plays which group is said by the group. `rankings` are the club's own,
+    `entries` what the chronicle tells between games."""
 
     id: str
     name: str
@@ -76,6 +91,7 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     order: AftermathOrder = "group"
     players: tuple[str, ...] = ()
     rankings: tuple[Ranking, ...] = ()
+    entries: tuple[ChronicleEntry, ...] = ()
 
     @property
     def next_number(self) -> int:
@@ -112,6 +128,12 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     def tallies(self) -> Tallies:
         """Return what the games add up to, by group and by member."""
         return Tallies(self.games)
+
+    @property
+    def pictures(self) -> list[str]:
+        """Return the ids of the pictures of its games and entries, each once."""
+        both: tuple[OwnWords | ChronicleEntry, ...] = (*self.told, *self.entries)
+        return list(dict.fromkeys(picture for one in both for picture in one.pictures))
 
     @property
     def counted(self) -> bool:

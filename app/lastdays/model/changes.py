@@ -319,6 +319,29 @@ class GameTold(_OfGame, frozen=True):
     sentence = N_("wrote about game {number}")
 
 
+class GamePictured(_OfGame, frozen=True):
+    """A game has other pictures."""
+
+    kind = "picture-game"
+    sentence = N_("changed the pictures of game {number}")
+
+
+class EntryWritten(KnownChange, frozen=True):
+    """An entry of the chronicle was begun, or is another; `day` is as '2026-10-03'."""
+
+    kind = "write-entry"
+    sentence = N_("wrote in the chronicle of {day}")
+    day: str
+
+
+class EntryDeleted(KnownChange, frozen=True):
+    """An entry of the chronicle is gone."""
+
+    kind = "delete-entry"
+    sentence = N_("deleted what the chronicle told of {day}")
+    day: str
+
+
 class PostGameFinished(KnownChange, frozen=True):
     """A group is what its post-game sequence came to; `encounter` is a key of the rulebook."""
 

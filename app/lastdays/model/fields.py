@@ -31,6 +31,8 @@ CHARACTERISTIC_MOST = 20
 LEVEL_MOST = 99
 PLAYERS_MOST = 500
 WEIGHT_MOST = 999
+#: Of one game, or one entry of the chronicle.
+PICTURES_MOST = 6
 
 Whose = TypeVar("Whose", Group, Member, Campaign, Ranking)
 Edited = TypeVar("Edited", Group, Member)
@@ -482,6 +484,12 @@ CAMPAIGN: Mapping[str, Field[Campaign]] = _table(
         lambda: _("rankings of our own"),
         lambda c, _book: [ranking.name for ranking in c.rankings],
         most=6,
+    ),
+    Field(
+        "entries",
+        lambda: _("entries of the chronicle"),
+        lambda c, _book: [titled(one.day, one.text) for one in c.entries],
+        most=2_000,
     ),
     Field("deleted", lambda: _("deleted")),
 )

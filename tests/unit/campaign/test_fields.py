@@ -13,7 +13,7 @@ from lastdays.campaign.documents.bounds import campaign_problems, problems
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.exchange.merging import ThreeWayMerge
 from lastdays.campaign.versions import compare_campaigns
-from lastdays.model.campaign import Campaign, OwnWords, Ranking
+from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Ranking
 from lastdays.model.changes import MemberEdited, member_edits
 from lastdays.model.fields import CAMPAIGN, GROUP, MEMBER, field_name
 from lastdays.model.game_record import GameRecord, PlannedGame
@@ -122,6 +122,10 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
     "dice_of": ({"a": "set"}, "Groups that roll otherwise", "", "I set the results"),
     "players": (("Ann", "Bob"), "Players", "", "Ann, Bob"),
     "rankings": ((Ranking("League", 3, 1),), "Rankings of our own", "", "League"),
+    "entries": (
+        (ChronicleEntry("e", "2026-10-03", "truce", "No shots at the bridge."),),
+        *("Entries of the chronicle", "", "2026-10-03: No shots at the bridge."),
+    ),
     "order": ("step", "Order after a game", "Group by group", "Step by step"),
 }
 
@@ -282,4 +286,5 @@ EXAMPLES: dict[str, tuple[Any, ...]] = {
     "told": (OwnWords("g1", "A night!"),),
     "players": ("Ann",),
     "rankings": (Ranking("League", 3, 1),),
+    "entries": (ChronicleEntry("e", "2026-10-03"),),
 }

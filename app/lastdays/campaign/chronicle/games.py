@@ -28,8 +28,8 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext, number
 from lastdays.model.campaign import Campaign, OwnWords
-from lastdays.model.changes import GameRecorded, GameTold
-from lastdays.model.fields import NOTES_MOST
+from lastdays.model.changes import GamePictured, GameRecorded, GameTold
+from lastdays.model.fields import NOTES_MOST, PICTURES_MOST
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group
 from lastdays.model.recruiting import (
@@ -44,7 +44,7 @@ from lastdays.model.recruiting import (
 from lastdays.model.tallies import Feat, GameTakenPart, GroupTotals, PairTotals
 from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.rulebook import Catalogue, pictograms
-from lastdays.store import Subject
+from lastdays.store import Subject, Transaction
 from lastdays.store.sequences import Listed
 
 
@@ -77,6 +77,7 @@ class GameStory(Struct, frozen=True):
     own: str = ""
     notes: str = ""
     session: str = ""
+    pictures: tuple[str, ...] = ()
     #: Who plays each side, '' where nobody says so.
     players: tuple[str, ...] = ()
 
@@ -308,6 +309,7 @@ class Chronicle:
             own.text if own is not None else "",
             game.notes,
             game.id if self._begun[game.id] else "",
+            own.pictures if own is not None else (),
             tuple(self.player(side.group) if side.group else "" for side in game.sides),
         )
 
@@ -716,14 +718,56 @@ class ChronicleActions:
         day = day and typed_day(day)
         self._change(campaign, game, lambda words: replace(words, day=day))
 
+    def add_picture(self, campaign: str, game: str, picture: bytes) -> None:
+        """Add a picture to a game; LastDaysError for one that is too large, or one too many."""
+        number = self.workspace.campaign(campaign).campaign.game(game).number
+        with self.workspace.change(campaign, GamePictured(number)) as changes:
+            key = kept_picture(changes.tx, picture)
+            changes.campaign(
+                lambda c: self._rewritten(
+                    c, game, lambda w: replace(w, pictures=with_picture(w.pictures, key))
+                )
+            )
+
+    def remove_picture(self, campaign: str, game: str, at: int) -> None:
+        """Take a picture away from a game, by its place."""
+        number = self.workspace.campaign(campaign).campaign.game(game).number
+
+        def how(words: OwnWords) -> OwnWords:
+            return replace(words, pictures=(*words.pictures[:at], *words.pictures[at + 1 :]))
+
+        self.workspace.change_campaign(
+            campaign, GamePictured(number), lambda c: self._rewritten(c, game, how)
+        )
+
     def _change(self, campaign: str, game: str, how: _Rewrite) -> None:
         number = self.workspace.campaign(campaign).campaign.game(game).number
 
-        def write(now: Campaign) -> Campaign:
-            words = how(now.own_words.get(game, OwnWords(game)))
-            rest = tuple(other for other in now.told if other.game != game)
-            if not words.text and not words.day:
-                return replace(now, told=rest)
-            return replace(now, told=(*rest, words))
+        self.workspace.change_campaign(
+            campaign, GameTold(number), lambda c: self._rewritten(c, game, how)
+        )
 
-        self.workspace.change_campaign(campaign, GameTold(number), write)
+    @staticmethod
+    def _rewritten(now: Campaign, game: str, how: _Rewrite) -> Campaign:
+        words = how(now.own_words.get(game, OwnWords(game)))
+        rest = tuple(other for other in now.told if other.game != game)
+        if words == OwnWords(game):
+            return replace(now, told=rest)
+        return replace(now, told=(*rest, words))
+
+
+def kept_picture(tx: Transaction, picture: bytes) -> str:
+    """Keep a picture, as `lastdays.ui.widgets.pictures` makes it, once for each content, and return
+    its id; LastDaysError for one that is too large."""
+    if len(picture) > group_documents.PORTRAIT_MOST:
+        raise LastDaysError(_("This picture is too large. Nothing was changed."))
+    return tx.paper.add_portrait(picture)
+
+
+def with_picture(there: tuple[str, ...], key: str) -> tuple[str, ...]:
+    """Return pictures with another one; LastDaysError for more than may be."""
+    if len(there) >= PICTURES_MOST:
+        raise LastDaysError(
+            _("There is room for {n} pictures. Nothing was changed.", n=PICTURES_MOST)
+        )
+    return tuple(dict.fromkeys((*there, key)))

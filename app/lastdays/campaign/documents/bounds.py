@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from lastdays.language import _
-from lastdays.model.campaign import Campaign
+from lastdays.model.campaign import Campaign, ChronicleEntry
 from lastdays.model.fields import (
     CAMPAIGN,
     CHARACTERISTIC_MOST,
@@ -15,6 +15,7 @@ from lastdays.model.fields import (
     MEMBER,
     NAME_MOST,
     NOTES_MOST,
+    PICTURES_MOST,
     RANKING,
     out_of_range,
     too_long,
@@ -120,6 +121,12 @@ def campaign_problems(campaign: Campaign) -> list[str]:
         len(words.game) <= ID_MOST and is_day(words.day) for words in campaign.told
     ):
         found.append(_("What the players wrote on a game names no such day, or is there twice."))
+    if len({entry.id for entry in campaign.entries}) != len(campaign.entries) or not all(
+        all(_entry_holds(entry)) for entry in campaign.entries
+    ):
+        found.append(_("The chronicle has an entry that can't be."))
+    if any(not _pictures_hold(words.pictures) for words in campaign.told):
+        found.append(_("A game has more pictures than can be kept."))
     for game in campaign.games:
         if not all(_holds(game)):
             found.append(_("Game {n} holds what no record can.", n=str(game.number)[:8]))
@@ -149,6 +156,19 @@ def is_day(text: str) -> bool:
 
 def _line(text: str) -> bool:
     return all(ord(letter) >= 32 for letter in text)
+
+
+def _entry_holds(entry: ChronicleEntry) -> Iterator[bool]:
+    """Tell of each part of an entry of the chronicle whether it can be."""
+    yield 0 < len(entry.id) <= ID_MOST and entry.id.isprintable()
+    yield bool(entry.day) and len(entry.day) <= DAY_MOST and is_day(entry.day)
+    yield len(entry.text) <= NOTES_MOST and _pictures_hold(entry.pictures)
+    yield len(entry.about) <= APPEARANCES_MOST
+    yield all(len(key) <= ID_MOST for both in entry.about for key in both)
+
+
+def _pictures_hold(pictures: tuple[str, ...]) -> bool:
+    return len(pictures) <= PICTURES_MOST and all(0 < len(key) <= ID_MOST for key in pictures)
 
 
 def _holds(game: GameRecord) -> Iterator[bool]:

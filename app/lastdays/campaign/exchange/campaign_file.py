@@ -457,7 +457,7 @@ class CampaignTransfer:
             value = workspace.snapshots.campaign(tx, mark)
             there = {group.id for group in tx.index.groups(campaign)}
             groups = [group for group in value.groups if group in there]
-            packed = _Packing(tx, campaign, groups)
+            packed = _Packing(tx, campaign, groups, value.pictures)
         file = CampaignFile(
             replace(value, groups=tuple(groups)),
             packed.changes,
@@ -508,7 +508,9 @@ class CampaignTransfer:
 class _Packing:
     """Reads what goes into a file."""
 
-    def __init__(self, tx: Transaction, campaign: str, groups: Sequence[str]) -> None:
+    def __init__(
+        self, tx: Transaction, campaign: str, groups: Sequence[str], pictures: Sequence[str]
+    ) -> None:
         self._tx = tx
         self._campaign = campaign
         self._places: dict[str, list[int]] = {}
@@ -546,7 +548,7 @@ class _Packing:
                     for history in self.histories.values()
                     for revision in history
                     for picture in revision.group.pictures
-                }
+                }.union(pictures)
             )
             if (picture := tx.paper.portrait(portrait))
         }

@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
 from lastdays.campaign.chronicle.games import Chronicle, records, standing
 from lastdays.campaign.chronicle.lives import Memorial
 from lastdays.campaign.dates import day_in_words
@@ -21,6 +22,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, ngettext, number, speaking, titled
+from lastdays.model.campaign import ChronicleEntry
 from lastdays.model.fields import status_name
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skill_name
@@ -446,8 +448,12 @@ def _standing(chronicle: Chronicle, found: Overview) -> Iterator[SharedStanding]
 
 
 def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
-    """Yield the games, the latest first."""
-    for game in reversed(chronicle.games):
+    """Yield the games and what was written between them, the latest first."""
+    for game in reversed(timeline(chronicle)):
+        if isinstance(game, ChronicleEntry):
+            about = in_one_line((day_in_words(game.day), *about_words(chronicle, game)))
+            yield SharedChapter(kind_name(game.kind), about, own=game.text)
+            continue
         story = chronicle.story(game.id)
         words = [story.own, story.notes if notes else ""]
         yield SharedChapter(

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from lastdays.campaign.chronicle.entries import kind_name
 from lastdays.campaign.chronicle.games import standing
 from lastdays.campaign.chronicle.rankings import ranked
+from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing
-from lastdays.language import _, against, ngettext, number, pgettext
+from lastdays.language import _, against, ngettext, number, pgettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.model.profile import permanent
@@ -200,6 +202,7 @@ def campaign_sheet(
         *(_rankings(campaign, groups, catalogue) if campaign.rankings else ()),
         *(Section(plot.title, plot=plot) for plot in plots),
         Section(_("Games"), tuple(games)),
+        Section(_("Chronicle"), tuple(_written(campaign))),
         Section(_("Rulings in force"), tuple(rulings)),
         Section(_("Memorial"), tuple(memorial)),
     ]
@@ -212,6 +215,17 @@ def campaign_sheet(
         tuple(s for s in sections if s.lines or s.table is not None or s.plot is not None),
         columns=1,
     )
+
+
+def _written(campaign: Campaign) -> Iterator[PrintedLine]:
+    """Yield what the players wrote themselves: on their games, then of days between them."""
+    for game in campaign.games:
+        own = campaign.own_words.get(game.id)
+        if own is not None and own.text.strip():
+            yield PrintedLine(_("Game {n}").format(n=game.number), own.text)
+    for entry in sorted(campaign.entries, key=lambda one: one.day):
+        if entry.text.strip():
+            yield PrintedLine(titled(day_in_words(entry.day), kind_name(entry.kind)), entry.text)
 
 
 def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue) -> SheetTable:

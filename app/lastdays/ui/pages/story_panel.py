@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import get_args
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
+from lastdays.campaign.chronicle.entries import about_words, kind_name, tells_of, timeline
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions, GameStory
 from lastdays.campaign.chronicle.sentences import StorySentence, result_sentence
 from lastdays.campaign.dates import day_in_figures, day_in_words
-from lastdays.language import _, against
-from lastdays.model.campaign import Campaign, OwnWords
+from lastdays.language import _, against, joined, short
+from lastdays.model.campaign import Campaign, ChronicleEntry, EntryKind, OwnWords
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel, each_row
 from lastdays.ui.navigation import LifeRoute, RecordRoute, TrackerRoute
+from lastdays.ui.pages.entry_panel import EntryPanel, PictureRow
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.notes import NotesEdit
-from lastdays.ui.widgets.parts import Turning, allow, button, column, holder, label, panel, row
+from lastdays.ui.widgets.parts import (
+    Flow,
+    OneOf,
+    Picker,
+    Turning,
+    allow,
+    button,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+)
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import TALL, Table
 
@@ -93,6 +108,9 @@ class ChroniclePanel(QWidget):
         self.story: GameStory | None = None
         self._campaign: Campaign | None = None
         self._days: dict[str, str] = {}
+        self._about: dict[str, object] = {}
+        #: What is looked for: a kind, the id of a group and of a member, '' for all.
+        self._kind, self._whom = "", ("", "")
         theme = services.theme
         self.games_model = RowModel(("", "", ""))
         self.games = Table(
@@ -107,9 +125,22 @@ class ChroniclePanel(QWidget):
         self.games.taken.connect(lambda _key, _column: self.sentences.setFocus())
         says = _("No games yet. Each game that is recorded is told here.")
         self.none_yet = holder(column(label(says, "faint", wrap=True), 1))
-        self.list = panel(label(_("Games"), "heading"), self.games, self.none_yet)
+        self.kinds = Picker((), _("Kind"))
+        self.groups, self.members = Picker((), _("Group")), Picker((), _("Member"))
+        for picker in (self.kinds, self.groups, self.members):
+            picker.hold_names(10)
+            picker.activated.connect(lambda _at: self._filter())
+        self.entry_button = button(_("&Write an entry"), self._begin)
+        self.list = panel(
+            row(label(_("Games and entries"), "heading"), 1, self.entry_button),
+            Flow(self.kinds, self.groups, self.members),
+            self.games,
+            self.none_yet,
+        )
+        self.entry = EntryPanel(services)
         self.read = self._make_story()
-        turned = Turning(theme, (self.list, 9), (self.read, 11))
+        self.told = OneOf(self.read, self.entry)
+        turned = Turning(theme, (self.list, 9), (self.told, 11))
         outer = column(turned)
         outer.setContentsMargins(0, 8, 0, 0)
         self.setLayout(outer)
@@ -141,13 +172,21 @@ class ChroniclePanel(QWidget):
         self.words_label.setBuddy(self.words)
         self.words.committed.connect(self._written)
         self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.pictures = PictureRow(services)
+        self.pictures.added.connect(self._add_picture)
+        self.pictures.removed.connect(self._remove_picture)
         head = row(self.heading, self.log_button, self.record_button, spacing=6)
         head.setStretch(0, 1)
         made = panel(
             head,
             WholeRows(self.sentences),
-            row(self.words_label, 1, self.day_label, self.day_field, spacing=6),
+            row(
+                *(self.words_label, self.pictures.add_button, 1),
+                *(self.day_label, self.day_field),
+                spacing=6,
+            ),
             self.words,
+            self.pictures,
         )
         inside = made.layout()
         assert isinstance(inside, QVBoxLayout)
@@ -174,19 +213,64 @@ class ChroniclePanel(QWidget):
         """Show the games of a campaign, the latest first, and the story of one: the one that was
         read, where none is named."""
         self.chronicle = chronicle
-        campaign = chronicle.campaign
         kept = game or self.games.current_key()
-        if campaign is not self._campaign:
-            self._campaign = campaign
-            words = {one: (campaign.games_by_id.get(one), own) for one, own in self._own().items()}
-            self.games_model.set_rows(each_row({**campaign.games_by_id, **words}, self._game_row))
-        about = campaign.games_by_id
-        self.games.setVisible(bool(about))
-        self.none_yet.setVisible(not about)
-        self.read.setVisible(bool(about))
+        if chronicle.campaign is not self._campaign:
+            if self._campaign is not None and self._campaign.id != chronicle.campaign.id:
+                self._kind, self._whom = "", ("", "")
+            self._campaign = chronicle.campaign
+            self._fill_filters()
+            about = self._about = self._listed(chronicle)
+            self.games_model.set_rows(each_row(about, self._row))
+        about = self._about
+        there = bool(chronicle.games or chronicle.campaign.entries)
+        for part in (self.games, self.told, self.kinds, self.groups, self.members):
+            part.setVisible(there)
+        self.none_yet.setVisible(not there)
         if about:
             self.games.choose(kept if kept in about else self.games_model.key_at(0))
-        self._choose(self.games.current_key())
+        self._choose(self.games.current_key() if about else "")
+
+    def _listed(self, chronicle: Chronicle) -> dict[str, object]:
+        """Return what is told, the latest first, by its id, as far as it is looked for."""
+        own, (group, member) = self._own(), self._whom
+        return {
+            one.id: (one, own.get(one.id))
+            for one in reversed(timeline(chronicle))
+            if self._kind in ("", one.kind if isinstance(one, ChronicleEntry) else "game")
+            and (not group or tells_of(chronicle, one, group, member))
+        }
+
+    def _fill_filters(self) -> None:
+        """Offer what can be looked for: kinds, groups, and the members of the one that is chosen."""
+        assert self.chronicle is not None
+        chronicle, (whose, member) = self.chronicle, self._whom
+        kinds: list[tuple[str, object]] = [(_("Everything"), ""), (_("Games"), "game")]
+        kinds += [(kind_name(kind), kind) for kind in get_args(EntryKind)]
+        groups: list[tuple[str, object]] = [(_("All groups"), "")]
+        there = self.services.workspace.groups(chronicle.campaign.id)
+        groups += [(one.name, one.id) for one in there]
+        now = chronicle.past(whose).now if whose else None
+        members: list[tuple[str, object]] = [(_("All members"), "")]
+        members += [(one.name, one.id) for one in now.members] if now is not None else []
+        for picker, items, chosen in (
+            (self.kinds, kinds, self._kind),
+            (self.groups, groups, whose),
+            (self.members, members, member),
+        ):
+            picker.clear()
+            for text, key in items:
+                picker.addItem(text, key)
+            picker.setCurrentIndex(max(0, picker.findData(chosen)))
+        allow(self.members, len(members) > 1, _("Choose a group first"))
+
+    def _filter(self) -> None:
+        """Show only what is looked for."""
+        group, member = self.groups.currentData(), self.members.currentData()
+        self._kind = self.kinds.currentData()
+        self._whom = (group, member if group == self._whom[0] else "")
+        self._campaign = None
+        if self.chronicle is not None:
+            self.show_chronicle(self.chronicle)
 
     def _own(self) -> dict[str, OwnWords]:
         """Return the players' own words on the games that are there."""
@@ -194,6 +278,21 @@ class ChroniclePanel(QWidget):
             return {}
         games = self._campaign.games_by_id
         return {one: own for one, own in self._campaign.own_words.items() if one in games}
+
+    def _row(self, key: str) -> Row:
+        assert self.chronicle is not None
+        told = self._entry(key)
+        if told is None:
+            return self._game_row(key)
+        about = joined(about_words(self.chronicle, told))
+        beneath = " · ".join(filter(None, (day_in_words(told.day), about)))
+        drawn = Cell("", drawing=pictograms.place("chronicle"))
+        words = short(" ".join(told.text.split()), 80)
+        return Row(key, (drawn, Cell(kind_name(told.kind), "title", beneath), Cell(words)))
+
+    def _entry(self, key: str) -> ChronicleEntry | None:
+        entries = self.chronicle.campaign.entries if self.chronicle is not None else ()
+        return next((one for one in entries if one.id == key), None)
 
     def _game_row(self, game: str) -> Row:
         assert self.chronicle is not None
@@ -216,20 +315,31 @@ class ChroniclePanel(QWidget):
             return
         if self.story is not None and self.story.id != game:
             self.words.commit()
-            if self.chronicle is not chronicle:
-                return  # what was stored has shown it already
+        if self.entry.entry is not None and self.entry.entry.id != game:
+            self.entry.words.commit()
+        if self.chronicle is not chronicle:
+            return  # what was stored has shown it already
+        told = self._entry(game)
+        if told is not None:
+            self.story = None
+            self.entry.show_entry(chronicle, told)
+            self.told.show_part(self.entry)
+            return
+        self.entry.entry = None
+        self.told.show_part(self.read)
         self.story = self.services.ask(lambda: chronicle.story(game)) if game else None
         self._show_story()
 
     def _show_story(self) -> None:
         story = self.story
-        for part in (self.record_button, self.day_field, self.words):
+        for part in (self.record_button, self.day_field, self.words, self.pictures.add_button):
             allow(part, story is not None, _("No game is chosen"))
         self.log_button.setVisible(story is not None and bool(story.session))
         if story is None:
             self.heading.setText(_("The story of the campaign"))
             self.sentences_model.set_rows([])
             self.words.show_text("", "")
+            self.pictures.show_pictures("", ())
             self.day_field.setText("")
             return
         self.heading.setText(
@@ -246,6 +356,7 @@ class ChroniclePanel(QWidget):
             self.sentences.choose(kept)
         self._ask_room()
         self.words.show_text(story.own, story.id)
+        self.pictures.show_pictures(_("Game {n}").format(n=story.number), story.pictures)
         if not self.day_field.hasFocus() or self._days.get(story.id) != story.day:
             self.day_field.setText(day_in_figures(story.day))
         self._days[story.id] = story.day
@@ -272,6 +383,29 @@ class ChroniclePanel(QWidget):
         campaign = chronicle.campaign.id
         if not self.services.done(lambda: self.telling.write(campaign, story.id, text)):
             self.words.refuse()
+
+    def _begin(self) -> None:
+        """Begin an entry of today, and put the keyboard where it is written."""
+        if self.chronicle is None:
+            return
+        campaign = self.chronicle.campaign.id
+        self._kind, self._whom = "", ("", "")
+        made = self.services.do(lambda: self.entry.writing.begin(campaign))
+        if made is not None and self.chronicle is not None:
+            self.show_chronicle(self.chronicle, made)
+            self.entry.words.setFocus()
+
+    def _add_picture(self, picture: bytes) -> None:
+        story, chronicle = self.story, self.chronicle
+        if story is not None and chronicle is not None:
+            campaign = chronicle.campaign.id
+            self.services.done(lambda: self.telling.add_picture(campaign, story.id, picture))
+
+    def _remove_picture(self, at: int) -> None:
+        story, chronicle = self.story, self.chronicle
+        if story is not None and chronicle is not None:
+            campaign = chronicle.campaign.id
+            self.services.done(lambda: self.telling.remove_picture(campaign, story.id, at))
 
     def _day_typed(self) -> None:
         story, chronicle = self.story, self.chronicle

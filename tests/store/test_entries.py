@@ -1,0 +1,191 @@
+"""What players write into the chronicle between games, and the pictures of games and entries."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.chronicle.entries import EntryActions, tells_of, timeline
+from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
+from lastdays.campaign.documents.bounds import campaign_problems
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+from lastdays.campaign.exchange.sharing import campaign_tale, markdown
+from lastdays.campaign.printing.sheet_content import campaign_sheet
+from lastdays.errors import LastDaysError
+from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords
+from lastdays.model.game_record import GameRecord
+
+
+@pytest.fixture
+def writing(riverside: Workspace) -> EntryActions:
+    return EntryActions(riverside)
+
+
+def picture(colour: str) -> bytes:
+    made = io.BytesIO()
+    Image.new("RGB", (60, 40), colour).save(made, "JPEG")
+    return made.getvalue()
+
+
+def entries(writing: EntryActions, campaign: str) -> tuple[ChronicleEntry, ...]:
+    return writing.workspace.campaign(campaign).campaign.entries
+
+
+def test_an_entry_is_written_changed_and_deleted_and_all_is_undone(
+    writing: EntryActions, campaign: str, zeke: str
+) -> None:
+    workspace = writing.workspace
+    made = writing.begin(campaign, "2026-10-03", "truce", "No shots at the bridge.")
+    writing.write(campaign, made, "No shots at the bridge till spring.")
+    writing.set_kind(campaign, made, "feud")
+    writing.set_day(campaign, made, "2026-10-04")
+    assert workspace.campaign(campaign).undo == "wrote in the chronicle of 2026-10-04"
+    writing.set_about(campaign, made, ((zeke, ""), (zeke, "")))
+    whole = (
+        ChronicleEntry(
+            *(made, "2026-10-04", "feud", "No shots at the bridge till spring.", ((zeke, ""),))
+        ),
+    )
+    assert entries(writing, campaign) == whole
+    writing.delete(campaign, made)
+    assert entries(writing, campaign) == ()
+    workspace.undo(campaign)
+    assert entries(writing, campaign) == whole
+    for _step in range(5):
+        workspace.undo(campaign)
+    assert entries(writing, campaign) == ()
+
+
+def test_what_cannot_be_is_refused(writing: EntryActions, campaign: str) -> None:
+    made = writing.begin(campaign)
+    for act in (
+        lambda: writing.begin(campaign, "yesterday"),
+        lambda: writing.set_day(campaign, made, "31.31.2026"),
+        lambda: writing.write(campaign, made, "x" * 20_001),
+        lambda: writing.write(campaign, made, "\ud800"),
+        lambda: writing.write(campaign, "gone", "x"),
+        lambda: writing.add_picture(campaign, made, b"x" * 300_000),
+        lambda: writing.delete(campaign, "gone"),
+    ):
+        before = entries(writing, campaign)
+        with pytest.raises(LastDaysError):
+            act()
+        assert entries(writing, campaign) == before
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ChronicleEntry("", "2026-10-03"),
+        ChronicleEntry("e", ""),
+        ChronicleEntry("e", "2026-13-03"),
+        ChronicleEntry("e", "2026-10-03", text="x" * 20_001),
+        ChronicleEntry("e", "2026-10-03", pictures=("p",) * 7),
+        ChronicleEntry("e", "2026-10-03", pictures=("",)),
+        ChronicleEntry("e", "2026-10-03", about=(("g" * 65, ""),)),
+        ChronicleEntry("e", "2026-10-03", about=(("g", ""),) * 201),
+    ],
+)
+def test_a_campaign_from_elsewhere_holds_no_such_entry(wrong: ChronicleEntry) -> None:
+    campaign = Campaign("c", "C", entries=(ChronicleEntry("f", "2026-10-03"),))
+    assert campaign_problems(campaign) == []
+    other = replace(campaign, entries=(*campaign.entries, wrong))
+    assert campaign_problems(other) == ["The chronicle has an entry that can't be."]
+    twice = replace(campaign, entries=campaign.entries * 2)
+    assert campaign_problems(twice) == ["The chronicle has an entry that can't be."]
+    much = replace(campaign, told=(OwnWords("g", pictures=("p",) * 7),))
+    assert campaign_problems(much) == ["A game has more pictures than can be kept."]
+
+
+def test_entries_stand_between_games_by_their_day(
+    writing: EntryActions, campaign: str, zeke: str, carl: str
+) -> None:
+    workspace = writing.workspace
+    game = workspace.campaign(campaign).campaign.games[0].id
+    ChronicleActions(workspace).set_day(campaign, game, "2026-10-03")
+    for day in ("2026-10-03", "2026-10-05", "2026-10-01"):
+        writing.begin(campaign, day)
+    chronicle = Chronicle(workspace, campaign)
+    told = timeline(chronicle)
+    days = [one.number if isinstance(one, GameRecord) else one.day for one in told]
+    assert days == ["2026-10-01", 1, "2026-10-03", "2026-10-05"]
+    member = workspace.group(zeke).group.members[0].id
+    writing.set_about(campaign, entries(writing, campaign)[0].id, ((zeke, member),))
+    chronicle = Chronicle(workspace, campaign)
+
+    def found(group: str, who: str = "") -> list[bool]:
+        return [tells_of(chronicle, one, group, who) for one in timeline(chronicle)]
+
+    assert found(zeke) == found(zeke, member) == [False, True, True, False]
+    assert found(carl) == [False, True, False, False]
+    assert found(zeke, "nobody") == [False, False, False, False]
+
+
+def test_pictures_are_stored_once_and_come_and_go_with_undo(
+    writing: EntryActions, campaign: str
+) -> None:
+    workspace, red = writing.workspace, picture("red")
+    game = workspace.campaign(campaign).campaign.games[0].id
+    told = ChronicleActions(workspace)
+    told.add_picture(campaign, game, red)
+    assert workspace.campaign(campaign).undo == "changed the pictures of game 1"
+    made = writing.begin(campaign)
+    writing.add_picture(campaign, made, red)
+    writing.add_picture(campaign, made, red)
+    (key,) = entries(writing, campaign)[0].pictures
+    now = workspace.campaign(campaign).campaign
+    assert now.pictures == [key] == list(now.own_words[game].pictures)
+    with workspace.store.reading() as tx:
+        assert tx.paper.portrait(key) == red
+    for colour in ("blue", "green", "white", "black", "pink"):
+        writing.add_picture(campaign, made, picture(colour))
+    with pytest.raises(LastDaysError, match="room for 6 pictures"):
+        writing.add_picture(campaign, made, picture("grey"))
+    writing.remove_picture(campaign, made, 0)
+    assert key not in entries(writing, campaign)[0].pictures
+    workspace.undo(campaign)
+    assert entries(writing, campaign)[0].pictures[0] == key
+    told.remove_picture(campaign, game, 0)
+    assert game not in workspace.campaign(campaign).campaign.own_words
+
+
+def test_a_campaign_file_takes_entries_and_pictures_along(
+    writing: EntryActions, campaign: str
+) -> None:
+    workspace = writing.workspace
+    game = workspace.campaign(campaign).campaign.games[0].id
+    ChronicleActions(workspace).add_picture(campaign, game, picture("red"))
+    made = writing.begin(campaign, "2026-10-03", "rumour", "A boat.")
+    writing.add_picture(campaign, made, picture("blue"))
+    transfer = CampaignTransfer(workspace)
+    content = transfer.export(campaign)
+    copy = workspace.campaign(transfer.import_file(content)).campaign
+    before = workspace.campaign(campaign).campaign
+    assert copy.pictures == before.pictures
+    assert [(e.day, e.kind, e.text) for e in copy.entries] == [("2026-10-03", "rumour", "A boat.")]
+    with workspace.store.reading() as tx:
+        assert all(tx.paper.portrait(key) for key in copy.pictures)
+
+
+def test_own_words_are_told_on_paper_and_in_what_is_shared(
+    writing: EntryActions, campaign: str, zeke: str
+) -> None:
+    workspace = writing.workspace
+    game = workspace.campaign(campaign).campaign.games[0].id
+    ChronicleActions(workspace).write(campaign, game, "What a night.")
+    made = writing.begin(campaign, "2031-10-03", "move", "Into the prison.")
+    writing.set_about(campaign, made, ((zeke, ""),))
+    sheet = campaign_sheet(workspace.campaign(campaign).campaign, (), workspace.catalogue)
+    lines = next(one for one in sheet.sections if one.heading == "Chronicle").lines
+    assert [(line.name, line.text) for line in lines] == [
+        ("Game 1", "What a night."),
+        ("3 October 2031: House move", "Into the prison."),
+    ]
+    told = markdown(campaign_tale(workspace, campaign))
+    assert "House move" in told
+    assert "3 October 2031 · Zeke's Truckers" in told
+    assert told.index("Into the prison.") < told.index("What a night.")
