@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from PySide6.QtCore import (
     Qt,
@@ -37,8 +36,6 @@ from lastdays.ui.widgets.table import Table
 
 #: The heights of a place at 100 %, at least and where there is room for all of them.
 LOW, HIGH = 38, 42
-#: The places of so many groups are kept as they were made.
-KEPT = 4096
 
 
 class PlacesList(QFrame):
@@ -160,20 +157,14 @@ def _place(
 
 def _group(group: str, name: str, stand: GroupProgress | None) -> tuple[Route, Row]:
     """Return the place of a group, with where it stands after a game."""
-    if stand is None:
-        return _settled_group(group, name)
     route = GroupRoute(group)
+    if stand is None:
+        return _place(route, name, "group", "", 1)
     token = {"finished": "well_text", "begun": "accent_text"}.get(stand.state, "faint_text")
     hint = _("{group} · after game {n}: {chapter}").format(
         group=name, n=stand.number, chapter=stand.chapter
     )
     return _place(route, name, "group", hint, 1, stand.chapter, token)
-
-
-@lru_cache(maxsize=KEPT)
-def _settled_group(group: str, name: str) -> tuple[Route, Row]:
-    """Return the place of a group of which nothing is said."""
-    return _place(GroupRoute(group), name, "group", depth=1)
 
 
 def _table(going_on: int) -> tuple[Route, Row]:

@@ -36,28 +36,33 @@ def draw_die(painter: QPainter, rect: QRectF, face: int, ink: QColor) -> None:
     painter.restore()
 
 
-class DieButton(QPushButton):
-    """A die's face to press, with its digit; its name says the number."""
+class _Die(QPushButton):
+    """A button of one size with a die on it, which follows the room of the window."""
 
-    def __init__(self, face: int, theme: Theme, caption: str = "", *, large: bool = False) -> None:
+    def __init__(self, theme: Theme, kind: str) -> None:
         super().__init__("")
-        self.face = face
         self.theme = theme
-        self.caption = caption or str(face)
-        self.large = large
-        self.setProperty("kind", "die")
+        self.setProperty("kind", kind)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        if caption:
-            self.setAccessibleName(_("The die shows {n}").format(n=caption))
-        else:
-            self.setAccessibleName(_("The die shows {n}").format(n=face))
-        self.setToolTip(plain(self.accessibleName()))
-        if large:
-            theme.reshaped.connect(self._reshaped)
+        theme.reshaped.connect(self._reshaped)
 
     def _reshaped(self, _narrow: bool) -> None:
         self.updateGeometry()
         self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+
+class DieButton(_Die):
+    """A die's face to press, with its digit; its name says the number."""
+
+    def __init__(self, face: int, theme: Theme, caption: str = "", *, large: bool = False) -> None:
+        super().__init__(theme, "die")
+        self.face, self.large = face, large
+        self.caption = caption or str(face)
+        self.setAccessibleName(_("The die shows {n}").format(n=self.caption))
+        self.setToolTip(plain(self.accessibleName()))
 
     def _px(self, size: float) -> int:
         """Return a length in pixels; a large die grows with the room of the window."""
@@ -65,9 +70,6 @@ class DieButton(QPushButton):
 
     def sizeHint(self) -> QSize:
         return QSize(self._px(56 if self.large else 42), self._px(62 if self.large else 54))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -92,19 +94,13 @@ class DieButton(QPushButton):
             )
 
 
-class LyingDie(QPushButton):
+class LyingDie(_Die):
     """A place for a die: open until a face lies there; pressing one that lies takes it back."""
 
     def __init__(self, theme: Theme, number: int, side: int = 74) -> None:
-        super().__init__("")
-        self.theme = theme
-        self.number = number
-        self.side = side
-        self.face = 0
-        self.next = False
-        self.setProperty("kind", "lying")
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.reshaped.connect(self._reshaped)
+        super().__init__(theme, "lying")
+        self.number, self.side = number, side
+        self.face, self.next = 0, False
         self.lay(0)
 
     def lay(self, face: int, *, coming: bool = False, settled: bool = False) -> None:
@@ -123,16 +119,9 @@ class LyingDie(QPushButton):
         self.setToolTip(plain(text))
         self.update()
 
-    def _reshaped(self, _narrow: bool) -> None:
-        self.updateGeometry()
-        self.update()
-
     def sizeHint(self) -> QSize:
         side = self.theme.px((self.side + 8) * self.theme.ample)
         return QSize(side, side)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

@@ -15,18 +15,10 @@ from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Wrapped
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import Table, cell_font
 
 #: Height of a row, of a limit, and how wide a name is, in pixels at 100 %.
 ROW, LIMIT, NAME = 38, 30, 280
-
-
-def _font(family: str, size: int, *, bold: bool = False) -> QFont:
-    font = QFont(family)
-    font.setPixelSize(size)
-    if bold:
-        font.setWeight(QFont.Weight.DemiBold)
-    return font
 
 
 def offer(
@@ -183,15 +175,18 @@ class Meters(QWidget):
 
     def name_font(self, name: str, room: int) -> QFont:
         """Return the letters of a limit's name: smaller ones where it would be cut."""
-        fonts = [_font(self.theme.body, self.theme.px(size)) for size in (14, 13, 12)]
-        fits = (f for f in fonts if QFontMetrics(f).horizontalAdvance(name) <= room)
-        return next(fits, fonts[-1])
+        font = cell_font(self.theme, "label")
+        for size in (14, 13, 12):
+            font.setPixelSize(self.theme.px(size))
+            if QFontMetrics(font).horizontalAdvance(name) <= room:
+                break
+        return font
 
     def _paint(self, painter: QPainter, rect: QRect, limit: Limit) -> None:
         theme = self.theme
         px = theme.px
         figure = f"{limit.count}/{limit.most}" + (" !" if limit.over else "")  # not colour alone
-        font = _font(theme.heading, px(17), bold=True)
+        font = cell_font(theme, "count")
         painter.setFont(font)
         width = QFontMetrics(font).horizontalAdvance(figure) + px(2)
         words = rect.adjusted(0, 0, 0, -px(9))
