@@ -425,8 +425,12 @@ def carry(setting: TableState, unit: str) -> Procedure[Done]:
 REFILLED = RULES.counted(
     "refilled",
     "n",
-    lambda n: ngettext(
-        "{n} zombie comes out of the cemetery.", "{n} zombies come out of the cemetery.", n
+    lambda n: (
+        ngettext(
+            "{n} zombie comes out of the cemetery.", "{n} zombies come out of the cemetery.", n
+        )
+        if n
+        else _("No zombie comes out of the cemetery.")
     ),
 )
 
