@@ -275,7 +275,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     dice(page, 6, 2)
     assert "Zeke's Truckers: which zombie moves?" in seen(page.panel)
     task(page, "Move Zombie 1, 5 AP")
-    assert "goes for the nearest of the living in sight" in seen(page.panel)
+    assert "goes for the nearest living model in sight" in seen(page.panel)
     task(page, "Zombie 1 reaches Mo")
     dice(page, "No", 6, 1)
     assert "Mo keeps calm" in said(page)

@@ -54,9 +54,9 @@ def write_demo(out: Path) -> Iterator[Path]:
         packs=[],
     )
     try:
-        session.window.resize(1280, 720)
         session.window.show()
         for name in sample(session):
+            session.window.resize(1280, 720)  # whatever the screen is, once it is shown
             settle(session)
             yield _kept(session.window.grab(), screens / f"{name}.png")
         yield from _papers(session.services, screens)
