@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions, HouseRules
+from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.games import ChronicleActions
 from lastdays.campaign.chronicle.rankings import RankingActions
 from lastdays.campaign.exchange.website import (
@@ -214,6 +215,25 @@ def test_a_face_lies_beside_the_pages_once(riverside: Workspace, tmp_path: Path)
     assert page.count(f'src="{picture}"') == 2
     write_pages(tmp_path, files)
     assert (tmp_path / picture).read_bytes() == files[picture]
+
+
+def test_what_was_written_between_games_stands_among_them_with_its_pictures(riverside: Workspace) -> None:  # fmt: skip
+    campaign = riverside.campaigns()[0].id
+    (game, *_rest) = riverside.campaign(campaign).campaign.games
+    (summary, *_more) = riverside.groups(campaign)
+    entries = EntryActions(riverside)
+    entry = entries.begin(campaign, "2031-05-01", "truce", f"Nobody shoots. {EVIL}")
+    entries.set_about(campaign, entry, ((summary.id, ""),))
+    entries.add_picture(campaign, entry, jpeg())
+    ChronicleActions(riverside).add_picture(campaign, game.id, jpeg())
+    files = pages_of(riverside, campaign)
+    (picture,) = (name for name in files if name.startswith("pictures/"))
+    page, played = Page(files["chronicle.html"]), Page(files[file_of("game", game.id)])
+    assert page.said.index("Truce") < page.said.index("Game 1:")  # the latest first
+    assert f"1 May 2031 · {summary.name}" in page.said
+    assert EVIL in page.text
+    assert ("src", picture) in page.attributes
+    assert ("src", picture) in played.attributes
 
 
 def test_only_what_has_changed_is_written(riverside: Workspace, tmp_path: Path) -> None:

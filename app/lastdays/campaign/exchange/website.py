@@ -7,20 +7,21 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
 from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_plots, standing
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
 from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, in_one_line
 from lastdays.campaign.players import players_of
-from lastdays.campaign.portraits import face_of
+from lastdays.campaign.portraits import Face, face_of
 from lastdays.campaign.printing.card_content import character_card, group_card
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
@@ -78,13 +79,23 @@ class _Person(Struct, frozen=True):
 
 
 class _Game(Struct, frozen=True):
-    """A game: its file, its heading, when and between whom, its story."""
+    """A game: its file, its heading, when and between whom, its story, the files of its pictures."""
 
     file: str
     heading: str
     beneath: str
     story: GameStory
     record: GameRecord
+    pictures: tuple[str, ...]
+
+
+class _Entry(Struct, frozen=True):
+    """What was written between games: what it is, when and about whom, its text and pictures."""
+
+    heading: str
+    beneath: str
+    text: str
+    pictures: tuple[str, ...]
 
 
 def file_of(kind: str, key: str) -> str:
@@ -134,7 +145,8 @@ class Website:
         ]
         fallen = Memorial(self.chronicle, latest).entries(0, FALLEN_MOST)
         self._page("memorial.html", "memorial.html", heading=_("In memory"), fallen=fallen)
-        self._page("chronicle.html", "chronicle.html", heading=_("Chronicle"), games=games)
+        told = list(self._told(games))
+        self._page("chronicle.html", "chronicle.html", heading=_("Chronicle"), told=told)
         self._page("rules.html", "rules.html", heading=_("Rules"), **self._rules())
         style = paths.resources() / "website" / "style.css"
         self.files["style.css"] = style.read_bytes()
@@ -177,7 +189,22 @@ class Website:
             heading = _("Game {n}: {encounter}", n=story.number, encounter=story.encounter)
             sides = story.named if self.private.players else story.sides
             beneath = in_one_line((day_in_words(story.day), against(sides)))
-            yield _Game(file_of("game", record.id), heading, beneath, story, record)
+            pictures = self._pictures(story.pictures)
+            yield _Game(file_of("game", record.id), heading, beneath, story, record, pictures)
+
+    def _told(self, games: list[_Game]) -> Iterator[_Game | _Entry]:
+        """Yield the games and what was written between them, in their order."""
+        known = {game.record.id: game for game in games}
+        for one in timeline(self.chronicle):
+            if isinstance(one, GameRecord):
+                yield known[one.id]
+                continue
+            beneath = in_one_line((day_in_words(one.day), *about_words(self.chronicle, one)))
+            yield _Entry(kind_name(one.kind), beneath, one.text, self._pictures(one.pictures))
+
+    def _pictures(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Return the files of pictures; what is gone is left out."""
+        return tuple(file for key in ids if (file := self._picture(key)))
 
     def _group(self, group: Group, games: list[_Game]) -> None:
         self._page(
@@ -199,18 +226,16 @@ class Website:
         return _Person(
             member.id,
             card,
-            self._picture(member),
+            self._picture(member.portrait, member.face),
             told,
             life.figures() if life.games else (),
             tuple(life.tell(life.games)),
         )
 
-    def _picture(self, member: Member) -> str:
-        """Return the file of a member's face, '' for one without."""
-        if not member.portrait:
-            return ""
+    def _picture(self, key: str, face: Face | None = None) -> str:
+        """Return the file of a picture, of a portrait the part that is shown; '' for none."""
         with self.workspace.store.reading() as tx:
-            picture = face_of(tx.paper.portrait(member.portrait) or b"", member.face)
+            picture = face_of((key and tx.paper.portrait(key)) or b"", face)
         if not picture:
             return ""
         kind = "png" if picture.startswith(b"\x89PNG") else "jpg"
