@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode
@@ -36,11 +36,8 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, Pack
 
 
-class CampaignActions:
+class CampaignActions(Actions):
     """The actions on campaigns, each a named change that can be undone."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
 
     def begin(self, name: str) -> str:
         """Begin a campaign without groups; return its id. Raises LastDaysError for a bad name."""
@@ -135,11 +132,8 @@ class PackLine(Struct, frozen=True):
     overridden: tuple[str, ...] = ()
 
 
-class HouseRules:
+class HouseRules(Actions):
     """The actions on a campaign's packs and numbers, each a named change that can be undone."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
 
     def chosen(self, campaign: str) -> Chosen:
         """Return what the campaign chose."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.overview import Settlement, captives_in, settlements_in, unsaid_in
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import Actions
 from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
 from lastdays.errors import DocumentError, LastDaysError, RuleError
@@ -29,14 +29,10 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import has_trained_leader
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.known import EncounterKey
-from lastdays.store import Subject
 
 
-class GameRecordActions:
+class GameRecordActions(Actions):
     """The actions on the record of a campaign's games, each a named change that can be undone."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
 
     def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> GameRecord:
         """Make a record to fill in: everyone took part, nobody fell, of captives nothing is said. `opponent` names one that is not
@@ -50,11 +46,7 @@ class GameRecordActions:
             )
         number = max((g.number for g in view.campaign.games), default=0) + 1
         first = next(
-            (
-                e.key
-                for e in self.workspace.catalogue.encounters.values()
-                if e.key == EncounterKey.SCAVENGERS
-            ),
+            (e.key for e in self.catalogue.encounters.values() if e.key == EncounterKey.SCAVENGERS),
             "",
         )
         return GameRecord(self.workspace.new_id(), number, first, sides)
@@ -82,7 +74,7 @@ class GameRecordActions:
         if not any(side.group for side in game.sides):
             raise RuleError(_("Choose a group that took part."))
         with self.workspace.store.reading() as tx:
-            now = self.workspace.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
+            now = self.workspace.snapshots.campaign_now(tx, campaign)
         before = now.games_by_id.get(game.id)
         known = before is not None
         at = before.recorded if before is not None else self.workspace.clock()
@@ -218,17 +210,14 @@ def come_home(group: Group, member_id: str, catalogue: Catalogue) -> Group:
     return group
 
 
-class CaptiveActions:
+class CaptiveActions(Actions):
     """Settling what became of those who were held."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
 
     def due(self, campaign: str) -> tuple[Settlement, ...]:
         """List what the records of games say of captives and nobody has settled yet."""
         snapshots = self.workspace.snapshots
         with self.workspace.store.reading() as tx:
-            now = snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
+            now = snapshots.campaign_now(tx, campaign)
             if not captives_in(tx, snapshots, now):
                 return ()
             return settlements_in(tx, snapshots, now)
@@ -240,7 +229,7 @@ class CaptiveActions:
         with self.workspace.store.reading() as tx:
             if tx.sequences.begun(campaign, group, game) is not None:
                 return ""
-            now = snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
+            now = snapshots.campaign_now(tx, campaign)
             return unsaid_in(tx, snapshots, now, game, group)
 
     def settle(self, campaign: str, member: str, *, captor_takes_gear: bool = False) -> None:
@@ -254,7 +243,7 @@ class CaptiveActions:
             raise RuleError(_("What became of this captive is already settled."))
         captive, name = found.captive, found.captive.member.name
         if found.fate == "home":
-            catalogue = self.workspace.catalogue
+            catalogue = self.catalogue
             returned = CaptiveReturned(name, member, found.number)
             with self.workspace.change(campaign, returned) as changes:
                 changes.group(captive.group, lambda g: come_home(g, member, catalogue))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import Actions
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext, number
 from lastdays.model.carrying import Violation, gear_violations, rarity_violations
@@ -23,19 +23,10 @@ from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import has_trained_leader
 from lastdays.postgame.gear_moves import Convert, GearMove, Mount, MoveItem, Unmount, apply_move
-from lastdays.rulebook import Catalogue
 
 
-class GroupGearActions:
+class GroupGearActions(Actions):
     """The actions on a group's gear, each a named change that can be undone."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
-
-    @property
-    def catalogue(self) -> Catalogue:
-        """Return the rulebook that counts."""
-        return self.workspace.catalogue
 
     # While founding
 

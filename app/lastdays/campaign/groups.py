@@ -15,7 +15,7 @@ from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_envelo
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.history.change_set import earlier_digests
 from lastdays.campaign.portraits import Face, face_of
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.desktop import paths
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
@@ -61,16 +61,8 @@ from lastdays.rulebook.known import AttributeKey
 from lastdays.store import Subject, Transaction
 
 
-class GroupActions:
+class GroupActions(Actions):
     """The actions on groups, each a named change that can be undone."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
-
-    @property
-    def catalogue(self) -> Catalogue:
-        """Return the rulebook that counts."""
-        return self.workspace.catalogue
 
     # Founding
 

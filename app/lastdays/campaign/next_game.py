@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError
 from lastdays.language import _, joined, ngettext, titled
 from lastdays.model.campaign import Campaign
@@ -50,18 +50,15 @@ class NextGame(Struct, frozen=True):
     revision: int = 0
 
 
-class NextGameActions:
+class NextGameActions(Actions):
     """Setting up the next game: each step a change of the campaign that can be undone."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
 
     def read(self, campaign: str, catalogue: Catalogue | None = None) -> NextGame:
         """Return the next game as it is set up so far; with a rulebook, as that has it."""
         view = self.workspace.campaign(campaign)
         planned = self._today(view.campaign)
         groups = tuple(self.workspace.snapshot(group).group for group in planned.groups)
-        found = next_game(planned, groups, catalogue or self.workspace.catalogue)
+        found = next_game(planned, groups, catalogue or self.catalogue)
         return replace(found, revision=view.revision)
 
     def _today(self, campaign: Campaign) -> PlannedGame:
@@ -69,7 +66,7 @@ class NextGameActions:
         first two groups, and the Encounter that the book gives for a first game (p. 98)."""
         planned, there = campaign.planned, set(campaign.groups)
         groups = tuple(group for group in planned.groups if group in there)
-        known = planned.encounter in self.workspace.catalogue.encounters
+        known = planned.encounter in self.catalogue.encounters
         if planned.number == campaign.next_number:
             encounter = planned.encounter if known else ""
             defender = planned.defender if planned.defender in groups else ""
@@ -93,7 +90,7 @@ class NextGameActions:
         """Return a new record filled in with the next game as it is set up: its Encounter, who
         stayed behind, whom it may bring home. `record` has the sides of the groups that play."""
         game = self.read(campaign)
-        entry = self.workspace.catalogue.encounters.get(game.planned.encounter)
+        entry = self.catalogue.encounters.get(game.planned.encounter)
         entrants = {entrant.group: entrant for entrant in game.setup.entrants}
         sides = tuple(
             _filled_in(

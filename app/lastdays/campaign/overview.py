@@ -155,7 +155,7 @@ def unsaid_in(
 
 def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> list[CaptiveMember]:
     def group_of(group: str) -> Group:
-        return snapshots.group(tx, tx.revisions.mark(Subject(campaign.id, group)))
+        return snapshots.group_now(tx, Subject(campaign.id, group))
 
     found: list[CaptiveMember] = []
     for whose, who in tx.index.captured(campaign.id):

@@ -115,7 +115,7 @@ class Workspace:
         if campaign:
             try:
                 with self.store.reading() as tx:
-                    value = self._campaign(tx, campaign)
+                    value = self.snapshots.campaign_now(tx, campaign)
             except LastDaysError:
                 return False
             chosen = value.chosen
@@ -147,7 +147,11 @@ class Workspace:
         with self.store.reading() as tx:
             if campaign is None:
                 return tx.index.groups()
-            return list(CampaignReading(self.snapshots, tx).groups(self._campaign(tx, campaign)))
+            return list(
+                CampaignReading(self.snapshots, tx).groups(
+                    self.snapshots.campaign_now(tx, campaign)
+                )
+            )
 
     def campaign(self, campaign: str) -> CampaignView:
         """Return a snapshot of a campaign."""
@@ -172,7 +176,7 @@ class Workspace:
                 tx,
                 ("places", campaign, self.standing is None),
                 lambda: CampaignReading(self.snapshots, tx, self.standing).places(
-                    self._campaign(tx, campaign)
+                    self.snapshots.campaign_now(tx, campaign)
                 ),
             )
 
@@ -188,7 +192,9 @@ class Workspace:
         subject = self._subject(tx, group)
         mark = tx.revisions.mark(subject)
         value = self.snapshots.group(tx, mark)
-        return GroupSnapshot(value, self._campaign(tx, subject.campaign), mark.revision)
+        return GroupSnapshot(
+            value, self.snapshots.campaign_now(tx, subject.campaign), mark.revision
+        )
 
     def group(self, group: str) -> GroupView:
         """Return a snapshot of a group, with its violations and what can be undone."""
@@ -196,7 +202,7 @@ class Workspace:
             subject = self._subject(tx, group)
             mark = tx.revisions.mark(subject)
             value = self.snapshots.group(tx, mark)
-            campaign = self._campaign(tx, subject.campaign)
+            campaign = self.snapshots.campaign_now(tx, subject.campaign)
             glance = CampaignReading(self.snapshots, tx)
             return GroupView(
                 value,
@@ -231,7 +237,7 @@ class Workspace:
     def group_at(self, revision: int) -> Group:
         """Return the group as it was at an entry of its history."""
         with self.store.reading() as tx:
-            return self.snapshots.group(tx, tx.revisions.mark_of(revision))
+            return self.snapshots.group_at(tx, revision)
 
     def history(self, group: str) -> list[HistoryEntry]:
         """Return every change of a group, the newest first."""
@@ -278,7 +284,7 @@ class Workspace:
         with self.store.writing() as tx:
             subject = self._subject(tx, group)
             if callable(change):
-                change = change(self.snapshots.group(tx, tx.revisions.mark(subject)))
+                change = change(self.snapshots.group_now(tx, subject))
             changes = ChangeSet(self, tx, subject.campaign, change)
             changes.group(group, how)
             changes.write()
@@ -311,9 +317,6 @@ class Workspace:
 
     # Inside
 
-    def _campaign(self, tx: Transaction, campaign: str) -> Campaign:
-        return self.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
-
     def _campaign_view(self, tx: Transaction, campaign: str) -> CampaignView:
         subject = Subject(campaign)
         mark = tx.revisions.mark(subject)
@@ -335,3 +338,15 @@ class Workspace:
 
     def _subject(self, tx: Transaction, group: str) -> Subject:
         return Subject(tx.index.campaign_of(group), group)
+
+
+class Actions:
+    """What a user does in a workspace."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Return the rulebook that counts."""
+        return self.workspace.catalogue

@@ -38,6 +38,8 @@ from lastdays.procedure.odds import PATIENT_PLACES, Odds, chances, walk
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk
 
+#: Chances, or averages, by a number: of points, of a row, of games.
+ByNumber = Mapping[int, Fraction]
 #: Says whether somebody still wants to know.
 Wanted = Callable[[], bool]
 
@@ -160,8 +162,8 @@ class Yields(Struct, frozen=True):
     """What a Supply Token yields by row: points on average, and the chance of what is wished for;
     nothing if that is too much to walk."""
 
-    points: Mapping[int, Fraction]
-    hopes: Mapping[int, Fraction]
+    points: ByNumber
+    hopes: ByNumber
 
 
 class TokenOdds(Struct):
@@ -190,15 +192,15 @@ class TokenOdds(Struct):
             self.rows[row] = odds
         return True
 
-    def points(self) -> Mapping[int, Fraction]:
+    def points(self) -> ByNumber:
         """Return how many Scavenge Points each row brings on average, at best."""
         return self._hopes(Wish("points", "", self._worth(None)))
 
-    def hopes(self, wish: Wish) -> Mapping[int, Fraction]:
+    def hopes(self, wish: Wish) -> ByNumber:
         """Return the chance of what is wished for among the gear, in each row."""
         return self._hopes(Wish(f"gear/{wish.key}", "", self._worth(wish)))
 
-    def _hopes(self, wish: Wish) -> Mapping[int, Fraction]:
+    def _hopes(self, wish: Wish) -> ByNumber:
         return {row: wish.hope(odds.chances(wish).outcomes) for row, odds in self.rows.items()}
 
     def _worth(self, wish: Wish | None) -> Mapping[str, int]:
@@ -227,7 +229,7 @@ class Harvest(Struct, frozen=True):
     """What working a Perk brings in a night: its points on average, and the chance of each number."""
 
     average: Fraction
-    points: Mapping[int, Fraction]
+    points: ByNumber
 
 
 def harvested(member: Member, perk: Perk, catalogue: Catalogue) -> Harvest:
@@ -240,9 +242,7 @@ def harvested(member: Member, perk: Perk, catalogue: Catalogue) -> Harvest:
     return Harvest(sum((n * c for n, c in points.items()), Fraction(0)), points)
 
 
-def paid_back(
-    member: Member, perk: Perk, cost: int, catalogue: Catalogue
-) -> Mapping[int, Fraction]:
+def paid_back(member: Member, perk: Perk, cost: int, catalogue: Catalogue) -> ByNumber:
     """Return the chance that a Perk has earned its cost after each number of games.
 
     Empty if that is too much to walk. The last game listed is the first by which it certainly has,
@@ -296,7 +296,7 @@ class Earning(Struct, frozen=True):
     worker: str
     harvest: Harvest
     cost: int
-    paid: Mapping[int, Fraction]
+    paid: ByNumber
 
 
 class BuildChances(Struct, frozen=True):

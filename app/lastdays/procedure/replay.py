@@ -29,6 +29,10 @@ class Answer(Struct, frozen=True):
     who: str = ""
 
 
+#: Answers by the keys of their asks.
+Answers = Mapping[str, Answer]
+
+
 class Asked(Struct, frozen=True):
     """An ask that has been answered."""
 
@@ -107,11 +111,11 @@ class Running(Generic[T]):
         self._result: T | None = None
         self.begun = 0
 
-    def follows(self, answers: Mapping[str, Answer]) -> bool:
+    def follows(self, answers: Answers) -> bool:
         """Return whether it can go on with these answers without starting over."""
         return self._sound and all(answers.get(key) == old for key, old in self._given.items())
 
-    def over(self, answers: Mapping[str, Answer]) -> Replayed[T]:
+    def over(self, answers: Answers) -> Replayed[T]:
         """Run to the first ask without an acceptable answer, or to the end."""
         follows = self.follows(answers)
         self._sound = False  # an error on the way leaves nothing to go on from
@@ -143,7 +147,7 @@ class Running(Generic[T]):
         self._procedure = self._start()
         self._hear(None)
 
-    def _go_on(self, answers: Mapping[str, Answer]) -> Dropped | None:
+    def _go_on(self, answers: Answers) -> Dropped | None:
         """Answer the asks while there are answers; return the one that was refused."""
         while self._pending is not None:
             ask = self._pending
@@ -182,7 +186,7 @@ class Running(Generic[T]):
 
     def _replayed(
         self,
-        answers: Mapping[str, Answer],
+        answers: Answers,
         refused: Dropped | None,
         raised: Exception | None,
     ) -> Replayed[T]:
@@ -206,7 +210,7 @@ class Running(Generic[T]):
 
 def replay(
     start: Callable[[], Procedure[T]],
-    answers: Mapping[str, Answer],
+    answers: Answers,
     steps: Sequence[str] = (),
     *,
     keep_raised: bool = False,

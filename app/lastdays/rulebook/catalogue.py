@@ -56,13 +56,16 @@ from lastdays.rulebook.sources import (
     remembered,
 )
 
+#: What files say, or hold, by name of the file and key; and the keys of each file.
+Files = Mapping[str, Mapping[str, Any]]
+KeysByFile = Mapping[str, Collection[str]]
 #: The files whose entries members can carry.
 GEAR_FILES = ("firearms", "close_combat", "equipment")
 
 
 def across(
-    made: Mapping[str, Mapping[str, Any]],
-    named: Mapping[str, Collection[str]],
+    made: Files,
+    named: KeysByFile,
     found: Tables,
     faults: Faults,
 ) -> None:
@@ -87,9 +90,7 @@ def across(
         _encounter_numbers(made["encounters"], faults)
 
 
-def _gear(
-    made: Mapping[str, Mapping[str, Any]], named: Mapping[str, Collection[str]], faults: Faults
-) -> None:
+def _gear(made: Files, named: KeysByFile, faults: Faults) -> None:
     """Check weapons and equipment: one key for one thing, attributes and Firearms that exist."""
     holders: dict[str, str] = {}
     for file in GEAR_FILES:
@@ -107,8 +108,8 @@ def _gear(
 
 
 def _people(
-    made: Mapping[str, Mapping[str, Any]],
-    named: Mapping[str, Collection[str]],
+    made: Files,
+    named: KeysByFile,
     traits: Collection[str],
     faults: Faults,
 ) -> None:
@@ -130,8 +131,8 @@ def _people(
 
 
 def _home(
-    made: Mapping[str, Mapping[str, Any]],
-    named: Mapping[str, Collection[str]],
+    made: Files,
+    named: KeysByFile,
     traits: Collection[str],
     faults: Faults,
 ) -> None:
@@ -144,7 +145,7 @@ def _home(
         faults.need("encounters", encounter.key, "perk", _if_said(encounter.perk), named["perks"])
 
 
-def _tables(named: Mapping[str, Collection[str]], found: Tables, faults: Faults) -> None:
+def _tables(named: KeysByFile, found: Tables, faults: Faults) -> None:
     """Check the skill tables and the supply table: what they name exists."""
     for name, keys in found.skills.items():
         faults.need("experience", "skills", name, keys, named["skills"])
@@ -185,7 +186,7 @@ def _known(
 def _traits(
     traits: Iterable[Trait],
     where: tuple[str, str, str],
-    made: Mapping[str, Mapping[str, Any]],
+    made: Files,
     known: Iterable[str],
     faults: Faults,
 ) -> None:
@@ -207,7 +208,7 @@ def _traits(
 
 def _character(
     kind: CharacterType,
-    made: Mapping[str, Mapping[str, Any]],
+    made: Files,
     known: Iterable[str],
     faults: Faults,
 ) -> None:
@@ -344,7 +345,7 @@ class Catalogue(Struct, frozen=True, dict=True):
     phases: Mapping[str, Phase]
     actions: Mapping[str, Action]
     modifiers: Mapping[str, ModifierEntry]
-    constants: Mapping[str, Mapping[str, Any]]
+    constants: Files
     level_costs: tuple[int, ...]
     earned: Mapping[str, int]
     survived: Dice
@@ -517,7 +518,7 @@ def read(base: Path) -> tuple[Sources, Catalogue]:
 
 
 def _build(
-    sources: Mapping[str, Mapping[str, Any]],
+    sources: Files,
     packs: tuple[str, ...],
     faults: Faults,
     patience: TimeLimit,
@@ -544,9 +545,7 @@ def _build(
     return None if faults else _catalogue(sources, made, found, digest, packs)
 
 
-def _places(
-    made: Mapping[str, Mapping[str, Any]], constants: Mapping[str, Any], faults: Faults
-) -> None:
+def _places(made: Files, constants: Mapping[str, Any], faults: Faults) -> None:
     """Note whatever the rules of an Encounter have in braces that doesn't name a number."""
     for key, encounter in made["encounters"].items():
         texts = [("special", encounter, text) for text in encounter.special]
@@ -557,13 +556,13 @@ def _places(
                 faults.say("encounters", key, field_, _("no number for {n}", n=place))
 
 
-def _shown(sources: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
+def _shown(sources: Files) -> Files:
     """Return the files of a rulebook in the language that is spoken."""
     return sources if code() == "en" else translated(sources, _)
 
 
 def _catalogue(
-    sources: Mapping[str, Mapping[str, Any]],
+    sources: Files,
     made: Mapping[str, dict[str, Any]],
     found: checks.Tables,
     digest: str,
@@ -600,9 +599,7 @@ def _shelves(
     return {**made, "_gear": Shelf(Equipment, gear)}
 
 
-def with_constants(
-    catalogue: Catalogue, constants: Mapping[str, Mapping[str, Any]], digest: str
-) -> Catalogue:
+def with_constants(catalogue: Catalogue, constants: Files, digest: str) -> Catalogue:
     """Return a rulebook with other numbers of `book.toml`, in its sentences and its supply table
     as well."""
     bonus = constants["supplies"]["bonus"] - catalogue.number("supplies", "bonus")
@@ -615,5 +612,5 @@ def with_constants(
     )
 
 
-def _digest(sources: Mapping[str, Mapping[str, Any]]) -> str:
+def _digest(sources: Files) -> str:
     return hashlib.blake2b(repr(sorted(sources.items())).encode(), digest_size=8).hexdigest()

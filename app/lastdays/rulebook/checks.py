@@ -28,6 +28,8 @@ from lastdays.rulebook.sources import Fault
 from lastdays.rulebook.words import CHARACTERISTICS, SKILL_TYPES
 
 E = TypeVar("E", bound=Entry)
+#: What a file, or a part of it, says by key.
+Table = Mapping[str, Any]
 
 #: The constants of book.toml that the code reads, each with the least and the most it can be.
 NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
@@ -111,7 +113,7 @@ class Tables(Struct, frozen=True):
 
 
 def entries(
-    kind: type[E], file: str, table: Mapping[str, Any], faults: Faults, patience: TimeLimit
+    kind: type[E], file: str, table: Table, faults: Faults, patience: TimeLimit
 ) -> dict[str, E]:
     """Return the entries of a file; note those that are wrong, and leave them out. Raises
     OutOfBoundsError where it takes too long."""
@@ -129,7 +131,7 @@ def entries(
     return made
 
 
-def faults_in(kind: type[Struct], table: Mapping[str, Any]) -> list[tuple[str, str]]:
+def faults_in(kind: type[Struct], table: Table) -> list[tuple[str, str]]:
     """Return everything wrong with single fields of a table: where, and what."""
     known, read = {one.encode_name: one for one in fields(kind)}, spelled(kind)
     found = [(name, _("there is no such field.")) for name in table if name not in known]
@@ -159,7 +161,7 @@ def _number(value: Any, low: int, high: int) -> str:
     return ""
 
 
-def book(table: Mapping[str, Any], characters: Iterable[str], faults: Faults) -> None:
+def book(table: Table, characters: Iterable[str], faults: Faults) -> None:
     """Check the constants of book.toml: those the code reads, nothing else, each a number in
     range."""
     for section, numbers in NUMBERS.items():
@@ -198,7 +200,7 @@ def _keys(value: Any, file: str, entry: str, field: str, faults: Faults) -> tupl
     return tuple(value)
 
 
-def _section(table: Mapping[str, Any], file: str, name: str, faults: Faults) -> dict[str, Any]:
+def _section(table: Table, file: str, name: str, faults: Faults) -> dict[str, Any]:
     """Return the fields of a section without its page; if it isn't a section, return none and note
     that."""
     found = table.get(name)
@@ -210,7 +212,7 @@ def _section(table: Mapping[str, Any], file: str, name: str, faults: Faults) -> 
     return {key: value for key, value in found.items() if key != "page"}
 
 
-def tables(experience: Mapping[str, Any], supplies: Mapping[str, Any], faults: Faults) -> Tables:
+def tables(experience: Table, supplies: Table, faults: Faults) -> Tables:
     """Return what Experience and supplies say; note whatever is wrong and treat it as missing."""
     faults.need("experience", "", "", experience, ("earned", "levels", "characteristics", "skills"))
     faults.need("supplies", "", "", supplies, ("columns", "rows", "page"))
@@ -248,7 +250,7 @@ def _dice(value: Any, faults: Faults) -> Dice:
         return Dice(1, 6)
 
 
-def _characteristics(experience: Mapping[str, Any], faults: Faults) -> dict[int, tuple[str, ...]]:
+def _characteristics(experience: Table, faults: Faults) -> dict[int, tuple[str, ...]]:
     """Return the Characteristics Table: for each total one characteristic, or two that a die
     decides between."""
     file, section = "experience", "characteristics"
@@ -268,7 +270,7 @@ def _characteristics(experience: Mapping[str, Any], faults: Faults) -> dict[int,
     return made
 
 
-def _by_total(table: Mapping[str, Any], file: str, section: str, faults: Faults) -> dict[int, Any]:
+def _by_total(table: Table, file: str, section: str, faults: Faults) -> dict[int, Any]:
     """Return the rows of a table whose keys are the totals of 2D6, each once."""
     faults.need(file, section, "", table, [str(total) for total in TOTALS])
     found = {total: table[str(total)] for total in TOTALS if str(total) in table}
@@ -277,7 +279,7 @@ def _by_total(table: Mapping[str, Any], file: str, section: str, faults: Faults)
     return found
 
 
-def _skills(experience: Mapping[str, Any], faults: Faults) -> dict[str, tuple[str, ...]]:
+def _skills(experience: Table, faults: Faults) -> dict[str, tuple[str, ...]]:
     """Return the skill tables, six different skills each."""
     table = _section(experience, "experience", "skills", faults)
     faults.need("experience", "skills", "", table, SKILL_TYPES)
@@ -290,7 +292,7 @@ def _skills(experience: Mapping[str, Any], faults: Faults) -> dict[str, tuple[st
     return {name: made[name] for name in table if name in made}
 
 
-def _columns(supplies: Mapping[str, Any], faults: Faults) -> tuple[tuple[int, int], ...]:
+def _columns(supplies: Table, faults: Faults) -> tuple[tuple[int, int], ...]:
     """Return the least and most total of each column of the supply table."""
     labels = _keys(supplies.get("columns"), "supplies", "", "columns", faults)
     made: list[tuple[int, int]] = []
@@ -311,7 +313,7 @@ def _columns(supplies: Mapping[str, Any], faults: Faults) -> tuple[tuple[int, in
     return tuple(made)
 
 
-def _rows(supplies: Mapping[str, Any], faults: Faults) -> dict[int, tuple[SupplyCell, ...]]:
+def _rows(supplies: Table, faults: Faults) -> dict[int, tuple[SupplyCell, ...]]:
     """Return the cells of the supply table, a row for each total."""
     rows = _section(supplies, "supplies", "rows", faults)
     columns = supplies.get("columns")

@@ -24,7 +24,7 @@ from lastdays.campaign.chronicle.sentences import (
 )
 from lastdays.campaign.dates import typed_day
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext, number
 from lastdays.model.campaign import Campaign, OwnWords
@@ -115,8 +115,7 @@ class GroupPast:
         """The group as it is."""
         try:
             with self._workspace.store.reading() as tx:
-                mark = tx.revisions.mark(self._subject)
-                return self._workspace.snapshots.group(tx, mark)
+                return self._workspace.snapshots.group_now(tx, self._subject)
         except LastDaysError:
             return None
 
@@ -158,7 +157,7 @@ class GroupPast:
                 kept = tx.revisions.figures(revision)
                 if "rating" in kept:
                     return kept
-                group = workspace.snapshots.group(tx, tx.revisions.mark_of(revision))
+                group = workspace.snapshots.group_at(tx, revision)
                 return group_documents.figures(group, workspace.catalogue)
         except LastDaysError:
             return {}
@@ -169,12 +168,10 @@ class GroupPast:
             return None
         try:
             with self._workspace.store.reading() as tx:
-                revisions, snapshots = tx.revisions, self._workspace.snapshots
-                parent = revisions.made_by(settled.finished).parent
-                after = snapshots.group(tx, revisions.mark_of(settled.finished))
-                if parent is None:
-                    return Turned(after, after)
-                return Turned(snapshots.group(tx, revisions.mark_of(parent)), after)
+                snapshots = self._workspace.snapshots
+                parent = tx.revisions.made_by(settled.finished).parent
+                after = snapshots.group_at(tx, settled.finished)
+                return Turned(after if parent is None else snapshots.group_at(tx, parent), after)
         except LastDaysError:
             return None
 
@@ -690,11 +687,8 @@ def end_said(progress: EndProgress) -> str:
 _Rewrite = Callable[[OwnWords], OwnWords]
 
 
-class ChronicleActions:
+class ChronicleActions(Actions):
     """What players write into the chronicle, each a named change of the campaign."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
 
     def write(self, campaign: str, game: str, text: str) -> None:
         """Keep the players' own words on a game, '' for none; LastDaysError where they are too

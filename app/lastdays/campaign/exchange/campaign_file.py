@@ -34,7 +34,7 @@ from lastdays.campaign.documents.foreign import (
 )
 from lastdays.campaign.documents.rosters import is_roster
 from lastdays.campaign.sequences.post_game import STARTING_POINT, StartingPoint, known_how
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.desktop.bounds import Archive, Bounds, OutOfBoundsError, picture_size
 from lastdays.errors import DocumentError, damage
 from lastdays.language import _
@@ -440,11 +440,8 @@ def _damaged(where: str) -> DocumentError:
 _DRAFT = "draft/"
 
 
-class CampaignTransfer:
+class CampaignTransfer(Actions):
     """Writes campaigns to files, and reads them."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
 
     # Out
 
@@ -453,8 +450,7 @@ class CampaignTransfer:
         sequences and the portraits. Games at the table stay in the store."""
         workspace = self.workspace
         with workspace.store.reading() as tx:
-            mark = tx.revisions.mark(Subject(campaign))
-            value = workspace.snapshots.campaign(tx, mark)
+            value = workspace.snapshots.campaign_now(tx, campaign)
             there = {group.id for group in tx.index.groups(campaign)}
             groups = [group for group in value.groups if group in there]
             packed = _Packing(tx, campaign, groups, value.pictures)

@@ -138,10 +138,9 @@ def hold_seen(workspace: WorkspaceToChange, tx: Transaction, subject: Subject, h
     """Raise DocumentOvertakenError where another window has changed what is on the screen."""
 
     def name() -> str:
-        mark = tx.revisions.mark_of(head)
         if subject.group is None:
-            return workspace.snapshots.campaign(tx, mark).name
-        return workspace.snapshots.group(tx, mark).name
+            return workspace.snapshots.campaign(tx, tx.revisions.mark_of(head)).name
+        return workspace.snapshots.group_at(tx, head).name
 
     _seen(workspace, subject).hold(subject.group or subject.campaign, head, name)
 
@@ -302,7 +301,7 @@ def _name_of(snapshots: Snapshots, tx: Transaction, subject: Subject) -> str:
         return _("a deleted group")
     if subject.group is None:
         return _("the campaign")
-    return snapshots.group(tx, tx.revisions.mark_of(head)).name
+    return snapshots.group_at(tx, head).name
 
 
 #: The name under which a group's file has them, and how many: the newest, and those it began with.

@@ -21,7 +21,7 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import violations
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
-from lastdays.store import RevisionMark, Transaction
+from lastdays.store import RevisionMark, Subject, Transaction
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -101,6 +101,18 @@ class Snapshots:
     def campaign(self, tx: Transaction, mark: RevisionMark) -> Campaign:
         """Return the campaign as a revision has it; StoreError or DocumentError where damaged."""
         return self._campaigns.get(mark, lambda: group_documents.read_campaign(_document(tx, mark)))
+
+    def campaign_now(self, tx: Transaction, campaign: str) -> Campaign:
+        """Return a campaign as it is now."""
+        return self.campaign(tx, tx.revisions.mark(Subject(campaign)))
+
+    def group_now(self, tx: Transaction, subject: Subject) -> Group:
+        """Return a group as it is now."""
+        return self.group(tx, tx.revisions.mark(subject))
+
+    def group_at(self, tx: Transaction, revision: int) -> Group:
+        """Return a group as it was after a revision."""
+        return self.group(tx, tx.revisions.mark_of(revision))
 
     def keep(self, mark: RevisionMark, value: Campaign) -> None:
         """Know a campaign that has just been written."""

@@ -31,7 +31,7 @@ def stands(
 def _stand(
     games: PostGameActions, tx: Transaction, campaign: Campaign, group: str, step: NextStep
 ) -> GroupProgress:
-    now = games.workspace.snapshots.group(tx, tx.revisions.mark(Subject(campaign.id, group)))
+    now = games.workspace.snapshots.group_now(tx, Subject(campaign.id, group))
     if step.kind not in ("begin", "sequence"):
         last = campaign.played[group][-1]
         return GroupProgress(

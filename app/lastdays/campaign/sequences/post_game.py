@@ -34,7 +34,7 @@ from lastdays.postgame.sequence import Aftermath, post_game
 from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask, Tell
 from lastdays.procedure.odds import PATIENT_PLACES, PLACES_AT_ONCE, Odds, walk
-from lastdays.procedure.replay import Answer, How, Replayed, Running
+from lastdays.procedure.replay import Answer, Answers, How, Replayed, Running
 from lastdays.store import SequenceRecord, Subject, Transaction
 
 #: So many sequences are kept, those of all groups of a campaign; of each so many that can go on,
@@ -48,9 +48,9 @@ class _Played(Struct):
     group: Group
     context: PostGameContext
     running: list[Running[Aftermath]] = []
-    results: list[tuple[Mapping[str, Answer], Replayed[Aftermath]]] = []
+    results: list[tuple[Answers, Replayed[Aftermath]]] = []
 
-    def over(self, answers: Mapping[str, Answer]) -> Replayed[Aftermath]:
+    def over(self, answers: Answers) -> Replayed[Aftermath]:
         """Return what the answers come to, working out only what is not known."""
         for n, (known, result) in enumerate(self.results):
             if known == answers:
@@ -79,7 +79,7 @@ class KeptReplays:
         self._played: list[_Played] = []
 
     def replayed(
-        self, group: Group, context: PostGameContext, answers: Mapping[str, Answer]
+        self, group: Group, context: PostGameContext, answers: Answers
     ) -> Replayed[Aftermath]:
         """Return what a sequence comes to, played by a group in a context with these answers."""
         for n, played in enumerate(self._played):
@@ -340,16 +340,8 @@ class PostGameActions:
                 at=self.workspace.clock(),
             )
             tx.sequences.add(sequence)
-            basis = StartingPoint(
-                sequence.base,
-                sequence.rulebook,
-                view.campaign.switches,
-                game,
-                gone_captives(tx, campaign, game),
-            )
-            tx.sequences.add_answer(
-                sequence.id, STARTING_POINT, basis.to_json(), "chosen", "", sequence.at, back=False
-            )
+            basis = self._from_now(tx, view.campaign, game_id, head.revision)
+            self._add(tx, sequence.id, STARTING_POINT, basis.to_json())
         self.workspace.tell(SequencesChanged(campaign))
         return sequence.id
 
@@ -377,27 +369,24 @@ class PostGameActions:
     ) -> Replayed[Aftermath]:
         """Return what a sequence of a group has come to, without all that its page shows; one that
         is not begun, '', has come to its first ask."""
-        revisions, snapshots = tx.revisions, self.workspace.snapshots
+        snapshots = self.workspace.snapshots
         given: dict[str, Answer] = {}
         if sequence:
             record = tx.sequences.sequence(sequence)
             basis, given = starting_point_of(tx, record, campaign), _given(record)
         else:
-            played = campaign.game(game)
-            head = revisions.mark(Subject(campaign.id, group)).revision
-            digest = self.workspace.catalogue.digest
-            gone = gone_captives(tx, campaign.id, played)
-            basis = StartingPoint(head, digest, campaign.switches, played, gone)
-        before = snapshots.group(tx, revisions.mark_of(basis.group))
+            head = tx.revisions.mark(Subject(campaign.id, group)).revision
+            basis = self._from_now(tx, campaign, game, head)
+        before = snapshots.group_at(tx, basis.group)
         context = PostGameContext(self.workspace.catalogue, basis.switches, basis.played, group)
         return self._replays.replayed(before, context, _in_force(given))
 
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
         record = tx.sequences.sequence(sequence)
-        revisions, snapshots = tx.revisions, self.workspace.snapshots
-        campaign = snapshots.campaign(tx, revisions.mark(Subject(record.campaign)))
+        snapshots = self.workspace.snapshots
+        campaign = snapshots.campaign_now(tx, record.campaign)
         basis = starting_point_of(tx, record, campaign)
-        before = snapshots.group(tx, revisions.mark_of(basis.group))
+        before = snapshots.group_at(tx, basis.group)
         context = PostGameContext(
             self.workspace.catalogue,
             basis.switches,
@@ -446,7 +435,7 @@ class PostGameActions:
         for side in (*kept.sides, *now.sides):
             subject = Subject(campaign.id, side.group)
             if side.group and side.group != group.id and tx.revisions.head_id(subject) is not None:
-                rivals = self.workspace.snapshots.group(tx, tx.revisions.mark(subject))
+                rivals = self.workspace.snapshots.group_now(tx, subject)
                 names |= {m.id: m.name for m in rivals.members if m.id not in names}
         return tuple(compare_records(kept, now, group.id, names, self.workspace.catalogue))
 
@@ -463,10 +452,32 @@ class PostGameActions:
             if ask is None:
                 raise RuleError(_("That question is no longer asked."))
             ask.accept(value)
-            tx.sequences.add_answer(
-                sequence, key, value, how, who, self.workspace.clock(), back=False
-            )
+            self._add(tx, sequence, key, value, how, who)
         self.workspace.tell(SequenceAnswered(sequence))
+
+    def _add(
+        self,
+        tx: Transaction,
+        sequence: str,
+        key: str,
+        value: Any,
+        how: How = "chosen",
+        who: str = "",
+        *,
+        back: bool = False,
+    ) -> None:
+        at = self.workspace.clock()
+        tx.sequences.add_answer(sequence, key, value, how, who, at, back=back)
+
+    def _from_now(
+        self, tx: Transaction, campaign: Campaign, game: str, group: int
+    ) -> StartingPoint:
+        """Return what a sequence is played from if it begins now, with this revision of its group."""
+        played = campaign.game(game)
+        gone = gone_captives(tx, campaign.id, played)
+        return StartingPoint(
+            group, self.workspace.catalogue.digest, campaign.switches, played, gone
+        )
 
     def roll(self, sequence: str, key: str, who: str = "") -> Any:
         """Answer an ask with the program's dice; what they showed. RuleError where none are rolled."""
@@ -478,20 +489,16 @@ class PostGameActions:
         self.answer(sequence, key, value, "rolled", who)
         return value
 
-    def draft(self, sequence: str, key: str, value: Any, who: str = "") -> None:
+    def draft(self, sequence: str, key: str, value: Any) -> None:
         """Keep a form as it stands, before it is an answer: a killed process loses nothing."""
         with self.workspace.store.writing() as tx:
-            tx.sequences.add_answer(
-                sequence, DRAFT + key, value, "chosen", who, self.workspace.clock(), back=False
-            )
+            self._add(tx, sequence, DRAFT + key, value)
         self.workspace.tell(SequenceAnswered(sequence))
 
-    def take_back(self, sequence: str, key: str, who: str = "") -> None:
+    def take_back(self, sequence: str, key: str) -> None:
         """Take an answer back; the sequence asks again where it stood."""
         with self.workspace.store.writing() as tx:
-            tx.sequences.add_answer(
-                sequence, key, None, "chosen", who, self.workspace.clock(), back=True
-            )
+            self._add(tx, sequence, key, None, back=True)
         self.workspace.tell(SequenceAnswered(sequence))
 
     def undo(self, sequence: str) -> None:
@@ -519,28 +526,12 @@ class PostGameActions:
             record = tx.sequences.sequence(sequence)
             if tx.sequences.is_finished(record):
                 raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
-            mark = tx.revisions.mark(Subject(record.campaign))
-            campaign = self.workspace.snapshots.campaign(tx, mark)
+            campaign = self.workspace.snapshots.campaign_now(tx, record.campaign)
             head = tx.revisions.head(Subject(record.campaign, record.group))
-            game = campaign.game(record.game)
-            if game.side_of(record.group) is None:
+            if campaign.game(record.game).side_of(record.group) is None:
                 raise RuleError(_("That group did not take part in this game."))
-            basis = StartingPoint(
-                head.revision,
-                self.workspace.catalogue.digest,
-                campaign.switches,
-                game,
-                gone_captives(tx, campaign.id, game),
-            )
-            tx.sequences.add_answer(
-                sequence,
-                STARTING_POINT,
-                basis.to_json(),
-                "chosen",
-                "",
-                self.workspace.clock(),
-                back=False,
-            )
+            basis = self._from_now(tx, campaign, record.game, head.revision)
+            self._add(tx, sequence, STARTING_POINT, basis.to_json())
         self.workspace.tell(SequenceAnswered(sequence))
 
     def finish(self, sequence: str) -> None:
@@ -602,7 +593,7 @@ def _undoable(record: SequenceRecord) -> bool:
     return last.key != STARTING_POINT or last.parent is not None
 
 
-def _in_force(given: Mapping[str, Answer]) -> dict[str, Answer]:
+def _in_force(given: Answers) -> dict[str, Answer]:
     """Return the last answer given to each ask; drafts of forms and the basis are none."""
     return {k: a for k, a in given.items() if k != STARTING_POINT and not k.startswith(DRAFT)}
 

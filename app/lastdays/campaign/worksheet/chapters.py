@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from lastdays.campaign.worksheet.entries import (
     WHO,
     Evening,
+    FormEntry,
     InjuryBoxes,
+    Line,
     indent,
     label,
     level_lines,
@@ -165,10 +167,10 @@ def supplies_section(evening: Evening) -> FormSection:
         return FormSection(_("Supplies"), (nothing,), drawing, 92)
     entries = tuple((line,) for line in _tokens(evening, tokens))
     parts: list[FormPart] = [_supply_grid(evening), FormTable(entries)]
-    lines: list[list[WriteBox | FormWords]] = []
+    lines: list[Line] = []
     for room in store_rooms(evening.group, evening.catalogue):
         more = "-#" if lines else ""
-        again: list[WriteBox | FormWords] = [
+        again: Line = [
             label(_("{perk}: the points again of token", perk=room.name)),
             WriteBox("squares", (f"supplies/store-room{more}",)),
             WriteBox("squares", (f"supplies/token-#/again{more}",)),
@@ -229,7 +231,7 @@ def _tokens(evening: Evening, count: int) -> Iterator[FormLine]:
         ticks=tuple(TickMark(f"{where}{way}") for where in (_("R"), _("C")) for way in "−+"),
     )
     for n, (carrier, scavenger) in enumerate(carriers, start=1):
-        line: list[WriteBox | FormWords] = [
+        line: Line = [
             FormWords(_("Token {n}", n=n), carrier, width=WHO, strong=True),
             WriteBox("squares", ("supplies/token-#/row",), head=_("row")),
             WriteBox("squares", ("supplies/token-#/column",), head=_("column")),
@@ -254,7 +256,7 @@ def _room(head: str = "") -> FormLine:
 def encounter_section(evening: Evening) -> FormSection | None:
     """List a Leader who died in captivity, a captive's gear, a freed stranger, the vehicle (p. 84,
     p. 104, p. 107)."""
-    entries: list[tuple[FormLine, ...]] = []
+    entries: list[FormEntry] = []
     if evening.may_be_leaderless:
         most = evening.leave_most
         entries.append(tuple(new_leader("encounter/leader", most)))
@@ -270,7 +272,7 @@ def encounter_section(evening: Evening) -> FormSection | None:
     )
 
 
-def _loot(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
+def _loot(evening: Evening) -> Iterator[FormEntry]:
     if evening.game is None:
         return
     for rival in evening.game.rivals_of(evening.group.id):
@@ -290,12 +292,12 @@ def _loot(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
             )
 
 
-def _stranger(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
+def _stranger(evening: Evening) -> Iterator[FormEntry]:
     kind = evening.catalogue.character(CharacterKey.SURVIVOR)
     if not evening.stranger_may_join:
         return
     text = _("A stranger was freed. Take them in, as a {type}?", type=kind.name)
-    line: list[WriteBox | FormWords] = [
+    line: Line = [
         label(text),
         WriteBox("ticks", ("encounter/stranger",), ticks=_yes_or_no()),
     ]
@@ -315,7 +317,7 @@ def _stranger(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
     yield (tuple(line),)
 
 
-def _vehicle(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
+def _vehicle(evening: Evening) -> Iterator[FormEntry]:
     known = evening.game is not None
     entry = evening.catalogue.encounters.get(evening.game.encounter if evening.game else "")
     tests = [entry] if entry is not None else list(evening.catalogue.encounters.values())
@@ -539,9 +541,7 @@ def _done(evening: Evening) -> Iterator[FormPart]:
     both = any(p.points is not None and p.test is not None for p in perks)
     built = ["*/build/perk", "*/build/perk-#"]
     built += ["*/recruit"] if "recruit" in open_jobs else []
-    line: list[WriteBox | FormWords] = [
-        WriteBox("line", ("jobs/next/#",), head=_("Done in turn: who"), width=WHO)
-    ]
+    line: Line = [WriteBox("line", ("jobs/next/#",), head=_("Done in turn: who"), width=WHO)]
     if ends:
         line.append(
             WriteBox(
@@ -574,7 +574,7 @@ def _open_jobs(evening: Evening) -> set[str]:
 def attack_section(evening: Evening) -> FormSection:
     """List the Zombie Attack's dice and what changes them (p. 95, ruling 28)."""
     catalogue, keys = evening.catalogue, perk_keys(evening.group, evening.catalogue)
-    line: list[WriteBox | FormWords] = [
+    line: Line = [
         WriteBox("sum", head=_("modifier"), width=16, reason="sum"),
         WriteBox("squares", ("attack/roll",), head=_("2D6"), count=2),
     ]

@@ -24,6 +24,10 @@ from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
 #: Names by hand on a line over the whole page, and behind what stands in front of it.
 _NAMES, _FIRST_NAMES = 9, 5
 WHO, NUMBER = 34.0, 4.0
+#: A line under way.
+Line = list[WriteBox | FormWords]
+#: An entry of one or more lines.
+FormEntry = tuple[FormLine, ...]
 _LEVEL = "experience/*/level-#"
 
 
@@ -90,12 +94,10 @@ class InjuryBoxes(Struct, frozen=True):
     leave_most: int = 0
     leader_kinds: str = ""
 
-    def lines(
-        self, before: Sequence[WriteBox | FormWords], catalogue: Catalogue
-    ) -> tuple[FormLine, ...]:
+    def lines(self, before: Sequence[WriteBox | FormWords], catalogue: Catalogue) -> FormEntry:
         """Return an entry: who is rolled for stands `before` the rest."""
         most = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
-        first: list[WriteBox | FormWords] = [
+        first: Line = [
             *before,
             WriteBox("squares", self._kinds("roll"), head=_("2D6"), count=2),
         ]
@@ -118,7 +120,7 @@ class InjuryBoxes(Struct, frozen=True):
         first.append(
             WriteBox("sum", head=_("comes to"), share=1.0, reason="sum"),
         )
-        second: list[WriteBox | FormWords] = [indent(), label(_("Infected!"))]
+        second: Line = [indent(), label(_("Infected!"))]
         stages = [("virus", _("virus"))]
         if AMPUTATED in catalogue.injuries[InjuryKey.INFECTED].first.values():
             stages.append(("limb", _("limb")))
@@ -159,7 +161,7 @@ def level_ticks(tables: Iterable[str]) -> tuple[TickMark, ...]:
 
 def level_lines(
     n: int, tables: Sequence[str], catalogue: Catalogue, *, gunsmith: bool
-) -> tuple[FormLine, ...]:
+) -> FormEntry:
     """Return an entry for a Level: who, on which table, the roll and its shift, which of two; rolls
     made again, and the class of a Gunsmith (p. 88–91)."""
     most = catalogue.number("level_up", "shift_most")
@@ -188,7 +190,7 @@ def level_lines(
     )
     ends = ("characteristic", "characteristic-shift", "which", "which-shift", *skills, *shifts)
     again = WriteBox("comb", kinds_of_asks(_LEVEL, *ends, again=True), share=1.0)
-    second: list[WriteBox | FormWords] = [indent(), label(_("Rolled again")), again]
+    second: Line = [indent(), label(_("Rolled again")), again]
     if gunsmith:
         second += [
             label(_("Gunsmith for")),

@@ -16,13 +16,12 @@ from lastdays.campaign.worksheet.chapters import (
     refuge_section,
     supplies_section,
 )
-from lastdays.campaign.worksheet.entries import Evening, label
+from lastdays.campaign.worksheet.entries import Evening, FormEntry, label
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
-    FormLine,
     FormSection,
     FormSheet,
     FormTable,
@@ -72,7 +71,7 @@ def worksheet(
 def record_section(evening: Evening) -> FormSection:
     """Say what a record of the game says."""
     heads = (_("played"), _("Out"), _("zombies"), _("rivals"), _("goals"), _("Tokens"))
-    members: tuple[tuple[FormLine, ...], ...] = tuple(
+    members: tuple[FormEntry, ...] = tuple(
         (
             (
                 FormWords(m.name, share=1.0, strong=True, head=_("Name")),
@@ -83,7 +82,7 @@ def record_section(evening: Evening) -> FormSection:
         for m in evening.group.active
     )
     line = WriteBox("line", share=1.0, reason="record")
-    rest: list[tuple[FormLine, ...]] = [
+    rest: list[FormEntry] = [
         (
             (
                 label(_("Encounter")),
