@@ -173,6 +173,11 @@ def joined(words: list[str] | tuple[str, ...]) -> str:
     return _("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
 
 
+def times(name: str, count: int) -> str:
+    """Name what is there so often: 'Booze ×2'; just the name for one."""
+    return f"{name} ×{count}" if count > 1 else name
+
+
 def titled(head: str, text: str = "") -> str:
     """Return a head with its colon, and what it says: 'Perk: text'."""
     said = f"{head}{(_here.get() or _program).manners.before_colons}:"

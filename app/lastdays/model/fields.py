@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lastdays.language import _, ngettext, number, signed, titled
+from lastdays.language import _, ngettext, number, signed, times, titled
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode, Ranking
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Item, Member
@@ -187,8 +187,7 @@ def order_name(order: AftermathOrder) -> str:
 
 def counted(names: Iterable[str]) -> str:
     """Name things, each once: 'Climbing Gear ×3, Scope'."""
-    counts = Counter(names)
-    return ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in counts.items())
+    return ", ".join(times(name, n) for name, n in Counter(names).items())
 
 
 def skills_in_words(member: Member, catalogue: Catalogue) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from lastdays.language import _
-from lastdays.model.fields import GROUP, MEMBER, Field, Whose, gear_in_words
+from lastdays.model.fields import GROUP, MEMBER, Field, Whose, counted, gear_in_words
 from lastdays.model.game_record import (
     Appearance,
     CaptiveFate,
@@ -211,8 +210,7 @@ def _out(appearance: Appearance, names: Mapping[str, str]) -> str:
 
 
 def _tokens(side: Side, names: Mapping[str, str]) -> str:
-    counts = Counter(token_name(t, names.get(t.member, t.member)) for t in side.tokens)
-    return ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in counts.items())
+    return counted(token_name(t, names.get(t.member, t.member)) for t in side.tokens)
 
 
 def _captives(side: Side, catalogue: Catalogue) -> str:

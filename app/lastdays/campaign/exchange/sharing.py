@@ -4,6 +4,7 @@ browser are made by `website`."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -21,12 +22,12 @@ from lastdays.campaign.portraits import face_of
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
-from lastdays.language import _, against, ngettext, number, speaking, titled
+from lastdays.language import _, against, ngettext, number, speaking, times, titled
 from lastdays.model.campaign import ChronicleEntry
 from lastdays.model.fields import status_name
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skill_name
-from lastdays.model.recruiting import empty_spaces
+from lastdays.model.recruiting import empty_spaces, perk_keys
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
 
 Trend = Literal["same", "better", "worse"]
@@ -129,15 +130,13 @@ def shared_group(
     notes: bool = False,
 ) -> SharedGroup:
     """Return what is told of a group; what people wrote about it only with `notes`."""
-    refuge = catalogue.refuges[group.refuge.key]
-    there = (*refuge.built_in, *(built.key for built in group.refuge.built))
-    perks = tuple(SharedMark(catalogue.perks[k].name, catalogue.perks[k].drawing) for k in there)
+    perks = (catalogue.perks[key] for key in perk_keys(group, catalogue))
     return SharedGroup(
         group.name,
         group_facts(group),
         tuple(_member(m, group, catalogue, notes=notes) for m in group.roster),
-        refuge.name,
-        perks,
+        catalogue.refuges[group.refuge.key].name,
+        tuple(SharedMark(perk.name, perk.drawing) for perk in perks),
         max(0, empty_spaces(group, catalogue)),
         _counted([_gear(i, catalogue) for i in group.stash]),
         group.points,
@@ -218,13 +217,8 @@ def _gear(item: Item, catalogue: Catalogue) -> SharedMark:
 
 def _counted(marks: list[SharedMark]) -> tuple[SharedMark, ...]:
     """Return marks with what stands there several times said once: 'Booze ×2'."""
-    counts: dict[SharedMark, int] = {}
-    for mark in marks:
-        counts[mark] = counts.get(mark, 0) + 1
-    return tuple(
-        SharedMark(f"{mark.text} ×{n}", mark.drawing, mark.tone) if n > 1 else mark
-        for mark, n in counts.items()
-    )
+    counts = Counter(marks)
+    return tuple(replace(mark, text=times(mark.text, n)) for mark, n in counts.items())
 
 
 def names(marks: tuple[SharedMark, ...]) -> str:
@@ -333,9 +327,13 @@ def _text_group(tale: SharedGroup, form: _Plain) -> Iterator[str]:
         yield form.heading(_("Stash"))
         yield form.line(said(names(tale.stash)))
     yield from _remembered(tale.fallen, form)
-    if tale.notes:
+    yield from _noted(tale.notes, form)
+
+
+def _noted(notes: str, form: _Plain) -> Iterator[str]:
+    if notes:
         yield form.heading(_("Notes"))
-        yield form.quote(said(tale.notes))
+        yield form.quote(form.said(notes))
 
 
 def _text_member(member: SharedMember, form: _Plain) -> Iterator[str]:
@@ -394,9 +392,7 @@ def _text_campaign(tale: SharedCampaign, form: _Plain) -> Iterator[str]:
         for record in tale.records:
             yield form.entry(said(record))
     yield from _remembered(tale.fallen, form)
-    if tale.notes:
-        yield form.heading(_("Notes"))
-        yield form.quote(said(tale.notes))
+    yield from _noted(tale.notes, form)
 
 
 #: So many are named of those who are remembered.

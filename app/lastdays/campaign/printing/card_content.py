@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from lastdays.language import _, chained, ngettext, number, signed
-from lastdays.model.fields import gear_in_words, injuries_in_words, skills_in_words
+from lastdays.language import _, chained, ngettext, number, signed, times
+from lastdays.model.fields import gear_in_words, injuries_in_words, items_in_words, skills_in_words
 from lastdays.model.group import Group, Item, Member, Skill
 from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
-from lastdays.model.recruiting import empty_spaces, max_size
+from lastdays.model.recruiting import empty_spaces, max_size, perk_keys
 from lastdays.model.refuge_move import given, names_of
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import (
@@ -38,7 +38,7 @@ from lastdays.rulebook import (
     pictograms,
     skill_type_name,
 )
-from lastdays.rulebook.entries import Entry
+from lastdays.rulebook.entries import Entry, Equipment, Gear, InjuryEntry, Perk
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey
 
 
@@ -62,7 +62,7 @@ def entries_of(member: Member, catalogue: Catalogue) -> Iterator[Entry]:
         yield catalogue.injuries[injury.key]
 
 
-def _of_gear(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Entry]:
+def _of_gear(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Gear]:
     for item in items:
         for key in (item.key, *(attached.key for attached in item.attached)):
             yield catalogue.gear(key)
@@ -70,9 +70,8 @@ def _of_gear(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Entry]:
 
 def entries_of_group(group: Group, catalogue: Catalogue) -> Iterator[Entry]:
     """Return the entries that a group's own card names: Refuge, Perks, stash."""
-    refuge = catalogue.refuges[group.refuge.key]
-    yield refuge
-    for key in (*refuge.built_in, *(perk.key for perk in group.refuge.built)):
+    yield catalogue.refuges[group.refuge.key]
+    for key in perk_keys(group, catalogue):
         yield catalogue.perks[key]
     yield from _of_gear(group.stash, catalogue)
 
@@ -153,13 +152,11 @@ def _tally(catalogue: Catalogue) -> tuple[TallyLine, ...]:
 
 def _one_use(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """Return what is gone once it was used, each with a box to cross."""
-    found = []
-    for item in member.gear:
-        for key in (item.key, *(attached.key for attached in item.attached)):
-            entry = catalogue.gear(key)
-            if entry.has(AttributeKey.ONE_USE):
-                found.append(PrintedLine(entry.name, drawing=entry.drawing))
-    return tuple(found)
+    return tuple(
+        PrintedLine(entry.name, drawing=entry.drawing)
+        for entry in _of_gear(member.gear, catalogue)
+        if entry.has(AttributeKey.ONE_USE)
+    )
 
 
 def _shield(member: Member, catalogue: Catalogue) -> int:
@@ -272,11 +269,7 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]
             counts[item.key] += 1
         for attached in item.attached:
             counts[attached.key] += 1
-    lines = []
-    for key, count in counts.items():
-        entry = catalogue.equipment[key]
-        name = f"{entry.name} ×{count}" if count > 1 else entry.name
-        lines.append(PrintedLine(name, entry.summary, entry.drawing))
+    lines = [_line(catalogue.equipment[key], count) for key, count in counts.items()]
     load = heavy(member, catalogue)
     if load:
         lines.append(
@@ -304,29 +297,18 @@ def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, .
 
 def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     counts = Counter(i.key for i in member.injuries)
-    lines = []
-    for key, count in counts.items():
-        entry = catalogue.injuries[key]
-        name = f"{entry.name} ×{count}" if count > 1 else entry.name
-        lines.append(PrintedLine(name, entry.summary, entry.drawing))
-    return tuple(lines)
+    return tuple(_line(catalogue.injuries[key], count) for key, count in counts.items())
 
 
-def counted(items: tuple[Item, ...], catalogue: Catalogue) -> list[tuple[str, str]]:
-    """Return names with how many there are, and the key of the first."""
-    names: dict[str, str] = {}
-    counts: Counter[str] = Counter()
-    for item in items:
-        name = item_name(item, catalogue)
-        names.setdefault(name, item.key)
-        counts[name] += 1
-    return [(f"{name} ×{n}" if n > 1 else name, names[name]) for name, n in counts.items()]
+def _line(entry: Equipment | InjuryEntry | Perk, count: int = 1) -> PrintedLine:
+    return PrintedLine(times(entry.name, count), entry.summary, entry.drawing)
 
 
 def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
     """Make the Group-and-Refuge card (p. 111)."""
     refuge = catalogue.refuges[group.refuge.key]
     built = Counter(perk.key for perk in group.refuge.built)
+    stash = Counter(item_name(item, catalogue) for item in group.stash)
     return GroupCard(
         group=group.id,
         name=group.name,
@@ -341,20 +323,13 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
         ),
         spaces=empty_spaces(group, catalogue) + len(group.refuge.built),
         used=len(group.refuge.built),
-        built_in=tuple(_perk(key, 1, catalogue) for key in refuge.built_in),
-        built=tuple(_perk(key, n, catalogue) for key, n in built.items()),
+        built_in=tuple(_line(catalogue.perks[key]) for key in refuge.built_in),
+        built=tuple(_line(catalogue.perks[key], n) for key, n in built.items()),
         next_game=_next_game(group, catalogue),
         members=tuple(_member_line(m, group, catalogue) for m in group.roster),
-        stash=tuple(PrintedLine(name) for name, _key in counted(group.stash, catalogue)),
+        stash=tuple(PrintedLine(times(name, n)) for name, n in stash.items()),
         notes=group.notes,
         packs=packed(entries_of_group(group, catalogue)),
-    )
-
-
-def _perk(key: str, count: int, catalogue: Catalogue) -> PrintedLine:
-    entry = catalogue.perks[key]
-    return PrintedLine(
-        f"{entry.name} ×{count}" if count > 1 else entry.name, entry.summary, entry.drawing
     )
 
 
@@ -400,11 +375,8 @@ def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
     points = ngettext(
         "{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)
     )
-    stash = ", ".join(name for name, _key in counted(group.stash, catalogue))
-    perks = ", ".join(
-        catalogue.perks[key].name
-        for key in (*refuge.built_in, *(p.key for p in group.refuge.built))
-    )
+    stash = items_in_words(group.stash, catalogue)
+    perks = ", ".join(catalogue.perks[key].name for key in perk_keys(group, catalogue))
     footer = [PrintedLine(_("Perks"), perks)] if perks else []
     if stash:
         footer.append(PrintedLine(_("Stash"), stash))
@@ -430,12 +402,12 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterLine:
         kind.append(_("captured"))
     kind.append(_("Level {n}, XP {xp}", n=member.level, xp=member.experience))
     weapons = {*catalogue.firearms, *catalogue.close_combat}
-    other = tuple(item for item in member.gear if item.key not in weapons)
+    other = (item for item in member.gear if item.key not in weapons)
     return RosterLine(
         member.name,
         " · ".join(kind),
         characteristic_cells(member, catalogue),
-        ", ".join(name for name, _key in counted(other, catalogue)),
+        items_in_words(other, catalogue),
         skills_in_words(member, catalogue),
         injuries_in_words(member, catalogue),
         _weapon_lines(member, catalogue),

@@ -3,18 +3,28 @@ it; of weapons, skills, Perks and gear only the group's own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from lastdays.campaign.printing.card_content import steps_of
 from lastdays.language import _, ngettext, signed, titled
 from lastdays.model.group import Group
+from lastdays.model.recruiting import perk_keys
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import thrown_reach, trait_names
 from lastdays.pdf.content import ColumnKind, Section, SheetRow, SheetTable, TextSheet
 from lastdays.pdf.tables import state_names
 from lastdays.rulebook import Catalogue, class_name, load, pictograms
 from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.entries import Action, ModifierEntry, Phase
+from lastdays.rulebook.entries import (
+    Action,
+    AttributeEntry,
+    Equipment,
+    InjuryEntry,
+    ModifierEntry,
+    Perk,
+    Phase,
+    SkillEntry,
+)
 from lastdays.rulebook.known import (
     ActionKey,
     AttributeKey,
@@ -344,45 +354,39 @@ def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
 def _own(group: Group, catalogue: Catalogue) -> Iterable[Section]:
     """List Perks, skills, attributes of weapons and gear that this group has."""
     keys = {s.key for m in group.roster for s in m.skills}
-    skills = [s for key, s in catalogue.skills.items() if key in keys]
-    yield _section(
+    yield _described(
         _("This group's skills"),
-        ("name", "text", "text"),
-        ((s.name, s.summary, _holders(group, s.key)) for s in skills),
-        drawings=(s.drawing for s in skills),
+        [s for key, s in catalogue.skills.items() if key in keys],
+        lambda key: _holders(group, key),
     )
     traits = {t.key for key in _all_keys(group) for t in catalogue.gear(key).attributes} | keys
-    rules = [a for key, a in catalogue.attributes.items() if key in traits]
-    yield _section(
+    yield _described(
         _("What weapons and gear have"),
-        ("name", "text"),
-        ((a.name, a.summary) for a in rules),
-        drawings=(a.drawing for a in rules),
+        [a for key, a in catalogue.attributes.items() if key in traits],
     )
     items = [e for key, e in catalogue.equipment.items() if key in _all_keys(group)]
-    yield _section(
-        _("This group's equipment"),
-        ("name", "text"),
-        ((e.name, e.summary) for e in items),
-        drawings=(e.drawing for e in items),
-    )
+    yield _described(_("This group's equipment"), items)
     injuries = {i.key for m in group.roster for i in m.injuries}
-    scars = [i for key, i in catalogue.injuries.items() if key in injuries]
-    yield _section(
+    yield _described(
         _("This group's injuries"),
-        ("name", "text", "text"),
-        ((i.name, i.summary, _hurt(group, i.key)) for i in scars),
-        drawings=(i.drawing for i in scars),
+        [i for key, i in catalogue.injuries.items() if key in injuries],
+        lambda key: _hurt(group, key),
     )
-    refuge = catalogue.refuges[group.refuge.key]
-    had = dict.fromkeys((*refuge.built_in, *(p.key for p in group.refuge.built)))
-    perks = [catalogue.perks[key] for key in had]
-    yield _section(
-        _("This group's Perks"),
-        ("name", "text"),
-        ((p.name, p.summary) for p in perks),
-        drawings=(p.drawing for p in perks),
-    )
+    perks = [catalogue.perks[key] for key in dict.fromkeys(perk_keys(group, catalogue))]
+    yield _described(_("This group's Perks"), perks)
+
+
+def _described(
+    heading: str,
+    entries: Sequence[SkillEntry | AttributeEntry | Equipment | InjuryEntry | Perk],
+    whose: Callable[[str], str] | None = None,
+) -> Section:
+    """List entries with what they do, and with `whose` they are by their keys."""
+    if whose is None:
+        rows = [(e.name, e.summary) for e in entries]
+        return _section(heading, ("name", "text"), rows, drawings=(e.drawing for e in entries))
+    named = [(e.name, e.summary, whose(e.key)) for e in entries]
+    return _section(heading, ("name", "text", "text"), named, drawings=(e.drawing for e in entries))
 
 
 def _hurt(group: Group, key: str) -> str:
