@@ -2,6 +2,8 @@
 
 import errno
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from msgspec import ValidationError
 
@@ -137,3 +139,13 @@ def _why(said: str) -> str:
         "array": _("this should be a list."),
         "object": _("this should be a table."),
     }.get(found["type"], strange)
+
+
+@contextmanager
+def disk_errors(kind: type[LastDaysError], sentence: str, /, **values: object) -> Iterator[None]:
+    """Raise whatever the disk refuses in the block as an error of a kind, with its `{reason}` in a
+    sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise kind(sentence.format(**values, reason=error.strerror or error)) from error

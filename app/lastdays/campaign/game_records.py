@@ -13,7 +13,7 @@ from lastdays.campaign.overview import Settlement, captives_in, settlements_in, 
 from lastdays.campaign.workspace import Actions
 from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
-from lastdays.errors import DocumentError, LastDaysError, RuleError
+from lastdays.errors import DocumentError, LastDaysError, RuleError, disk_errors
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import usable_by_trained
@@ -128,15 +128,8 @@ class RecordDrafts:
     def discard(self, campaign: str, game: str = "") -> None:
         """Forget the draft of a campaign's next game, or of a recorded one. Raises DocumentError
         where that cannot be."""
-        try:
+        with disk_errors(DocumentError, _("What was filled in could not be removed: {reason}.")):
             self._file(campaign, game).unlink(missing_ok=True)
-        except OSError as error:
-            raise DocumentError(
-                _(
-                    "What was filled in could not be removed: {reason}.",
-                    reason=error.strerror or error,
-                )
-            ) from error
 
     def kept(self, campaign: str) -> GameRecord | None:
         """Return the draft of a campaign with those who are in it today; None where there is

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from lastdays.errors import DocumentError, StoreError
+from lastdays.errors import DocumentError, StoreError, disk_errors
 from lastdays.language import _
 
 if sys.platform != "win32":
@@ -196,7 +196,9 @@ def write_whole(target: Path, content: bytes, *, private: bool = False) -> None:
     """Write a file beside the target and move it there, so that half a file is never left. A
     `private` file is its owner's alone.
     """
-    try:
+    with disk_errors(
+        DocumentError, _("{file} could not be written: {reason}. Nothing was lost."), file=target
+    ):
         if target.is_dir() or (target.exists() and not target.is_file()):
             raise DocumentError(
                 _("{file} could not be written: it isn't an ordinary file.", file=target)
@@ -206,14 +208,6 @@ def write_whole(target: Path, content: bytes, *, private: bool = False) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-    except OSError as error:
-        raise DocumentError(
-            _(
-                "{file} could not be written: {reason}. Nothing was lost.",
-                file=target,
-                reason=error.strerror or error,
-            )
-        ) from error
 
 
 def _usual_mode() -> int:
@@ -230,7 +224,7 @@ def read_whole(source: Path, most: int = 8 * 1024 * 1024) -> bytes:
     bytes, StoreError for a file of an open store.
     """
     keep_clear(source)
-    try:
+    with disk_errors(DocumentError, _("{file} could not be read: {reason}."), file=source):
         found = source.stat()
         if not stat.S_ISREG(found.st_mode):
             raise DocumentError(_("{file} isn't an ordinary file.", file=source))
@@ -244,7 +238,3 @@ def read_whole(source: Path, most: int = 8 * 1024 * 1024) -> bytes:
             )
         with source.open("rb") as opened:
             return opened.read(found.st_size)
-    except OSError as error:
-        raise DocumentError(
-            _("{file} could not be read: {reason}.", file=source, reason=error.strerror or error)
-        ) from error

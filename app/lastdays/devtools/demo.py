@@ -15,7 +15,7 @@ from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.transcript import step_name, story
 from lastdays.desktop.files import write_whole
 from lastdays.devtools.screens import SEED, sample, settle
-from lastdays.errors import LastDaysError
+from lastdays.errors import LastDaysError, disk_errors
 from lastdays.language import _
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.preview import PreviewPages
@@ -37,14 +37,10 @@ PAPERS: tuple[tuple[str, tuple[Kind, ...], PrintOptions, int], ...] = (
 def write_demo(out: Path) -> Iterator[Path]:
     """Write the demo into a folder; yield each file as it is written."""
     screens = out / "screens"
-    try:
+    with disk_errors(LastDaysError, _("{folder} cannot be written: {reason}."), folder=out):
         screens.mkdir(parents=True, exist_ok=True)
         for old in out.glob("demo.sqlite*"):
             old.unlink()
-    except OSError as error:
-        raise LastDaysError(
-            _("{folder} cannot be written: {reason}.", folder=out, reason=error.strerror)
-        ) from error
     application()
     session = Session(
         out / "demo.sqlite",

@@ -24,7 +24,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from lastdays.desktop import files
-from lastdays.errors import StoreError
+from lastdays.errors import StoreError, disk_errors
 from lastdays.language import _
 from lastdays.store.leftover import begin_anew, driver_of
 
@@ -157,16 +157,10 @@ class Backups:
         step = _step(engine)
         at = self._clock().astimezone(UTC).replace(microsecond=0)
         number = 1 + sum(kept.at == at for kept in self.listed())
-        try:
+        with disk_errors(
+            StoreError, _("Backups cannot be kept in {folder}: {reason}."), folder=self.folder
+        ):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(
-                _(
-                    "Backups cannot be kept in {folder}: {reason}.",
-                    folder=self.folder,
-                    reason=error.strerror or error,
-                )
-            ) from error
         path = self.folder / f"{at.strftime(_TIME)}-{number}-{reason}-{step:x}.sqlite"
         backup(engine, path)
         try:
@@ -192,7 +186,11 @@ class Backups:
         latest = made or next(iter(self.listed()), None)
         if latest is None:
             return
-        try:
+        with disk_errors(
+            StoreError,
+            _("The second place for backups, {folder}, can't be written: {reason}."),
+            folder=place,
+        ):
             if not place.is_dir():
                 raise StoreError(
                     _(
@@ -209,14 +207,6 @@ class Backups:
             with files.replacing(copy, private=True) as part:
                 shutil.copyfile(latest.path, part)
             _prune(target, self._clock())
-        except OSError as error:
-            raise StoreError(
-                _(
-                    "The second place for backups, {folder}, can't be written: {reason}.",
-                    folder=place,
-                    reason=error.strerror or error,
-                )
-            ) from error
 
 
 def _step(engine: Engine) -> int:
@@ -329,7 +319,7 @@ def a_copy(path: Path, folder: Path) -> Path:
     """Copy a backup, or a store with what lies beside it, into a folder; StoreError if it can't."""
     target = folder / "store.sqlite"
     files.keep_clear(path)
-    try:
+    with disk_errors(StoreError, _("{path} could not be copied: {reason}."), path=path):
         if path.stat().st_size > STORE_MOST:
             raise StoreError(
                 _(
@@ -342,8 +332,4 @@ def a_copy(path: Path, folder: Path) -> Path:
         log = path.with_name(path.name + "-wal")
         if log.exists():
             files.copy_private(log, target.with_name(target.name + "-wal"))
-    except OSError as error:
-        raise StoreError(
-            _("{path} could not be copied: {reason}.", path=path, reason=error.strerror or error)
-        ) from error
     return target

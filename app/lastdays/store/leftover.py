@@ -31,7 +31,7 @@ from typing import BinaryIO
 from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
-from lastdays.errors import StoreError
+from lastdays.errors import StoreError, disk_errors
 from lastdays.language import _
 
 if sys.platform != "win32":
@@ -194,7 +194,14 @@ def set_aside(store: Path) -> list[str]:
     """
     beside = [store.with_name(store.name + end) for end in ("-wal", "-journal")]
     told: list[str] = []
-    try:
+    with disk_errors(
+        StoreError,
+        _(
+            "Changes that don't belong to {path} lie beside it and could not be set aside: "
+            "{reason}. Nothing was changed."
+        ),
+        path=store,
+    ):
         left = [file for file in beside if file.exists() and file.stat().st_size]
         if not left:
             return told
@@ -208,15 +215,6 @@ def set_aside(store: Path) -> list[str]:
             for file in left if _alone(opened) else ():
                 if _is_foreign(file, opened, store):
                     told.append(_set_aside(file, store))
-    except OSError as error:
-        raise StoreError(
-            _(
-                "Changes that don't belong to {path} lie beside it and could not be set aside: "
-                "{reason}. Nothing was changed.",
-                path=store,
-                reason=error.strerror or error,
-            )
-        ) from error
     return told
 
 

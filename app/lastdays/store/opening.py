@@ -15,7 +15,7 @@ from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event,
 
 from lastdays.desktop import files, paths
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
-from lastdays.errors import DamagedStoreError, StoreError
+from lastdays.errors import DamagedStoreError, StoreError, disk_errors
 from lastdays.language import _
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, driver_of, is_left, set_aside, with_log
@@ -241,18 +241,14 @@ def _identify(path: Path, *, left: bool) -> str | None:
     Found without writing a byte of the file or of what lies beside it: it is looked at in memory
     where a log was `left`, which SQLite would pour in.
     """
-    try:
+    with disk_errors(
+        StoreError,
+        _("{path} could not be looked at before it is opened: {reason}. Nothing was changed."),
+        path=path,
+    ):
         connection = (
             in_memory(path)[0] if left else sqlite3.connect(path, timeout=_MIGRATION_SECONDS)
         )
-    except OSError as error:
-        raise StoreError(
-            _(
-                "{path} could not be looked at before it is opened: {reason}. Nothing was changed.",
-                path=path,
-                reason=error.strerror or error,
-            )
-        ) from error
     with closing(connection):
         return _version_in(connection, path)
 
@@ -315,7 +311,11 @@ def _look_at_file(path: Path) -> bool:
 
     A store that is open here already is left to SQLite.
     """
-    try:
+    with disk_errors(
+        StoreError,
+        _("{path} cannot be opened or made: {reason}. Choose another with --store."),
+        path=path,
+    ):
         if path.is_dir():
             raise StoreError(_("{path} is a folder, not a store.", path=path))
         if path.exists() and not path.is_file():
@@ -347,14 +347,6 @@ def _look_at_file(path: Path) -> bool:
             return True
         with path.open("rb") as file:
             start = file.read(len(files.STORE_MAGIC))
-    except OSError as error:
-        raise StoreError(
-            _(
-                "{path} cannot be opened or made: {reason}. Choose another with --store.",
-                path=path,
-                reason=error.strerror,
-            )
-        ) from error
     if start != files.STORE_MAGIC:
         raise DamagedStoreError(
             _("{path} isn't a Last Days store. It was left as it is.", path=path)
