@@ -267,11 +267,16 @@ class GroupActions(Actions):
                 group, GroupNotesWritten(), lambda g: replace(g, notes=text)
             )
             return
-        name = self.workspace.group(group).group.member(member).name
+        self._set_of(group, member, MemberNotesWritten, notes=text)
+
+    def _set_of(
+        self, group: str, member: str, change: Callable[[str], Change], **values: object
+    ) -> None:
+        """Set some values of a member; the change is named after them."""
         self.workspace.change_group(
             group,
-            MemberNotesWritten(name),
-            lambda g: g.change_member(member, lambda m: replace(m, notes=text)),
+            lambda g: change(g.member(member).name),
+            lambda g: g.change_member(member, lambda m: replace(m, **values)),
         )
 
     def set_portrait(self, group: str, member: str, picture: bytes | None) -> None:
@@ -281,21 +286,12 @@ class GroupActions(Actions):
         """
         too_large = _("This portrait is too large. Nothing was changed.")
         portrait = self.stored_picture(picture, too_large)
-        name = self.workspace.group(group).group.member(member).name
-        self.workspace.change_group(
-            group,
-            PortraitSet(name) if portrait else PortraitRemoved(name),
-            lambda g: g.change_member(member, lambda m: replace(m, portrait=portrait, face=None)),
-        )
+        change = PortraitSet if portrait else PortraitRemoved
+        self._set_of(group, member, change, portrait=portrait, face=None)
 
     def set_face(self, group: str, member: str, face: Face) -> None:
         """Choose the part of a member's portrait that is shown as the face."""
-        name = self.workspace.group(group).group.member(member).name
-        self.workspace.change_group(
-            group,
-            PortraitSet(name),
-            lambda g: g.change_member(member, lambda m: replace(m, face=face)),
-        )
+        self._set_of(group, member, PortraitSet, face=face)
 
     def face(self, member: Member) -> bytes:
         """Return the part of a member's portrait that is shown, nothing where there is none."""

@@ -6,7 +6,8 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from itertools import pairwise
 from typing import Any, Generic, Literal, TypeVar, get_args
@@ -308,6 +309,10 @@ class EndingChoice(Struct, frozen=True):
     mnemonic: str = ""
 
 
+def _just_end() -> EndingChoice:
+    return EndingChoice("list", _("End the game"), mnemonic=pgettext("letter of End the game", "n"))
+
+
 class EndingView(Struct, frozen=True):
     """The end as the table has it: what is said of it, what speaks against its record, the ways
     to end it, the first of them first; `summary`: it can be saved and printed."""
@@ -357,10 +362,7 @@ class RecordEnding(Ending[State]):
         """Return how it ended and what each model did; what cannot be in the record."""
         text = self._text(session)
         if not self.can_record(session):
-            end = EndingChoice(
-                "list", _("End the game"), mnemonic=pgettext("letter of End the game", "n")
-            )
-            return EndingView(text, (end,), summary=True)
+            return EndingView(text, (_just_end(),), summary=True)
         finished = self.finished_sequences(session)
         return EndingView(
             text,
@@ -482,14 +484,7 @@ class ResultEnding(Ending[TableState]):
         winners = self._winners(session)
         if winners:
             text += "\n" + _("Winners: {names}", names=joined(winners))
-        return EndingView(
-            text,
-            (
-                EndingChoice(
-                    "list", _("End the game"), mnemonic=pgettext("letter of End the game", "n")
-                ),
-            ),
-        )
+        return EndingView(text, (_just_end(),))
 
     def end(self, session: SessionLog[TableState]) -> Ended:
         """Keep with the session what a line of the history says of it."""
@@ -538,25 +533,40 @@ class SessionActions:
         switches = Switches()
         if campaign is not None:
             switches = self.workspace.campaign(campaign).campaign.switches
+        facts = {"encounter": wanted.encounter, "sides": [e.name for e in wanted.entrants]}
+        return self._begin("last-days", campaign, facts, to_json(start), asdict(switches), help)
+
+    def _begin(
+        self,
+        game: str,
+        campaign: str | None,
+        facts: Mapping[str, Any],
+        start: Any,
+        switches: Mapping[str, Any],
+        help: Help,
+    ) -> str:
+        """Store a session that begins; return its id."""
         summary = SessionSummary(
             id=self.workspace.new_id(),
             campaign=campaign,
-            game="last-days",
-            facts={
-                "encounter": wanted.encounter,
-                "sides": [e.name for e in wanted.entrants],
-            },
+            game=game,
+            facts=facts,
             ended="",
             record="",
             at=self.workspace.clock(),
             deleted=False,
         )
-        with self.workspace.store.writing() as tx:
-            tx.table.add_session(
-                summary, to_json(start), self.workspace.catalogue.digest, asdict(switches), help
-            )
-        self.workspace.tell(SessionsChanged())
+        with self._changing() as tx:
+            digest = self.workspace.catalogue.digest
+            tx.table.add_session(summary, start, digest, switches, help)
         return summary.id
+
+    @contextmanager
+    def _changing(self) -> Iterator[Transaction]:
+        """Write to the sessions, and note that they have changed."""
+        with self.workspace.store.writing() as tx:
+            yield tx
+        self.workspace.tell(SessionsChanged())
 
     def listed(self, campaign: str | None, *, deleted: bool = False) -> list[SessionSummary]:
         """Return the sessions of a campaign and those of none, the newest first."""
@@ -597,21 +607,9 @@ class SessionActions:
             said.append(_("Every player needs a name of their own."))
         if said:
             raise RuleError(" ".join(said))
-        summary = SessionSummary(
-            id=self.workspace.new_id(),
-            campaign=None,
-            game=kind,
-            facts={"sides": list(names), "chosen": dict(chosen)},
-            ended="",
-            record="",
-            at=self.workspace.clock(),
-            deleted=False,
-        )
+        facts = {"sides": list(names), "chosen": dict(chosen)}
         start = units.to_json(game.begin(names, chosen))
-        with self.workspace.store.writing() as tx:
-            tx.table.add_session(summary, start, self.workspace.catalogue.digest, {}, "guided")
-        self.workspace.tell(SessionsChanged())
-        return summary.id
+        return self._begin(kind, None, facts, start, {}, "guided")
 
     def games_played(self, *, deleted: bool = False) -> list[SessionSummary]:
         """Return the sessions of the other games, the newest first."""
@@ -647,15 +645,13 @@ class SessionActions:
 
     def delete(self, session: str) -> None:
         """Take a session out of the list; nothing is removed from the store."""
-        with self.workspace.store.writing() as tx:
+        with self._changing() as tx:
             tx.table.set_deleted(session, True)
-        self.workspace.tell(SessionsChanged())
 
     def restore(self, session: str) -> None:
         """Bring a session back into the list."""
-        with self.workspace.store.writing() as tx:
+        with self._changing() as tx:
             tx.table.set_deleted(session, False)
-        self.workspace.tell(SessionsChanged())
 
 
 class Tracker(SessionLog[S]):

@@ -184,17 +184,20 @@ class Group(Struct, frozen=True, omit_defaults=True):
     @property
     def active(self) -> tuple[Member, ...]:
         """Members in play: neither dead, captured nor gone."""
-        return tuple(m for m in self.members if m.status == "active")
+        return self._with_status("active")
 
     @property
     def roster(self) -> tuple[Member, ...]:
         """Members that belong to the group: active or captured."""
-        return tuple(m for m in self.members if m.status in ("active", "captured"))
+        return self._with_status("active", "captured")
 
     @property
     def memorial(self) -> tuple[Member, ...]:
         """Those who died or left."""
-        return tuple(m for m in self.members if m.status in ("dead", "left"))
+        return self._with_status("dead", "left")
+
+    def _with_status(self, *wanted: Status) -> tuple[Member, ...]:
+        return tuple(m for m in self.members if m.status in wanted)
 
     @property
     def pictures(self) -> tuple[str, ...]:

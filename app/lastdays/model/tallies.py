@@ -6,7 +6,7 @@ Each game is counted once; nothing but the games' own records is read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,17 +25,7 @@ Feat = Literal[
     "tokens-in-a-game",
     "streak",
 ]
-FEATS: tuple[Feat, ...] = (
-    "zombies-in-a-game",
-    "rivals-in-a-game",
-    "zombies",
-    "rivals",
-    "games",
-    "out",
-    "group-zombies-in-a-game",
-    "tokens-in-a-game",
-    "streak",
-)
+FEATS: tuple[Feat, ...] = get_args(Feat)
 
 
 class GroupTotals(Struct):

@@ -135,7 +135,6 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
         why.append(_("Mod-Kit {n} Reload", n=signed(change)))
     attached = {a.key for a in item.attached}
     lobotomizer = gun.value_of(AttributeKey.LOBOTOMIZER)
-    traits = [t for t in gun.attributes if t.key != AttributeKey.LOBOTOMIZER]
     sights = [catalogue.gear(key) for key in sorted(attached) if catalogue.has_gear(key)]
     heads = [(g.name, g.value_of(AttributeKey.LOBOTOMIZER)) for g in sights]
     heads += [(s.name, s.head_shots) for s in skills_of(member, catalogue)]
@@ -151,8 +150,6 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
                 else _("Reflex Sight: no {n} for later shots")
             ).format(n=signed(catalogue.modifiers[ModifierKey.LATER_SHOTS].amount))
         )
-    if lobotomizer:
-        traits.append(Trait(AttributeKey.LOBOTOMIZER, lobotomizer))
     if gun.has(AttributeKey.THROWN):
         reach = now["S"].value * catalogue.number("thrown", "strength_times")
         steps: tuple[RangeStep, ...] = (RangeStep(reach, gun.damage[0] + damage, gun.knockback[0]),)
@@ -179,7 +176,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
         lobotomizer=lobotomizer,
         noise=0 if silent else gun.value_of(AttributeKey.NOISY),
         silent=silent,
-        traits=tuple(traits),
+        traits=_traits(gun, lobotomizer),
         ammo_die=0 if reload is None else sum(s.ammo_die for s in skills_of(member, catalogue)),
         usable=usable,
         why=tuple(why),
@@ -193,9 +190,6 @@ def _fighter(
     why: list[str] = []
     skills = [(s.name, s.head_fights) for s in skills_of(member, catalogue)]
     lobotomizer = weapon.value_of(AttributeKey.LOBOTOMIZER) + _heads(skills, why)
-    traits = [t for t in weapon.attributes if t.key != AttributeKey.LOBOTOMIZER]
-    if lobotomizer:
-        traits.append(Trait(AttributeKey.LOBOTOMIZER, lobotomizer))
     return MeleeInHand(
         item=item.id,
         name=item_name(item, catalogue),
@@ -205,7 +199,7 @@ def _fighter(
         strength_weapon=weapon.strength,
         lobotomizer=lobotomizer,
         noise=weapon.value_of(AttributeKey.NOISY),
-        traits=tuple(traits),
+        traits=_traits(weapon, lobotomizer),
         why=tuple(why),
     )
 
@@ -228,9 +222,19 @@ def _bare_hands(member: Member, catalogue: Catalogue) -> MeleeInHand:
         strength_weapon=extra,
         lobotomizer=lobotomizer,
         noise=0,
-        traits=(Trait(AttributeKey.LOBOTOMIZER, lobotomizer),) if lobotomizer else (),
+        traits=_lobotomizer(lobotomizer),
         why=tuple(why),
     )
+
+
+def _traits(weapon: Firearm | CloseCombatWeapon, lobotomizer: int) -> tuple[Trait, ...]:
+    """Return the attributes of a weapon, with the Lobotomizer it has in these hands."""
+    own = (t for t in weapon.attributes if t.key != AttributeKey.LOBOTOMIZER)
+    return (*own, *_lobotomizer(lobotomizer))
+
+
+def _lobotomizer(amount: int) -> tuple[Trait, ...]:
+    return (Trait(AttributeKey.LOBOTOMIZER, amount),) if amount else ()
 
 
 def _heads(sources: list[tuple[str, int]], why: list[str]) -> int:

@@ -22,7 +22,7 @@ from lastdays.model.refuge_move import given, names_of
 from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.leadership import new_leader, unmarked_to_stash
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, Tell
-from lastdays.procedure.characteristic_tests import one_of_two, test, test_of_two_dice
+from lastdays.procedure.characteristic_tests import one_of_two, test
 from lastdays.rulebook import Catalogue, skill_type_name
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, open_skill_types
@@ -205,9 +205,10 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
         return group
     member = group.member(chosen)
     value = permanent(member, catalogue, needed.characteristic)
-    two = catalogue.giver(member, Effect.TWO_DICE_ON_VEHICLES)
-    trial = test_of_two_dice if two else test
-    passed = yield from trial("encounter/vehicle-test", member.name, value, needed, chosen)
+    two = catalogue.giver(member, Effect.TWO_DICE_ON_VEHICLES) is not None
+    passed = yield from test(
+        "encounter/vehicle-test", member.name, value, needed, chosen, two_dice=two
+    )
     if not passed:
         return group
     yield Tell(

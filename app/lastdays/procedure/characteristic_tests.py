@@ -23,59 +23,43 @@ def passes(die: int, value: int, target: int) -> bool:
     return die + value >= target
 
 
-def test(where: str, name: str, value: int, needed: TestOf, about: str = "") -> Procedure[bool]:
+def test(
+    where: str,
+    name: str,
+    value: int,
+    needed: TestOf,
+    about: str,
+    *,
+    two_dice: bool = False,
+) -> Procedure[bool]:
     """Roll a Test such as Intelligence/8 (p. 10): one die plus the characteristic, at least the
-    number."""
-    step = where.split("/")[0]
+    number. With two dice the player takes one: Gear-Head on a vehicle (p. 65)."""
     what = needed_in_words(needed)
+    if two_dice:
+        question = _(
+            "{name} needs {what}: the better of two dice + {value}.",
+            name=name,
+            what=what,
+            value=value,
+        )
+    else:
+        question = _("{name} needs {what}: {roll}.", name=name, what=what, roll=d6(value))
+    key = f"{where}/test"
 
     def trial() -> Procedure[bool]:
-        die = yield Sum(
-            key=f"{where}/test",
-            question=_("{name} needs {what}: {roll}.", name=name, what=what, roll=d6(value)),
-            about=about,
-            page=10,
-            dice=D6,
-            stake=stake,
-        )
+        if two_dice:
+            dice = yield Roll(
+                key=key, question=question, about=about, page=65, dice=Dice(2, 6), stake=stake
+            )
+            return passes(max(dice), value, needed.target)
+        die = yield Sum(key=key, question=question, about=about, page=10, dice=D6, stake=stake)
         return passes(die, value, needed.target)
 
     stake = pass_or_fail(trial)
     passed = yield from trial()
-    if passed:
-        yield Tell(step, _("{name} passes {what}.", name=name, what=what), about, "well")
-    else:
-        yield Tell(step, _("{name} fails {what}.", name=name, what=what), about)
-    return passed
-
-
-def test_of_two_dice(
-    where: str, name: str, value: int, needed: TestOf, about: str = ""
-) -> Procedure[bool]:
-    """Roll a Test with two dice of which the player takes one: Gear-Head on a vehicle (p. 65)."""
-    step = where.split("/")[0]
-    what = needed_in_words(needed)
-
-    def trial() -> Procedure[bool]:
-        dice = yield Roll(
-            key=f"{where}/test",
-            question=_(
-                "{name} needs {what}: the better of two dice + {value}.",
-                name=name,
-                what=what,
-                value=value,
-            ),
-            about=about,
-            page=65,
-            dice=Dice(2, 6),
-            stake=stake,
-        )
-        return passes(max(dice), value, needed.target)
-
-    stake = pass_or_fail(trial)
-    passed = yield from trial()
     text = _("{name} passes {what}.") if passed else _("{name} fails {what}.")
-    yield Tell(step, text.format(name=name, what=what), about, "well" if passed else "")
+    said = text.format(name=name, what=what)
+    yield Tell(where.split("/")[0], said, about, "well" if passed else "")
     return passed
 
 
@@ -104,29 +88,21 @@ def opposed_test(
     characteristic, then to the second.
     """
 
-    def asked(who: tuple[str, int]) -> str:
-        throw = _("{name}: {roll}.", name=who[0], roll=d6(who[1]))
-        return f"{question} {throw}"
+    def throw(which: str, who: tuple[str, int]) -> Sum:
+        thrown = _("{name}: {roll}.", name=who[0], roll=d6(who[1]))
+        return Sum(
+            key=f"{where}/{which}",
+            question=f"{question} {thrown}",
+            about=about,
+            page=10,
+            together=where,
+            dice=D6,
+            stake=stake,
+        )
 
     def trial() -> Procedure[bool]:
-        mine = yield Sum(
-            key=f"{where}/first",
-            question=asked(first),
-            about=about,
-            page=10,
-            together=where,
-            dice=D6,
-            stake=stake,
-        )
-        theirs = yield Sum(
-            key=f"{where}/second",
-            question=asked(second),
-            about=about,
-            page=10,
-            together=where,
-            dice=D6,
-            stake=stake,
-        )
+        mine = yield throw("first", first)
+        theirs = yield throw("second", second)
         ours, other = mine + first[1], theirs + second[1]
         return ours > other or (ours == other and first[1] > second[1])
 

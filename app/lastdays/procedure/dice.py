@@ -22,10 +22,9 @@ def can_be_rolled(ask: Ask) -> bool:
 def roll(ask: Ask, source: RandomSource) -> Any:
     """Return the value of a Roll, Sum or Draw, thrown with the program's dice."""
     match ask:
-        case Roll():
-            return tuple(source.randint(1, ask.dice.faces) for _die in range(ask.dice.count))
-        case Sum():
-            return sum(source.randint(1, ask.dice.faces) for _die in range(ask.dice.count))
+        case Roll() | Sum():
+            faces = tuple(source.randint(1, ask.dice.faces) for _die in range(ask.dice.count))
+            return faces if isinstance(ask, Roll) else sum(faces)
         case Draw():
             option: Option = ask.options[source.randint(0, len(ask.options) - 1)]
             return option.key

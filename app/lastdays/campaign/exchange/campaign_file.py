@@ -263,9 +263,9 @@ class ForeignCampaign:
         is damaged."""
         # A picture of another program was made anew, and has another id.
         renamed = {
-            old: picture_id(picture)
+            old: portrait_id(picture)
             for old, picture in self._portraits.items()
-            if picture_id(picture) != old
+            if portrait_id(picture) != old
         }
         renamed.update(ids or {})
         campaign = self._campaign(renamed)
@@ -279,7 +279,7 @@ class ForeignCampaign:
             }
             lengths = {group: len(history) for group, history in histories.items()}
             sequences = tuple(_filed_sequences(archive, renamed, lengths, campaign))
-        pictures = {picture_id(picture): picture for picture in self._portraits.values()}
+        pictures = {portrait_id(picture): picture for picture in self._portraits.values()}
         return CampaignFile(campaign, changes, histories, sequences, pictures)
 
     def _campaign(self, ids: Mapping[str, str]) -> Campaign:
@@ -363,11 +363,6 @@ def _sequence(
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _damaged(_SEQUENCES) from error
     return read
-
-
-def picture_id(picture: bytes) -> str:
-    """Return the id under which a store keeps a picture."""
-    return portrait_id(picture)
 
 
 def _upgraded(head: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import odd_ids
 from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_picture
 from lastdays.campaign.documents.rosters import is_roster
-from lastdays.campaign.exchange.campaign_file import picture_id
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.history.change_set import common, read_lineage
 from lastdays.campaign.workspace import Workspace
@@ -26,6 +25,7 @@ from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue
 from lastdays.store import Subject
+from lastdays.store.paper import portrait_id
 
 Take = Literal["ours", "theirs", "both"]
 Choices = Mapping[str, Take]
@@ -165,24 +165,20 @@ class ThreeWayMerge:
             yield from self._fields(f"member/{member}", member, MEMBER, ours, theirs, base)
             return
         here = self.ours.has_member(member)
-        there = _("in the group"), _("not in the group")
-        taken: Take = "ours" if here else "theirs"
+        there, gone = _("in the group"), _("not in the group")
+        taken: Take | None = "ours" if here else "theirs"
         if base is not None:
             taken = "theirs" if here else "ours"  # whoever had them go
             if base != _of(self.ours if here else self.theirs, member):
-                yield Point(
-                    f"member/{member}", member, _("Member"), there[0],
-                    there[0] if here else there[1], there[1] if here else there[0], "both", None,
-                )  # fmt: skip
-                return
+                taken = None
         yield Point(
             f"member/{member}",
             member,
             _("Member"),
-            there[0] if base is not None else "",
-            there[0] if here else there[1],
-            there[1] if here else there[0],
-            taken,
+            there if base is not None else "",
+            there if here else gone,
+            gone if here else there,
+            taken or "both",
             taken,
         )
 
@@ -473,7 +469,7 @@ class GroupMerging:
 
 def _portrayed(group: Group, portraits: Mapping[str, bytes]) -> Group:
     """Return the group with its pictures under the ids that a store gives them."""
-    ids = {old: picture_id(picture) for old, picture in portraits.items()}
+    ids = {old: portrait_id(picture) for old, picture in portraits.items()}
     members = tuple(
         replace(m, portrait=ids.get(m.portrait, m.portrait)) if m.portrait else m
         for m in group.members

@@ -91,6 +91,12 @@ class SharedGroup(Struct, frozen=True):
         """Return the portraits by their ids."""
         return dict(self.portraits)
 
+    @property
+    def free(self) -> str:
+        """Say how many more Perks fit."""
+        n = self.free_spaces
+        return ngettext("{n} Empty Space", "{n} Empty Spaces", n, n=n)
+
 
 class SharedStanding(Struct, frozen=True):
     """A group in the standing of a campaign: its name, and what is said of it in columns."""
@@ -321,8 +327,7 @@ def _text_group(tale: SharedGroup, form: _Plain) -> Iterator[str]:
         yield from _text_member(member, form)
     yield form.heading(_("Refuge"))
     built = names(tale.perks) or _("nothing built yet")
-    free = ngettext("{n} Empty Space", "{n} Empty Spaces", tale.free_spaces, n=tale.free_spaces)
-    yield form.line(said(titled(tale.refuge, in_one_line((built, free)))))
+    yield form.line(said(titled(tale.refuge, in_one_line((built, tale.free)))))
     if tale.stash:
         yield form.heading(_("Stash"))
         yield form.line(said(names(tale.stash)))
@@ -399,8 +404,9 @@ def _text_campaign(tale: SharedCampaign, form: _Plain) -> Iterator[str]:
 FALLEN_MOST = 200
 
 
-def shared_campaign(workspace: Workspace, campaign: str, *, notes: bool = False) -> SharedCampaign:
-    """Return what is told of a campaign; the notes on it and its games only with `notes`."""
+def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -> SharedCampaign:
+    """Return what is told of a campaign as it is now; the notes on it and its games only with
+    `notes`. LastDaysError where it is gone or damaged."""
     found = workspace.overview(campaign)
     chronicle = Chronicle(workspace, campaign)
     value = chronicle.campaign
@@ -521,11 +527,6 @@ def group_tale(
 def in_its_language(tale: SharedGroup | SharedCampaign) -> AbstractContextManager[None]:
     """Speak the language of a tale within; a campaign's is the program's."""
     return speaking(tongue(tale.language) if isinstance(tale, SharedGroup) else None)
-
-
-def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -> SharedCampaign:
-    """Return what is told of a campaign as it is now; LastDaysError where it is gone or damaged."""
-    return shared_campaign(workspace, campaign, notes=notes)
 
 
 def told(tale: SharedGroup | SharedCampaign, form: Form) -> str:

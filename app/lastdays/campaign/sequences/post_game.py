@@ -4,7 +4,8 @@ with what each is played from, and the replays that are kept."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -444,7 +445,7 @@ class PostGameActions:
 
         Raises RuleError, and stores nothing, for dice that cannot be and choices that are gone.
         """
-        with self.workspace.store.writing() as tx:
+        with self._answering(sequence) as tx:
             view = self._standing(tx, sequence)
             if view.finished:
                 raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
@@ -453,6 +454,12 @@ class PostGameActions:
                 raise RuleError(_("That question is no longer asked."))
             ask.accept(value)
             self._add(tx, sequence, key, value, how, who)
+
+    @contextmanager
+    def _answering(self, sequence: str) -> Iterator[Transaction]:
+        """Write to the answers of a sequence, and note that they have changed."""
+        with self.workspace.store.writing() as tx:
+            yield tx
         self.workspace.tell(SequenceAnswered(sequence))
 
     def _add(
@@ -491,38 +498,34 @@ class PostGameActions:
 
     def draft(self, sequence: str, key: str, value: Any) -> None:
         """Keep a form as it stands, before it is an answer: a killed process loses nothing."""
-        with self.workspace.store.writing() as tx:
+        with self._answering(sequence) as tx:
             self._add(tx, sequence, DRAFT + key, value)
-        self.workspace.tell(SequenceAnswered(sequence))
 
     def take_back(self, sequence: str, key: str) -> None:
         """Take an answer back; the sequence asks again where it stood."""
-        with self.workspace.store.writing() as tx:
+        with self._answering(sequence) as tx:
             self._add(tx, sequence, key, None, back=True)
-        self.workspace.tell(SequenceAnswered(sequence))
 
     def undo(self, sequence: str) -> None:
         """Undo the last answer, or the last change of one; RuleError where there is none."""
-        with self.workspace.store.writing() as tx:
+        with self._answering(sequence) as tx:
             view = self._standing(tx, sequence)
             if not view.can_undo or not tx.sequences.undo_answer(sequence):
                 raise RuleError(_("There is nothing to undo."))
-        self.workspace.tell(SequenceAnswered(sequence))
 
     def redo(self, sequence: str) -> None:
         """Bring back what was undone last; RuleError where there is nothing."""
-        with self.workspace.store.writing() as tx:
+        with self._answering(sequence) as tx:
             if tx.sequences.is_finished(
                 tx.sequences.sequence(sequence)
             ) or not tx.sequences.redo_answer(sequence):
                 raise RuleError(_("There is nothing to redo."))
-        self.workspace.tell(SequenceAnswered(sequence))
 
     def rebase(self, sequence: str) -> None:
         """Replay a sequence on the group, record, rulebook and switches as they are now; undo
         brings back those it was played on. RuleError where it is finished, or the group took no
         part."""
-        with self.workspace.store.writing() as tx:
+        with self._answering(sequence) as tx:
             record = tx.sequences.sequence(sequence)
             if tx.sequences.is_finished(record):
                 raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
@@ -532,7 +535,6 @@ class PostGameActions:
                 raise RuleError(_("That group did not take part in this game."))
             basis = self._from_now(tx, campaign, record.game, head.revision)
             self._add(tx, sequence, STARTING_POINT, basis.to_json())
-        self.workspace.tell(SequenceAnswered(sequence))
 
     def finish(self, sequence: str) -> None:
         """Change the group to what the sequence came to: one transaction, one revision.
