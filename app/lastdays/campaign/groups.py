@@ -3,7 +3,6 @@ it."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from functools import cache
 
@@ -576,8 +575,7 @@ def _copied(item: Item, new_id: Callable[[], str]) -> Item:
 
 @cache
 def _names(kind: str) -> tuple[str, ...]:
-    file = paths.resources() / "names.toml"
-    return tuple(tomllib.loads(file.read_text(encoding="utf-8"))[kind])
+    return tuple(paths.toml("names.toml")[kind])
 
 
 def member_name(

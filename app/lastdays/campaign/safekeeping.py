@@ -481,53 +481,50 @@ def _begin(tx: Transaction, campaign: str, groups: list[Group], now: str) -> Non
 
 def _lost(found: Salvaged) -> list[str]:
     """Say how much of what belongs to no single group could not be read."""
-    said: list[str] = []
-    n = found.lost["revisions"] + found.lost["changes"]
-    if n:
-        said.append(
+    lost = found.lost
+    entries, answers = lost["revisions"] + lost["changes"], lost["sequences"] + lost["answers"]
+    events, prints, portraits = lost["sessions"] + lost["events"], lost["prints"], lost["portraits"]
+    said = (
+        (
+            entries,
             ngettext(
                 "{n} entry of a history could not be read.",
                 "{n} entries of histories could not be read.",
-                n,
-                n=n,
-            )
-        )
-    n = found.lost["sequences"] + found.lost["answers"]
-    if n:
-        said.append(
+                entries,
+            ),
+        ),
+        (
+            answers,
             ngettext(
                 "{n} answer of a post-game sequence could not be read.",
                 "{n} answers of post-game sequences could not be read.",
-                n,
-                n=n,
-            )
-        )
-    n = found.lost["sessions"] + found.lost["events"]
-    if n:
-        said.append(
+                answers,
+            ),
+        ),
+        (
+            events,
             ngettext(
                 "{n} entry of a game at the table could not be read.",
                 "{n} entries of games at the table could not be read.",
-                n,
-                n=n,
-            )
-        )
-    n = found.lost["prints"]
-    if n:
-        said.append(
+                events,
+            ),
+        ),
+        (
+            prints,
             ngettext(
                 "What was last printed of {n} group could not be read.",
                 "What was last printed of {n} groups could not be read.",
-                n,
-                n=n,
-            )
-        )
-    n = found.lost["portraits"]
-    if n:
-        said.append(
-            ngettext("{n} portrait could not be read.", "{n} portraits could not be read.", n, n=n)
-        )
-    return said
+                prints,
+            ),
+        ),
+        (
+            portraits,
+            ngettext(
+                "{n} portrait could not be read.", "{n} portraits could not be read.", portraits
+            ),
+        ),
+    )
+    return [text.format(n=n) for n, text in said if n]
 
 
 #: What SQLite keeps beside a store, and has to stay with it.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
 from msgspec.structs import replace
@@ -26,8 +25,7 @@ from lastdays.rulebook.known import AttributeKey
 def add_sample(workspace: Workspace) -> str:
     """Add the sample campaign, all of it or nothing; its id. A second one gets a number to its
     name."""
-    file = paths.resources() / "samples" / "riverside.toml"
-    sample = tomllib.loads(file.read_text(encoding="utf-8"))
+    sample = paths.toml("samples", "riverside.toml")
     actions = CampaignActions(workspace)
     with workspace.as_one():
         campaign = actions.begin(actions.free_name(sample["campaign"]["name"]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import builtins
 import os
 import sys
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -147,10 +146,10 @@ class OpeningFrame(QWidget):
 
 def _colours(name: str) -> dict[str, str]:
     """Return the colours of a theme by name, else of the one the desktop asks for."""
-    file = paths.resources() / "style" / "themes.toml"
-    themes: dict[str, dict[str, str]] = tomllib.loads(file.read_text(encoding="utf-8"))
+    themes = paths.toml("style", "themes.toml")
     light = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light
-    return themes.get(name) or themes["light" if light else "dark"]
+    found: dict[str, str] = themes.get(name) or themes["light" if light else "dark"]
+    return found
 
 
 def show_frame() -> OpeningFrame:

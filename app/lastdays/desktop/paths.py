@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
@@ -34,6 +36,11 @@ def data_root() -> Path:
 def resources() -> Path:
     """Return the folder of rulebook data, styles, icons and samples."""
     return data_root() / "resources"
+
+
+def toml(*path: str) -> dict[str, Any]:
+    """Read a table of the resources."""
+    return tomllib.loads(resources().joinpath(*path).read_text(encoding="utf-8"))
 
 
 def rulings() -> Path:

@@ -14,7 +14,7 @@ from msgspec import Struct, convert, to_builtins
 from msgspec.structs import asdict
 
 from lastdays.language import N_, _, chained, joined
-from lastdays.model.fields import GROUP, MEMBER, Edited, Field, changed, field_name
+from lastdays.model.fields import GROUP, MEMBER, Edited, Fields, changed, field_name
 from lastdays.model.group import Group, Member, Status
 from lastdays.model.house_numbers import number_name
 from lastdays.rulebook import CHARACTERISTICS
@@ -462,7 +462,7 @@ def _renamed(before: Edited, after: Edited) -> Edits:
 
 
 def _set(
-    fields: Mapping[str, Field[Edited]],
+    fields: Fields[Edited],
     before: Edited,
     after: Edited,
     otherwise: str,

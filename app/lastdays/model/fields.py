@@ -126,6 +126,10 @@ class Field(Struct, Generic[Whose], frozen=True):
         return too_long(what, value, most)
 
 
+#: The fields of something by their keys.
+Fields = Mapping[str, Field[Whose]]
+
+
 def out_of_range(what: str, value: int, low: int, most: int) -> str:
     """Say that a number is too low or too high; '' where it isn't."""
     if low <= value <= most:
@@ -149,12 +153,12 @@ def too_long(what: str, value: Sized, most: int) -> str:
     return text.format(what=what, most=most, n=len(value))
 
 
-def changed(fields: Mapping[str, Field[Whose]], before: Whose, after: Whose) -> list[str]:
+def changed(fields: Fields[Whose], before: Whose, after: Whose) -> list[str]:
     """Return the keys of the fields that have changed."""
     return [key for key, field in fields.items() if field.value(before) != field.value(after)]
 
 
-def marked(fields: Mapping[str, Field[Edited]], before: Edited, after: Edited) -> Edited:
+def marked(fields: Fields[Edited], before: Edited, after: Edited) -> Edited:
     """Return a group or member that was set by hand with what was set marked as such."""
     marks = list(before.by_hand)
     marks += [key for key in changed(fields, before, after) if fields[key].marked]
@@ -285,11 +289,11 @@ def _planned(campaign: Campaign, catalogue: Catalogue) -> str:
 # The tables
 
 
-def _table(*fields: Field[Whose]) -> Mapping[str, Field[Whose]]:
+def _table(*fields: Field[Whose]) -> Fields[Whose]:
     return {field.key: field for field in fields}
 
 
-MEMBER: Mapping[str, Field[Member]] = _table(
+MEMBER: Fields[Member] = _table(
     Field("name", lambda: _("&name"), most=NAME_MOST),
     Field(
         "status",
@@ -369,7 +373,7 @@ MEMBER: Mapping[str, Field[Member]] = _table(
     ),
 )
 
-GROUP: Mapping[str, Field[Group]] = _table(
+GROUP: Fields[Group] = _table(
     Field("name", lambda: _("&name"), most=NAME_MOST),
     Field("player", lambda: _("pla&yer"), most=NAME_MOST),
     Field("leader", lambda: _("Leader"), lambda g, _book: g.leading.name if g.leading else ""),
@@ -446,7 +450,7 @@ GROUP: Mapping[str, Field[Group]] = _table(
     ),
 )
 
-CAMPAIGN: Mapping[str, Field[Campaign]] = _table(
+CAMPAIGN: Fields[Campaign] = _table(
     Field("name", lambda: _("&name"), most=NAME_MOST),
     Field("notes", lambda: _("notes"), most=NOTES_MOST),
     Field(

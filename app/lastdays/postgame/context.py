@@ -194,6 +194,11 @@ class PostGameContext(Struct, frozen=True, dict=True):
         return derived_id(self.game.id, self.group_id, *place)
 
 
+def tried(attempt: int) -> str:
+    """Return what stands behind the key of a roll that is made so often, counted from 1."""
+    return "" if attempt == 1 else f"/try-{attempt}"
+
+
 def step_of(where: str) -> str:
     """Return the step of the sequence that a key belongs to: its first part."""
     return where.split("/")[0]

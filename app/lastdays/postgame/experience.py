@@ -14,7 +14,7 @@ from lastdays.model.game_record import Appearance
 from lastdays.model.group import Advance, Group, Member, Skill
 from lastdays.model.profile import explain, next_level_cost
 from lastdays.model.switches import Switches
-from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.context import PostGameContext, tried
 from lastdays.procedure.asks import (
     Again,
     Choose,
@@ -226,7 +226,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
         table = self.context.catalogue.characteristic_table
         attempt = 1
         while True:
-            suffix = "" if attempt == 1 else f"/try-{attempt}"
+            suffix = tried(attempt)
             if not found:
                 yield purse.again(
                     ("characteristic",), lambda purse: self._characteristic(purse, stake)
@@ -309,7 +309,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
         names = {n: catalogue.skills[key].name for n, key in skills.items()}
         attempt = 1
         while True:
-            suffix = "" if attempt == 1 else f"/try-{attempt}"
+            suffix = tried(attempt)
             yield purse.again(("skill", table), lambda purse: self._skill(table, purse, stake))
             die = yield Sum(
                 key=f"{where}/{table}{suffix}",

@@ -13,7 +13,7 @@ from lastdays.language import _, ngettext
 from lastdays.model.carrying import one_handed
 from lastdays.model.game_record import Side
 from lastdays.model.group import Group, Injury, Member
-from lastdays.postgame.context import PostGameContext, standing, step_of
+from lastdays.postgame.context import PostGameContext, standing, step_of, tried
 from lastdays.postgame.experience import earns
 from lastdays.postgame.leadership import new_leader
 from lastdays.procedure.asks import (
@@ -175,7 +175,7 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         where, member, catalogue = self.where, self.member, self.context.catalogue
         attempt = 1
         while True:
-            suffix = "" if attempt == 1 else f"/try-{attempt}"
+            suffix = tried(attempt)
             if stand is None:
                 yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
                 dice = yield Roll(

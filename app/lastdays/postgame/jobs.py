@@ -123,19 +123,14 @@ def _can_be_talked_to(member: Member, leader: Member) -> bool:
 
 def job_name(kind: JobKind) -> str:
     """Return a Job's name as the book has it (p. 94–95)."""
-    match kind:
-        case "guard":
-            return _("Guard")
-        case "work":
-            return _("Work")
-        case "build":
-            return _("Build")
-        case "recruit":
-            return _("Recruit")
-        case "talk":
-            return _("The Talk")
-        case "rest":
-            return _("Rest")
+    return {
+        "guard": _("Guard"),
+        "work": _("Work"),
+        "build": _("Build"),
+        "recruit": _("Recruit"),
+        "talk": _("The Talk"),
+        "rest": _("Rest"),
+    }[kind]
 
 
 def job_in_words(job: Job, slots: Mapping[str, Post], catalogue: Catalogue) -> str:
@@ -337,20 +332,13 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
 def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> list[str]:
     """Return the ids of those whose Job is carried out now, before the attack."""
     towers = watch_towers(group, catalogue)
-    todo: list[str] = []
-    for member_id, job in assigned.items():
-        match job:
-            case WorkJob(post):
-                does = post not in towers
-            case BuildJob() | RecruitJob():
-                does = True
-            case TalkJob():
-                does = member_id == group.leader
-            case _:
-                does = False
-        if does:
-            todo.append(member_id)
-    return todo
+    return [
+        member_id
+        for member_id, job in assigned.items()
+        if isinstance(job, BuildJob | RecruitJob)
+        or (isinstance(job, WorkJob) and job.post not in towers)
+        or (isinstance(job, TalkJob) and member_id == group.leader)
+    ]
 
 
 def _work(group: Group, member_id: str, post: Post, context: PostGameContext) -> Procedure[Group]:

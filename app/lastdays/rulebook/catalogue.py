@@ -37,6 +37,7 @@ from lastdays.rulebook.entries import (
     Refuge,
     SkillEntry,
     SupplyCell,
+    SupplyRows,
     Trait,
     ZombieType,
     open_skill_types,
@@ -352,7 +353,7 @@ class Catalogue(Struct, frozen=True, dict=True):
     characteristic_table: Mapping[int, tuple[str, ...]]
     skill_tables: Mapping[str, tuple[str, ...]]
     supply_columns: tuple[str, ...]
-    supply_rows: Mapping[int, tuple[SupplyCell, ...]]
+    supply_rows: SupplyRows
     digest: str
     packs: tuple[str, ...] = ()
     refused_packs: tuple[str, ...] = ()

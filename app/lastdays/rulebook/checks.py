@@ -19,6 +19,7 @@ from lastdays.rulebook.entries import (
     Dice,
     Entry,
     SupplyCell,
+    SupplyRows,
     parse_dice,
     parse_supply_cell,
     read_entry,
@@ -109,7 +110,7 @@ class Tables(Struct, frozen=True):
     characteristics: Mapping[int, tuple[str, ...]]
     skills: Mapping[str, tuple[str, ...]]
     supply_columns: tuple[tuple[int, int], ...]
-    supply_rows: Mapping[int, tuple[SupplyCell, ...]]
+    supply_rows: SupplyRows
 
 
 def entries(
@@ -313,7 +314,7 @@ def _columns(supplies: Table, faults: Faults) -> tuple[tuple[int, int], ...]:
     return tuple(made)
 
 
-def _rows(supplies: Table, faults: Faults) -> dict[int, tuple[SupplyCell, ...]]:
+def _rows(supplies: Table, faults: Faults) -> SupplyRows:
     """Return the cells of the supply table, a row for each total."""
     rows = _section(supplies, "supplies", "rows", faults)
     columns = supplies.get("columns")

@@ -607,9 +607,11 @@ def parse_supply_cell(text: str) -> SupplyCell:
     return SupplyCell(parse_dice(points), tuple(found))
 
 
-def with_bonus(
-    rows: Mapping[int, tuple[SupplyCell, ...]], bonus: int
-) -> Mapping[int, tuple[SupplyCell, ...]]:
+#: The cells of the supply table, by the total of a row.
+SupplyRows = Mapping[int, tuple[SupplyCell, ...]]
+
+
+def with_bonus(rows: SupplyRows, bonus: int) -> SupplyRows:
     """Return the table with so many points more in each cell: a house rule, 0 in the book."""
     if not bonus:
         return rows

@@ -6,7 +6,6 @@ drawings, or gets that of its class.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 
@@ -27,9 +26,7 @@ KINDS, CLASSES, KEYWORDS, SKILL_TYPES, PLACES, TOKENS, GAMES = (
 @cache
 def table() -> Mapping[str, Mapping[str, str]]:
     """Return 'artist/drawing' by section and key."""
-    file = paths.resources() / "icons" / "pictograms.toml"
-    found: dict[str, dict[str, str]] = tomllib.loads(file.read_text(encoding="utf-8"))
-    return found
+    return paths.toml("icons", "pictograms.toml")
 
 
 @cache

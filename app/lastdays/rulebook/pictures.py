@@ -7,7 +7,6 @@ be read.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.sources import Fault, PackFileError, Sources, files_of, read_bytes
+from lastdays.rulebook.zipped import PackFiles
 
 FOLDER = "pictures/"
 BYTES_MOST, SIDE_MOST = 256 * 1024, 512
@@ -80,7 +80,7 @@ def take(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
     return taken, faults
 
 
-def _read(name: str, files: Mapping[str, Callable[[], bytes]], number: int) -> str:
+def _read(name: str, files: PackFiles, number: int) -> str:
     """Read a picture and return the sum that identifies it. Raises PackFileError."""
     if name not in files:
         raise PackFileError(_("there is no picture called {name}.", name=name))

@@ -193,7 +193,7 @@ class PackFileError(ValueError):
     """Raised with the reason why a file of a pack can't be read, in a sentence."""
 
 
-def files_of(pack: Path) -> Mapping[str, Callable[[], bytes]]:
+def files_of(pack: Path) -> zipped.PackFiles:
     """Return the files of a folder or zip by name, each as a function that reads it; those of an
     inner folder as 'folder/name'. Raises OSError or StoreError if it can't be read."""
     if zipped.is_zip(pack):

@@ -12,6 +12,9 @@ from lastdays.desktop.bounds import Archive, OutOfBoundsError
 from lastdays.errors import StoreError
 from lastdays.language import _
 
+#: The files of a pack by name, each as a function that reads it.
+PackFiles = Mapping[str, Callable[[], bytes]]
+
 SUFFIX = ".zip"
 #: The folders of a pack: pictures only.
 FOLDERS = ("pictures",)
@@ -27,7 +30,7 @@ def is_zip(pack: Path) -> bool:
     return pack.name.lower().endswith(SUFFIX) and not pack.is_dir()
 
 
-def files_of(pack: Path, file_most: int) -> Mapping[str, Callable[[], bytes]]:
+def files_of(pack: Path, file_most: int) -> PackFiles:
     """Return the files of a zip by name, each as a function that reads at most `file_most` bytes of
     it. A single outer folder is ignored: that is how a folder is zipped. Raises OSError or
     StoreError if it isn't a readable zip.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 
 from sqlalchemy import select, text
 from sqlmodel import Session
@@ -22,23 +23,38 @@ AT_ONCE = 500
 
 
 class Transaction:
-    """The parts of the store, within one transaction.
-
-    `index` knows which campaigns and groups there are, `revisions` their documents and history,
-    `sequences` the post-game sequences, `paper` portraits and what was printed, `table` the
-    sessions at the table.
-    """
+    """The parts of the store, within one transaction; only those that it wants are made."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.connection = session.connection()
         #: One more after each that is part of this one; 0 where none can be.
         self.inner = 0
-        self.index = CampaignIndex(session)
-        self.revisions = RevisionLog(session)
-        self.sequences = SequenceLog(session, self.revisions)
-        self.paper = PrintStore(session)
-        self.table = TableLog(session)
+
+    @cached_property
+    def index(self) -> CampaignIndex:
+        """Which campaigns and groups there are."""
+        return CampaignIndex(self.session)
+
+    @cached_property
+    def revisions(self) -> RevisionLog:
+        """Their documents and history."""
+        return RevisionLog(self.session)
+
+    @cached_property
+    def sequences(self) -> SequenceLog:
+        """The post-game sequences."""
+        return SequenceLog(self.session, self.revisions)
+
+    @cached_property
+    def paper(self) -> PrintStore:
+        """Portraits, and what was printed."""
+        return PrintStore(self.session)
+
+    @cached_property
+    def table(self) -> TableLog:
+        """The sessions at the table."""
+        return TableLog(self.session)
 
     def step(self) -> int:
         """Return a number that is another after each change of the store: while it stays, so does

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from lastdays.language import _
-from lastdays.model.fields import GROUP, MEMBER, Field, Whose, counted, gear_in_words
+from lastdays.model.fields import GROUP, MEMBER, Fields, Whose, counted, gear_in_words
 from lastdays.model.game_record import (
     Appearance,
     CaptiveFate,
@@ -62,7 +62,7 @@ def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Differenc
 
 
 def told(
-    fields: Mapping[str, Field[Whose]],
+    fields: Fields[Whose],
     before: Whose,
     after: Whose,
     catalogue: Catalogue,

@@ -83,14 +83,12 @@ def _check(value: Any, where: str) -> None:
         case int() | float():
             if not isinstance(value, int) or abs(value) > NUMBER_MOST:
                 _refuse(where, _("{value} is out of its range", value=value))
+        case list() | dict() if len(value) > LIST_MOST:
+            _refuse(where, _("it lists {n} entries", n=len(value)))
         case list():
-            if len(value) > LIST_MOST:
-                _refuse(where, _("it lists {n} entries", n=len(value)))
             for entry in value:
                 _check(entry, where)
         case dict():
-            if len(value) > LIST_MOST:
-                _refuse(where, _("it lists {n} entries", n=len(value)))
             for name, entry in value.items():
                 _check_text(name, where)
                 _check(entry, f"{where} → {name[:40]}" if where else name[:40])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -334,8 +333,7 @@ class RosterRead(Struct, frozen=True):
 
 @cache
 def _table() -> Mapping[str, Any]:
-    file = paths.resources() / "roster_catalogue.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    return paths.toml("roster_catalogue.toml")
 
 
 @cache

@@ -20,7 +20,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _, chained, pgettext, titled
 from lastdays.model.changes import GroupMerged
-from lastdays.model.fields import GROUP, MEMBER, Edited, Field, Whose
+from lastdays.model.fields import GROUP, MEMBER, Edited, Field, Fields, Whose
 from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue
@@ -105,7 +105,7 @@ class ThreeWayMerge:
         self,
         key: str,
         member: str,
-        fields: Mapping[str, Field[Whose]],
+        fields: Fields[Whose],
         ours: Whose,
         theirs: Whose,
         base: Whose | None,
@@ -296,7 +296,7 @@ def _value(parts: list[Field[Whose]], of: Whose) -> list[tuple[Any, ...]]:
 
 
 def _with_fields(
-    ours: Whose, theirs: Whose, key: str, fields: Mapping[str, Field[Whose]], taken: set[str]
+    ours: Whose, theirs: Whose, key: str, fields: Fields[Whose], taken: set[str]
 ) -> Whose:
     """Return a group or member with those fields of the other that are taken."""
     for field in fields.values():
@@ -306,7 +306,7 @@ def _with_fields(
 
 
 def _marks(
-    ours: Edited, theirs: Edited, key: str, fields: Mapping[str, Field[Edited]], taken: set[str]
+    ours: Edited, theirs: Edited, key: str, fields: Fields[Edited], taken: set[str]
 ) -> tuple[str, ...]:
     """Return what is marked as set by hand: what is here, and what is taken of the other."""
     theirs_taken = [k for k, field in fields.items() if f"{key}/{field.within or k}" in taken]

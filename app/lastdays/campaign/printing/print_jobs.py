@@ -73,31 +73,20 @@ SHOP_BLEED = 3.0
 
 def kind_name(kind: Kind) -> str:
     """Name a kind of card or sheet: 'characters' → 'Character cards'."""
-    match kind:
-        case "characters":
-            return _("Character cards")
-        case "group":
-            return _("Group-and-Refuge card")
-        case "roster":
-            return _("Roster of the whole group")
-        case "reference":
-            return _("Quick reference")
-        case "encounter":
-            return _("Next Encounter")
-        case "worksheet":
-            return _("Post-game worksheet")
-        case "zombies":
-            return _("Zombie sheet")
-        case "tokens":
-            return _("Tokens to cut")
-        case "campaign":
-            return _("Campaign sheet")
-        case "blank-character":
-            return _("Blank Character cards")
-        case "blank-group":
-            return _("Blank Group-and-Refuge card")
-        case "test":
-            return _("Test page for backs")
+    return {
+        "characters": _("Character cards"),
+        "group": _("Group-and-Refuge card"),
+        "roster": _("Roster of the whole group"),
+        "reference": _("Quick reference"),
+        "encounter": _("Next Encounter"),
+        "worksheet": _("Post-game worksheet"),
+        "zombies": _("Zombie sheet"),
+        "tokens": _("Tokens to cut"),
+        "campaign": _("Campaign sheet"),
+        "blank-character": _("Blank Character cards"),
+        "blank-group": _("Blank Group-and-Refuge card"),
+        "test": _("Test page for backs"),
+    }[kind]
 
 
 class PrintChoice(Struct, frozen=True):
