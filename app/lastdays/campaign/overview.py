@@ -3,7 +3,7 @@ half done."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -153,11 +153,10 @@ def unsaid_in(
     return ""
 
 
-def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> list[CaptiveMember]:
+def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> Iterator[CaptiveMember]:
     def group_of(group: str) -> Group:
         return snapshots.group_now(tx, Subject(campaign.id, group))
 
-    found: list[CaptiveMember] = []
     for whose, who in tx.index.captured(campaign.id):
         try:
             group = group_of(whose)
@@ -170,8 +169,7 @@ def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> list
                 loot = rivals.missing(member.gear, member.id)
         except LastDaysError:
             continue  # what is damaged is said where the group itself is shown
-        found.append(CaptiveMember(group.id, group.name, member, captor, name, loot))
-    return found
+        yield CaptiveMember(group.id, group.name, member, captor, name, loot)
 
 
 def _record_of(game: GameRecord, captive: CaptiveMember) -> CaptiveRecord | None:

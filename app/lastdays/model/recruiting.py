@@ -345,9 +345,7 @@ def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[V
         )
     found.extend(_perk_violations(group, catalogue))
     found.extend(unknown_violations(group, catalogue))
-    trained = (
-        leader is not None and leader.keyword == "trained" and _is_trained_leader(leader, catalogue)
-    )
+    trained = has_trained_leader(group, catalogue)
     for member in roster:
         found.extend(gear_violations(member, catalogue, trained_leader=trained))
         if group.founding and not is_animal(member) and not armed(member.gear, catalogue):
@@ -364,14 +362,12 @@ def _needs_weapon(member: Member) -> Violation:
     )
 
 
-def _is_trained_leader(leader: Member, catalogue: Catalogue) -> bool:
-    return catalogue.character(leader.type).leader and leader.keyword == "trained"
-
-
 def has_trained_leader(group: Group, catalogue: Catalogue) -> bool:
     """Return whether only gear marked * may be used (p. 18, p. 29)."""
     leader = group.leading
-    return leader is not None and _is_trained_leader(leader, catalogue)
+    if leader is None:
+        return False
+    return catalogue.character(leader.type).leader and leader.keyword == "trained"
 
 
 def would_be_trained(group: Group, recruit: Recruit, catalogue: Catalogue) -> bool:
@@ -383,34 +379,28 @@ def would_be_trained(group: Group, recruit: Recruit, catalogue: Catalogue) -> bo
     )
 
 
-def _perk_violations(group: Group, catalogue: Catalogue) -> list[Violation]:
-    found: list[Violation] = []
+def _perk_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
     free = empty_spaces(group, catalogue)
     if free < 0:
-        found.append(
-            Violation(
-                "spaces",
-                ngettext(
-                    "{count} Perk more is built than there are Empty Spaces.",
-                    "{count} Perks more are built than there are Empty Spaces.",
-                    -free,
-                    count=-free,
-                ),
-                20,
-            )
+        yield Violation(
+            "spaces",
+            ngettext(
+                "{count} Perk more is built than there are Empty Spaces.",
+                "{count} Perks more are built than there are Empty Spaces.",
+                -free,
+                count=-free,
+            ),
+            20,
         )
     keys = perk_keys(group, catalogue)
     for key in dict.fromkeys(keys):
         perk = catalogue.perks[key]
         if keys.count(key) > 1 and not perk.repeatable:
-            found.append(
-                Violation(
-                    f"perk-twice/{key}",
-                    _("{perk} can be had only once.", perk=perk.name),
-                    95,
-                )
+            yield Violation(
+                f"perk-twice/{key}",
+                _("{perk} can be had only once.", perk=perk.name),
+                95,
             )
-    return found
 
 
 def purchase_violations(
@@ -490,7 +480,7 @@ def purchase_violations(
         found.append(
             Violation("gunsmith", _("{name} needs a class for Gunsmith.", name=member.name), 65)
         )
-    trained = leader is not None and _is_trained_leader(leader, catalogue)
+    trained = has_trained_leader(after, catalogue)
     found.extend(gear_violations(member, catalogue, trained_leader=trained))
     found.extend(rarity_violations(group, recruit.gear, catalogue, trained_leader=trained))
     return found

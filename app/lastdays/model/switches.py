@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -40,18 +39,23 @@ def _preferences(catalogue: Catalogue) -> str:
     return _("{text}, no {names}", text=text, names=listed)
 
 
-class SwitchOption(Struct, frozen=True, omit_defaults=True):
-    """One way to set a switch: its name, and the rulings with the switch set so."""
+class SwitchOption(Struct, frozen=True):
+    """One way to set a switch: its name, the switch by its key, and what it is set to."""
 
     name: str
-    set: Callable[[Switches], Switches]
+    key: str
+    value: str | bool
+
+    def set(self, switches: Switches) -> Switches:
+        """Return the rulings with the switch set so."""
+        return replace(switches, **{self.key: self.value})
 
     def is_on(self, switches: Switches) -> bool:
         """Return whether the switch is set so already."""
         return self.set(switches) == switches
 
 
-class SwitchText(Struct, frozen=True, omit_defaults=True):
+class SwitchText(Struct, frozen=True):
     """A switch as players see it: its key, name and ruling, and its options, the default first."""
 
     key: str
@@ -64,77 +68,59 @@ class SwitchText(Struct, frozen=True, omit_defaults=True):
         return next(n for n, option in enumerate(self.options) if option.is_on(switches))
 
 
+def _switch(key: str, name: str, ruling: str, *options: tuple[str, str | bool]) -> SwitchText:
+    return SwitchText(
+        key, name, ruling, tuple(SwitchOption(said, key, value) for said, value in options)
+    )
+
+
 def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
     """Return each switch of a campaign with its options."""
     shifts = catalogue.number("level_up", "shift_most")
     return [
-        SwitchText(
+        _switch(
             "thug_preferences",
             _("Merciless Thug's preferences"),
             _("Ruling 8: the printed preferences are blank."),
-            (
-                SwitchOption(
-                    pgettext("preferences", "none"), lambda s: replace(s, thug_preferences="none")
-                ),
-                SwitchOption(
-                    _preferences(catalogue), lambda s: replace(s, thug_preferences="catalogue")
-                ),
-            ),
+            (pgettext("preferences", "none"), "none"),
+            (_preferences(catalogue), "catalogue"),
         ),
-        SwitchText(
+        _switch(
             "animals_earn",
             _("Animals"),
             _("Ruling 7: a Dog has no skills to learn."),
-            (
-                SwitchOption(_("earn Experience"), lambda s: replace(s, animals_earn=True)),
-                SwitchOption(_("earn none"), lambda s: replace(s, animals_earn=False)),
-            ),
+            (_("earn Experience"), True),
+            (_("earn none"), False),
         ),
-        SwitchText(
+        _switch(
             "shift_dice",
             _("Extra Experience on a Level"),
             _("Ruling 19: how often the roll may be shifted."),
-            (
-                SwitchOption(
-                    _("{n} for each Level bought", n=shifts),
-                    lambda s: replace(s, shift_dice="purchase"),
-                ),
-                SwitchOption(
-                    _("{n} for each roll", n=shifts),
-                    lambda s: replace(s, shift_dice="roll"),
-                ),
-            ),
+            (_("{n} for each Level bought", n=shifts), "purchase"),
+            (_("{n} for each roll", n=shifts), "roll"),
         ),
-        SwitchText(
+        _switch(
             "attack_counts_lost",
             _("Zombie Attack: the fallen and the captured"),
             _("Ruling 28: whether they weaken the defence."),
-            (
-                SwitchOption(
-                    _("count as Out of Action"), lambda s: replace(s, attack_counts_lost=True)
-                ),
-                SwitchOption(_("do not count"), lambda s: replace(s, attack_counts_lost=False)),
-            ),
+            (_("count as Out of Action"), True),
+            (_("do not count"), False),
         ),
-        SwitchText(
+        _switch(
             "zombie_cap",
             _("{n} zombies on the table", n=catalogue.number("zombie_cap", "most")),
             _("Ruling 38: whether noise still draws more."),
-            (
-                SwitchOption(_("no more are drawn"), lambda s: replace(s, zombie_cap=True)),
-                SwitchOption(_("more are drawn"), lambda s: replace(s, zombie_cap=False)),
-            ),
+            (_("no more are drawn"), True),
+            (_("more are drawn"), False),
         ),
-        SwitchText(
+        _switch(
             "ending",
             _("Ending the campaign"),
             _(
                 "Ruling 32: spaces built, group at its maximum, {n} points.",
                 n=catalogue.number("ending", "points"),
             ),
-            (
-                SwitchOption(_("the first group there wins"), lambda s: replace(s, ending=True)),
-                SwitchOption(_("no such end"), lambda s: replace(s, ending=False)),
-            ),
+            (_("the first group there wins"), True),
+            (_("no such end"), False),
         ),
     ]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 from sqlmodel.sql.expression import Select
 
 from lastdays.errors import StoreError
 from lastdays.language import _, sorting
-from lastdays.store.models import Campaigns, Characters, Groups
+from lastdays.store.models import Campaigns, Characters, Groups, Part
 
 
 class GroupSummary(Struct, frozen=True):
@@ -31,12 +31,8 @@ class CampaignSummary(Struct, frozen=True):
     deleted: bool
 
 
-class CampaignIndex:
+class CampaignIndex(Part):
     """The part of a transaction that knows which campaigns and groups there are."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._connection = session.connection()
 
     def campaigns(self) -> list[CampaignSummary]:
         """List all campaigns whose beginning is not undone, deleted ones too, by name."""
@@ -100,10 +96,8 @@ class CampaignIndex:
 
     def add_campaign(self, campaign: str, name: str) -> None:
         """Add a campaign's row; its document follows with the first change."""
-        self._session.add(Campaigns(id=campaign, name=name))
-        self._session.flush()
+        self._add(Campaigns(id=campaign, name=name))
 
     def add_group(self, group: str, campaign: str, name: str) -> None:
         """Add a group's row; its document follows with the first change."""
-        self._session.add(Groups(id=group, campaign_id=campaign, name=name))
-        self._session.flush()
+        self._add(Groups(id=group, campaign_id=campaign, name=name))

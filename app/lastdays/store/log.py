@@ -10,12 +10,19 @@ from typing import Any, NamedTuple
 import sqlalchemy
 from msgspec import Struct
 from sqlalchemy import insert, update
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from lastdays.desktop.bounds import unpacked
 from lastdays.errors import OvertakenError, StoreError
 from lastdays.language import _
-from lastdays.store.models import DOCUMENT_MOST, TableEvents, TableSessions, mapping_of, packed
+from lastdays.store.models import (
+    DOCUMENT_MOST,
+    Part,
+    TableEvents,
+    TableSessions,
+    mapping_of,
+    packed,
+)
 from lastdays.store.sums import chain, hold, sum_of, sum_of_row
 
 #: Under which name the facts of a session say that an earlier version removed its log.
@@ -55,12 +62,8 @@ class SessionRecord(Struct, frozen=True):
     events: tuple[StoredEvent, ...]
 
 
-class TableLog:
+class TableLog(Part):
     """The part of a transaction that the trackers need."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._connection = session.connection()
 
     def add_session(
         self,
@@ -72,7 +75,7 @@ class TableLog:
     ) -> None:
         """Add a session without events."""
         document = json.dumps(start, ensure_ascii=False).encode()
-        self._session.add(
+        self._add(
             TableSessions(
                 id=session.id,
                 campaign_id=session.campaign,
@@ -88,7 +91,6 @@ class TableLog:
                 at=session.at,
             )
         )
-        self._session.flush()
 
     def sessions(self) -> list[SessionSummary]:
         """List all sessions, the newest first."""

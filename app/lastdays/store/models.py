@@ -13,7 +13,7 @@ import zlib
 from typing import Any
 
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary
-from sqlmodel import Field
+from sqlmodel import Field, Session
 
 from lastdays.store.sums import Model
 
@@ -214,6 +214,19 @@ class TableEvents(Model, table=True):
     event: str
     at: str
     sum: int | None = sum_column()
+
+
+class Part:
+    """A part of a transaction, which reads and writes some of the tables."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._connection = session.connection()
+
+    def _add(self, row: Model) -> None:
+        """Write a new row at once: what follows may refer to it."""
+        self._session.add(row)
+        self._session.flush()
 
 
 #: A document has no more bytes: one of ten thousand games has a third of them.

@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping
 
 from sqlalchemy import delete
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
-from lastdays.store.models import Portraits, Prints, mapping_of
+from lastdays.store.models import Part, Portraits, Prints, mapping_of
 
 
 def portrait_id(picture: bytes) -> str:
@@ -17,11 +17,8 @@ def portrait_id(picture: bytes) -> str:
     return hashlib.blake2b(picture, digest_size=12).hexdigest()
 
 
-class PrintStore:
+class PrintStore(Part):
     """The part of a transaction that printing needs. None of it is undone with a change."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     def portrait(self, portrait: str) -> bytes:
         """Return a picture by its id; nothing where the store does not hold it."""
@@ -32,8 +29,7 @@ class PrintStore:
         """Keep a picture; its id, which follows from what it shows."""
         portrait = portrait_id(picture)
         if self._session.get(Portraits, portrait) is None:
-            self._session.add(Portraits(id=portrait, picture=picture))
-            self._session.flush()
+            self._add(Portraits(id=portrait, picture=picture))
         return portrait
 
     def choice(self, group: str) -> str:
@@ -61,5 +57,4 @@ class PrintStore:
     def _set(self, group: str, choice: str, cards: str) -> None:
         """Write the row anew: one that was damaged is whole again."""
         self._session.exec(delete(Prints).where(col(Prints.group_id) == group))
-        self._session.add(Prints(group_id=group, choice=choice, cards=cards))
-        self._session.flush()
+        self._add(Prints(group_id=group, choice=choice, cards=cards))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, delete, update
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from lastdays.desktop.bounds import OutOfBoundsError, unpacked
@@ -27,6 +27,7 @@ from lastdays.store.models import (
     Games,
     Groups,
     Items,
+    Part,
     Perks,
     Revisions,
     mapping_of,
@@ -179,12 +180,8 @@ class Touched(NamedTuple):
     head: int | None
 
 
-class RevisionLog:
+class RevisionLog(Part):
     """The part of a transaction that keeps documents, heads and histories."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._connection = session.connection()
 
     # Reading
 
@@ -479,8 +476,7 @@ class RevisionLog:
         """Add a change, for revisions to belong to; its id. `at` is a time."""
         facts = json.dumps(change.stored(), ensure_ascii=False)
         row = Changes(campaign_id=campaign, kind=change.kind, facts=facts, at=at)
-        self._session.add(row)
-        self._session.flush()
+        self._add(row)
         return row.id
 
     def add(
@@ -514,8 +510,7 @@ class RevisionLog:
             document=packed(document),
             figures=json.dumps(figures),
         )
-        self._session.add(row)
-        self._session.flush()
+        self._add(row)
         return row.id
 
     def set_head(

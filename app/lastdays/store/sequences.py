@@ -13,7 +13,7 @@ from sqlmodel.sql.expression import Select
 
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.store.models import Answers, Groups, Sequences
+from lastdays.store.models import Answers, Groups, Part, Sequences
 from lastdays.store.revisions import RevisionLog, Subject
 from lastdays.store.sums import chain
 
@@ -57,12 +57,11 @@ class Listed(NamedTuple):
     finished: int | None
 
 
-class SequenceLog:
+class SequenceLog(Part):
     """The part of a transaction that keeps post-game sequences and their answers."""
 
     def __init__(self, session: Session, revisions: RevisionLog) -> None:
-        self._session = session
-        self._connection = session.connection()
+        super().__init__(session)
         self._revisions = revisions
 
     # Reading
@@ -159,7 +158,7 @@ class SequenceLog:
 
     def add(self, record: SequenceRecord) -> None:
         """Add a sequence without answers."""
-        self._session.add(
+        self._add(
             Sequences(
                 id=record.id,
                 campaign_id=record.campaign,
@@ -171,7 +170,6 @@ class SequenceLog:
                 at=record.at,
             )
         )
-        self._session.flush()
 
     def finish(self, sequence: str, revision: int) -> None:
         """Note the revision a sequence ended in."""
@@ -192,8 +190,7 @@ class SequenceLog:
             who=who,
             at=at,
         )
-        self._session.add(answer)
-        self._session.flush()
+        self._add(answer)
         row.head = answer.id
         self._session.flush()
 

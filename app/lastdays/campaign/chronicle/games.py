@@ -136,16 +136,9 @@ class GroupPast:
             self._turned[game] = self._read(game)
         return self._turned[game]
 
-    def figures_after(self, game: str) -> Mapping[str, int]:
-        """Return the figures of the group after a game; {} where its sequence isn't finished."""
-        return self._figures(game, before=False)
-
-    def figures_before(self, game: str) -> Mapping[str, int]:
-        """Return the figures of the group before the sequence of a game; {} where it isn't
-        finished."""
-        return self._figures(game, before=True)
-
-    def _figures(self, game: str, *, before: bool) -> Mapping[str, int]:
+    def figures(self, game: str, *, before: bool = False) -> Mapping[str, int]:
+        """Return the figures of the group after the sequence of a game, or before it; {} where it
+        isn't finished."""
         settled = self.sequences.get(game)
         if settled is None or settled.finished is None:
             return {}
@@ -484,11 +477,11 @@ def _kept(
     ]
     points: list[FigurePoint] = []
     if settled:
-        before = past.figures_before(settled[0].game)
+        before = past.figures(settled[0].game, before=True)
         if measure in before:
             points.append(FigurePoint(settled[0].number - 1, before[measure]))
     for one in _thinned(settled):
-        figures = past.figures_after(one.game)
+        figures = past.figures(one.game)
         if measure in figures:
             points.append(FigurePoint(one.number, figures[measure]))
     return points

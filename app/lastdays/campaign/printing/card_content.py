@@ -176,36 +176,38 @@ def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ..
 
 
 def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalogue) -> WeaponLine:
+    reach = steps_of(s.inches for s in shooter.steps) + "″"
+    damage = steps_of(s.damage for s in shooter.steps)
     cells = [
-        Cell(_("Range"), steps_of(s.inches for s in shooter.steps) + "″"),
-        Cell(_("Damage"), steps_of(s.damage for s in shooter.steps)),
+        Cell(_("Range"), reach),
+        Cell(_("Damage"), damage),
         Cell(_("RoF"), str(shooter.rate)),
         Cell(_("Knockback"), _knockback(shooter)),
     ]
+    cost = "" if shooter.reload is None else _("{n} AP", n=shooter.reload_cost)
     if shooter.usable:
         cells.append(Cell(_("hits on"), _die(shooter.hits_on)))
     if shooter.reload is not None:
         cells.append(Cell(_("Reload"), str(shooter.reload)))
-        cells.append(Cell(_("to reload"), _("{n} AP", n=shooter.reload_cost)))
+        cells.append(Cell(_("to reload"), cost))
     remarks = [trait_names(shooter.traits, catalogue), *shooter.why]
     if shooter.ammo_die:
         remarks.append(_("Ammo Rolls {n}", n=signed(shooter.ammo_die)))
     zombie = shooter.hits_on - catalogue.modifiers[ModifierKey.TARGET_ZOMBIE].amount
     row = (
-        steps_of(s.inches for s in shooter.steps) + "″",
+        reach,
         _die(shooter.hits_on) if shooter.usable else "–",
         _die(zombie) if shooter.usable else "–",
-        "+" + steps_of(s.damage for s in shooter.steps),
+        f"+{damage}",
         str(shooter.rate),
         _knockback(shooter),
         "–" if shooter.reload is None else str(shooter.reload),
     )
-    cost = "" if shooter.reload is None else _("{n} AP", n=shooter.reload_cost)
     key = held.get(shooter.item, "")
     return WeaponLine(
         shooter.name,
         tuple(cells),
-        " · ".join(r for r in remarks if r),
+        " · ".join(filter(None, remarks)),
         shooter.reload or 0,
         row=tuple(
             Cell(head, text, text if n == _AT_ZOMBIES else "")
@@ -254,10 +256,10 @@ def _fighter(
     return WeaponLine(
         fighter.name,
         tuple(cells),
-        " · ".join(r for r in remarks if r),
+        " · ".join(filter(None, remarks)),
         row=tuple(Cell(head, text) for head, text in zip(fighting_heads(), row, strict=True)),
         drawing=catalogue.gear(key).drawing if key else pictograms.token("unarmed"),
-        own=", ".join(part for part in own if part),
+        own=", ".join(filter(None, own)),
     )
 
 
