@@ -10,7 +10,13 @@ from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import odd_ids, problems
-from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_envelope, checked_picture
+from lastdays.campaign.documents.foreign import (
+    GROUP_KEPT,
+    KEPT,
+    checked_envelope,
+    checked_picture,
+    refuse,
+)
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.history.change_set import earlier_digests
 from lastdays.campaign.portraits import Face, face_of
@@ -382,9 +388,7 @@ class GroupActions(Actions):
         else:
             checked_envelope(document)
             group = group_documents.read_group(document)
-        found = problems(group, self.catalogue, foreign=True)
-        if found:
-            raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
+        refuse(problems(group, self.catalogue, foreign=True))
         return group
 
     def import_document(self, campaign: str, document: bytes) -> str:

@@ -394,14 +394,14 @@ def _vehicle(
 ) -> Reminder:
     """Say whether the vehicle can become a Perk of this Refuge (p. 107, ruling 50)."""
     perk = catalogue.perks[encounter.perk]
+    kind = "warn"
     if perk.key in has:
         text = _("The Refuge has one already: the vehicle can't become a second.")
-        return Reminder(perk.drawing, perk.name, text, "warn")
-    if empty_spaces(group, catalogue) <= 0:
+    elif empty_spaces(group, catalogue) <= 0:
         text = _("No Empty Space is left: the vehicle can't become a Perk.")
-        return Reminder(perk.drawing, perk.name, text, "warn")
-    text = _("The Refuge has an Empty Space for the vehicle.")
-    return Reminder(perk.drawing, perk.name, text)
+    else:
+        text, kind = _("The Refuge has an Empty Space for the vehicle."), ""
+    return Reminder(perk.drawing, perk.name, text, kind)
 
 
 def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:

@@ -7,7 +7,7 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Literal
@@ -24,7 +24,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import files
 from lastdays.desktop.bounds import unpacked
 from lastdays.desktop.files import CopiesFolder, keep_clear
-from lastdays.errors import LastDaysError, StoreError
+from lastdays.errors import LastDaysError, StoreError, disk_errors
 from lastdays.language import _, ngettext
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import BackupRestored, CampaignBegun
@@ -557,14 +557,11 @@ def take_backup(store: Path, backup: Path) -> Path:
 
     Raises StoreError where it can't be; the damaged store is then where it was.
     """
-    try:
-        with files.replacing(store, private=True) as part:
-            shutil.copyfile(backup, part)
-            with part.open("rb+") as written:
-                os.fsync(written.fileno())
-            return _set_aside(store)
-    except OSError as error:
-        raise _not_replaced(store, error) from error
+    with _replaced(store), files.replacing(store, private=True) as part:
+        shutil.copyfile(backup, part)
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        return _set_aside(store)
 
 
 def take_recovered(store: Path) -> tuple[Recovered, Path]:
@@ -575,24 +572,18 @@ def take_recovered(store: Path) -> tuple[Recovered, Path]:
     """
     target = _free(store, "recovered")
     try:
-        done = recover(store, target)
-        aside = _set_aside(store)
-        target.replace(store)
-    except OSError as error:
-        raise _not_replaced(store, error) from error
+        with _replaced(store):
+            done = recover(store, target)
+            aside = _set_aside(store)
+            target.replace(store)
     finally:
         target.unlink(missing_ok=True)
     return done, aside
 
 
-def _not_replaced(store: Path, error: OSError) -> StoreError:
-    return StoreError(
-        _(
-            "{path} could not be replaced: {reason}. Nothing was lost.",
-            path=store,
-            reason=error.strerror or error,
-        )
-    )
+def _replaced(store: Path) -> AbstractContextManager[None]:
+    said = _("{path} could not be replaced: {reason}. Nothing was lost.")
+    return disk_errors(StoreError, said, path=store)
 
 
 def _set_aside(store: Path) -> Path:

@@ -46,6 +46,10 @@ if TYPE_CHECKING:
     from lastdays.campaign.exchange.sharing import Form, SharedCampaign, SharedGroup
 
 
+def _wrote(file: Path) -> None:
+    print(_("Wrote {file}.", file=file))
+
+
 def begin_pack(folder: Path, *, example: bool = False) -> int:
     """Write a new pack, or the example, into a folder that isn't there yet; return the exit
     status."""
@@ -62,7 +66,7 @@ def begin_pack(folder: Path, *, example: bool = False) -> int:
         raise LastDaysError(
             _("{path} can't be written: {reason}.", path=folder, reason=reason(error))
         ) from error
-    print(_("Wrote {file}.", file=folder))
+    _wrote(folder)
     print(
         _(
             "Change it, then: lastdays pack check {path}. Packs lie in {packs}.",
@@ -256,7 +260,7 @@ def back_up(path: StorePlace | None) -> int:
         if made is None:
             print(_("Nothing has changed since the latest backup."))
         else:
-            print(_("Wrote {file}.", file=made.path))
+            _wrote(made.path)
     return 0
 
 
@@ -293,7 +297,7 @@ def recover(damaged: Path, target: Path) -> int:
     """Write a new store of what can be read of a damaged one; 1 where something is missing."""
 
     done = write_what_is_left(damaged, target)
-    print(_("Wrote {file}.", file=target))
+    _wrote(target)
     for name in done.groups:
         print(_("There again: {name}", name=name))
     for sentence in done.missing:
@@ -321,7 +325,7 @@ def export(path: StorePlace | None, name: str, target: Path) -> int:
         group = find_group(workspace, name)
         _may_be_written(target)
         write_whole(target, GroupActions(workspace).export(group), private=True)
-        print(_("Wrote {file}.", file=target))
+        _wrote(target)
     return 0
 
 
@@ -334,7 +338,7 @@ def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
         transfer = CampaignTransfer(workspace)
         _may_be_written(target)
         write_whole(target, transfer.export(campaign), private=True)
-        print(_("Wrote {file}.", file=target))
+        _wrote(target)
     return 0
 
 
@@ -433,7 +437,7 @@ def share(
             return 0
         _may_be_written(target)
         write_whole(target, told(tale, form_of(target)).encode("utf-8", "replace"))
-        print(_("Wrote {file}.", file=target))
+        _wrote(target)
     return 0
 
 
@@ -479,7 +483,7 @@ def write_picture(
         tale = group_tale(workspace, find_group(workspace, group), language=language)
         _may_be_written(target)
         write_whole(target, draw(tale))
-        print(_("Wrote {file}.", file=target))
+        _wrote(target)
     return 0
 
 

@@ -74,40 +74,32 @@ def gear_violations(
         fewer = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most
         if fewer is not None:
             most_firearms, most_blades = min(most_firearms, fewer), min(most_blades, fewer)
-    if len(firearms) > most_firearms:
-        say(
-            "firearms",
-            _(
-                "{name} carries {count} Firearms; the limit is {most}.",
-                name=member.name,
-                count=len(firearms),
-                most=most_firearms,
-            ),
-            29,
-        )
-    if len(blades) > most_blades:
-        say(
-            "close-combat",
-            _(
-                "{name} carries {count} close-combat weapons; the limit is {most}.",
-                name=member.name,
-                count=len(blades),
-                most=most_blades,
-            ),
-            29,
-        )
     most_armour = catalogue.number("limits", "armour")
-    if len(armour) > most_armour:
-        say(
+    for key, held, most, text, page in (
+        (
+            "firearms",
+            firearms,
+            most_firearms,
+            _("{name} carries {count} Firearms; the limit is {most}."),
+            29,
+        ),
+        (
+            "close-combat",
+            blades,
+            most_blades,
+            _("{name} carries {count} close-combat weapons; the limit is {most}."),
+            29,
+        ),
+        (
             "armour",
-            _(
-                "{name} wears {count} pieces of armour; the limit is {most}.",
-                name=member.name,
-                count=len(armour),
-                most=most_armour,
-            ),
+            armour,
+            most_armour,
+            _("{name} wears {count} pieces of armour; the limit is {most}."),
             77,
-        )
+        ),
+    ):
+        if len(held) > most:
+            say(key, text.format(name=member.name, count=len(held), most=most), page)
     if trained_leader:
         unmarked = [i for i in member.gear if not usable_by_trained(i, catalogue)]
         if unmarked:

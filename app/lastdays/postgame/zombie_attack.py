@@ -85,7 +85,8 @@ def defence(
     if out:
         parts.append((_("for {n} Out of Action", n=len(out)), each * len(out)))
     sheltered = len(out)
-    for key, count in Counter(perk_keys(group, catalogue)).items():
+    perks = Counter(perk_keys(group, catalogue))
+    for key, count in perks.items():
         beds = min(sheltered, catalogue.perks[key].shelters * count)
         if beds:
             sheltered -= beds
@@ -94,7 +95,7 @@ def defence(
     for member_id in guards:
         member = group.member(member_id)
         parts.append((_("{name} on Guard", name=member.name), guard_value(member, catalogue)))
-    for key, count in Counter(perk_keys(group, catalogue)).items():
+    for key, count in perks.items():
         perk = catalogue.perks[key]
         if perk.attack_bonus:
             parts.append((perk.name, perk.attack_bonus * count))

@@ -97,11 +97,8 @@ class Tree(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _ends(self) -> dict[Leaf | Onward, int]:
         """The number of each end."""
-        ends = dict.fromkeys(_ends(self.root))
-        leaves = [end for end in ends if isinstance(end, Leaf)]
-        onward = [end for end in ends if isinstance(end, Onward)]
-        ordered: tuple[Leaf | Onward, ...] = (*leaves, *onward)
-        return {end: number for number, end in enumerate(ordered)}
+        ends = sorted(dict.fromkeys(_ends(self.root)), key=lambda end: isinstance(end, Onward))
+        return {end: number for number, end in enumerate(ends)}
 
     @cached_property
     def outcomes(self) -> tuple[str, ...]:

@@ -207,14 +207,12 @@ def _deployed(drawing: _Drawing, step: Placement, role: Literal["attacker", "def
             y = drawing.refuge - within / 2
             drawing.words.append(PlanWord(drawing.middle, y, who))
             text = _("{who}: within {n}″ of the Refuge")
-        case "captive":
-            drawing.disc(role, within)
-            drawing.words.append(PlanWord(drawing.middle, drawing.middle - within * 0.6, who))
-            text = _("{who}: within {n}″ of the Captive")
         case _:
             drawing.disc(role, within)
             drawing.words.append(PlanWord(drawing.middle, drawing.middle - within * 0.6, who))
             text = _("{who}: within {n}″ of the centre")
+            if step.of == "captive":
+                text = _("{who}: within {n}″ of the Captive")
     drawing.key(role, text.format(who=who, n=within))
 
 

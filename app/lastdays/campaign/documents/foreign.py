@@ -112,6 +112,12 @@ def _refuse(where: str, reason: str) -> None:
     )
 
 
+def refuse(found: list[str]) -> None:
+    """Raise DocumentError where something speaks against what was read."""
+    if found:
+        raise DocumentError(" ".join((*found, _("Nothing was imported."))))
+
+
 def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
     """Return a picture as it may be kept: no larger than `kept`, and without what a camera wrote into it.
 

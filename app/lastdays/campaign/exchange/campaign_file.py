@@ -31,6 +31,7 @@ from lastdays.campaign.documents.foreign import (
     checked_picture,
     checked_values,
     parsed,
+    refuse,
 )
 from lastdays.campaign.documents.rosters import is_roster
 from lastdays.campaign.sequences.post_game import STARTING_POINT, StartingPoint, known_how
@@ -284,9 +285,7 @@ class ForeignCampaign:
 
     def _campaign(self, ids: Mapping[str, str]) -> Campaign:
         campaign = _valid(Campaign, _renamed(self._body, ids), _CAMPAIGN)
-        found = campaign_problems(campaign)
-        if found:
-            raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
+        refuse(campaign_problems(campaign))
         return replace(campaign, deleted=False)
 
     def _history(
@@ -299,9 +298,7 @@ class ForeignCampaign:
             if not isinstance(change, int) or not before < change < changes:
                 raise _damaged(_("the order of a group's history"))
             value = group_documents.read_group(json.encode(_renamed(line, ids)))
-            wrong = problems(value, self._catalogue, foreign=True) + odd_ids(value)
-            if wrong:
-                raise DocumentError(" ".join(wrong) + " " + _("Nothing was imported."))
+            refuse(problems(value, self._catalogue, foreign=True) + odd_ids(value))
             if value.id != group:
                 raise _damaged(_("a group has another's history"))
             before = change

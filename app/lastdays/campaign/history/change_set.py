@@ -199,9 +199,7 @@ class ChangeSet:
             return
         # What one group of this change had, another may get: a captive's gear, say.
         self._before.append(before)
-        found = problems(after, self.workspace.catalogue, self._before)
-        if found:
-            raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
+        _refuse(problems(after, self.workspace.catalogue, self._before))
         self._values[subject] = after
         self.changed.add(GroupChanged(group))
         if after.name != before.name:
@@ -219,9 +217,7 @@ class ChangeSet:
 
     def new_group(self, group: Group) -> None:
         """Add a group to the campaign and to its list."""
-        found = problems(group, self.workspace.catalogue, foreign=True)
-        if found:
-            raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
+        _refuse(problems(group, self.workspace.catalogue, foreign=True))
         self.tx.index.add_group(group.id, self.campaign_id, group.name)
         self._values[Subject(self.campaign_id, group.id)] = group
         self.changed.add(GroupChanged(group.id))
@@ -242,6 +238,11 @@ class ChangeSet:
             self.revisions[subject] = revision
             if isinstance(value, Campaign):
                 self.workspace.snapshots.keep(self.tx.revisions.mark_of(revision), value)
+
+
+def _refuse(found: list[str]) -> None:
+    if found:
+        raise LastDaysError(" ".join((*found, _("Nothing was changed."))))
 
 
 class WorkspaceToUndo(WorkspaceToChange, Protocol):

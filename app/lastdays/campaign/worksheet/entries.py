@@ -31,15 +31,11 @@ FormEntry = tuple[FormLine, ...]
 _LEVEL = "experience/*/level-#"
 
 
-def sign_ticks() -> tuple[TickMark, ...]:
-    """Return the squares for down and up."""
-    return TickMark("−"), TickMark("+")
-
-
 def shifted(most: int, *asks: str, head: str = "") -> WriteBox:
     """Return the box for a shift down or up, with a square for how much where it can be more than
     one."""
-    return WriteBox("ticks" if most == 1 else "shift", asks, head=head, ticks=sign_ticks())
+    signs = TickMark("−"), TickMark("+")
+    return WriteBox("ticks" if most == 1 else "shift", asks, head=head, ticks=signs)
 
 
 def label(text: str) -> FormWords:
