@@ -17,7 +17,9 @@ from msgspec.structs import replace
 from conftest import desk
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.games import ChronicleActions
+from lastdays.campaign.chronicle.rankings import RankingActions
 from lastdays.campaign.exchange.website import FIRST, Kept, Private, file_of, write_website
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
@@ -27,6 +29,7 @@ from lastdays.errors import LastDaysError
 from lastdays.model.recruiting import Recruit
 from lastdays.store import open_store
 from store.exercise import edit_group
+from unit.campaign.test_foreign import jpeg
 from unit.postgame.crew import BOOK
 
 pytestmark = pytest.mark.long
@@ -83,6 +86,9 @@ def played(workspace: Workspace) -> str:
         records.record(campaign, replace(record, encounter=encounter, sides=sides))
         if n % 4 == 0:
             ChronicleActions(workspace).write(campaign, record.id, f"We shall not forget game {n}.")
+            ChronicleActions(workspace).add_picture(campaign, record.id, jpeg())
+            entry = EntryActions(workspace).begin(campaign, "2031-05-01", "truce", f"Truce {n}.")
+            EntryActions(workspace).set_about(campaign, entry, tuple((g, "") for g in both))
         for group in both:
             try:
                 sequence = sequences.begin(campaign, record.id, group)
@@ -90,6 +96,7 @@ def played(workspace: Workspace) -> str:
                 continue  # nobody is left of it
             play_through(sequences, sequence)
             sequences.finish(sequence)
+    RankingActions(workspace).add(campaign, "The cup")
     return campaign
 
 
@@ -98,6 +105,7 @@ def test_every_figure_of_the_standing_is_a_recount(
 ) -> None:
     workspace, campaign = year
     write_website(workspace, campaign, Kept(str(tmp_path), Private(notes=True, players=True)))
+    first = (tmp_path / FIRST).read_text(encoding="utf-8")
     won: Counter[str] = Counter()
     lost: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
@@ -109,12 +117,16 @@ def test_every_figure_of_the_standing_is_a_recount(
         row = re.search(
             rf">{group.name}</a></th><td>(\d+)</td><td[^>]*>(\d+)</td><td>(\d+)</td><td>([−\d]+)</td>"
             rf"<td>(\d+)</td><td[^>]*>(\d+)</td>",
-            (tmp_path / FIRST).read_text(encoding="utf-8"),
+            first,
         )
         assert row is not None
-        told = tuple(int(n.replace("−", "-")) for n in row.groups())
-        assert told[:4] == (won[group.name], drawn[group.name], lost[group.name], group.points)
-        assert told[5] == len(group.roster)
+        counted = tuple(int(n.replace("−", "-")) for n in row.groups())
+        assert counted[:4] == (won[group.name], drawn[group.name], lost[group.name], group.points)
+        assert counted[5] == len(group.roster)
+    told = (tmp_path / "chronicle.html").read_text(encoding="utf-8")
+    assert all(f"Truce {n}." in told for n in range(0, GAMES, 4))
+    assert all(f">{player}<" in first for player in PLAYERS)
+    assert "<h2>The cup</h2>" in first
     for game in workspace.campaign(campaign).campaign.games:
         assert (tmp_path / file_of("game", game.id)).exists()
     assert write_website(workspace, campaign, Kept(str(tmp_path), Private(notes=True, players=True))) == 0  # fmt: skip
