@@ -6,6 +6,7 @@ import pytest
 
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, ChronicleRoute, NextGameRoute
+from lastdays.ui.pages import players_panel
 from lastdays.ui.pages.campaign_page import PLAYERS
 from lastdays.ui.pages.chronicle_page import STANDING
 from lastdays.ui.pages.players_panel import PlayersPanel
@@ -118,3 +119,14 @@ def test_who_is_here_is_paired_and_the_game_is_set_up(panel: PlayersPanel, sampl
     shown = seen(sample.window.page())
     assert "Zeke's Truckers" in shown
     assert "Carl's Crew" in shown
+
+
+def test_many_groups_are_read_beside_the_window(
+    panel: PlayersPanel, sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(panel, "Ann")
+    monkeypatch.setattr(players_panel, "READ_AT_ONCE", 1)
+    add(panel, "Bob")
+    sample.services.wait()
+    settle()
+    assert "Bob, no group yet" in seen(panel)

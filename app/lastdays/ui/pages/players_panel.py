@@ -117,11 +117,18 @@ class PlayersPanel(QWidget):
         self.campaign_id = campaign = found.view.campaign.id
         workspace = self.services.workspace
         if len(found.groups) > READ_AT_ONCE:
-            self.services.work(lambda: players_of(workspace, campaign), self._show)
+            self.services.work(
+                lambda: players_of(workspace, campaign),
+                lambda players: self._read(campaign, players),
+            )
             return
         players = self.services.ask(lambda: players_of(workspace, campaign))
         if players is not None:
             self._show(players)
+
+    def _read(self, campaign: str, found: Players) -> None:
+        if campaign == self.campaign_id:  # else another is looked at by now
+            self._show(found)
 
     def _show(self, found: Players) -> None:
         known = {player.name for player in self.found.players}
