@@ -238,7 +238,7 @@ class RulebookPage(Page):
         body = Turning(services.theme, (self.left, 9), (holder(right), 14), spacing=12)
         outer = column(body)
         outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
-        back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
+        back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Rulebook"), first=back, note=packs_in_words(services.catalogue))
         self.setLayout(outer)
         Centered(self, services.theme, WIDE)

@@ -172,10 +172,6 @@ class RosterPanel(QWidget):
             return None
         return self._view.group.member(key)
 
-    def around_rows(self) -> int:
-        """Return how much of its height is not the rows': the head above."""
-        return self.table.horizontalHeader().height() + 2 * self.table.frameWidth()
-
     def begin(self) -> None:
         """Show only the living again, all of them, in their own order: for another group."""
         self.memorial = False
