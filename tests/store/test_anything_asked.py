@@ -13,7 +13,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -54,6 +54,17 @@ NAMES = ("Ann", "Łódź", "", " Zeke ", "a\nb", "x" * 90, "Zeke's Truckers", "M
 T = TypeVar("T")
 
 
+@cache
+def sample() -> bytes:
+    """A store that holds the sample campaign."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "s.sqlite"
+        store = open_store(file)
+        add_sample(desk(store, BOOK))
+        store.close()
+        return file.read_bytes()
+
+
 def picture(chance: random.Random) -> bytes:
     made, size = io.BytesIO(), (chance.choice((30, 900)), chance.choice((40, 1300)))
     Image.linear_gradient("L").resize(size).convert("RGB").save(made, "PNG")
@@ -82,9 +93,9 @@ class Desk:
         minutes = itertools.count()
         first = datetime(2026, 1, 2, 12, tzinfo=UTC)
         workspace.clock = lambda: f"{(first + timedelta(minutes=next(minutes))):%FT%T+00:00}"
-        add_sample(workspace)
         self.campaign = workspace.campaigns()[0].id
         self.group = workspace.groups(self.campaign)[0].id
+        self.value = workspace.snapshot(self.group).group
         groups, post_game = GroupActions(workspace), PostGameActions(workspace, random.Random(seed))
         self.actions: dict[str, Any] = {
             "campaigns": CampaignActions(workspace),
@@ -107,7 +118,8 @@ class Desk:
         return other if not found or self.chance.random() < often else self.chance.choice(found)
 
     def now(self) -> Group:
-        return self.workspace.group(self.group).group
+        """The group as it was when this was asked."""
+        return self.value
 
     def items(self) -> Iterator[str]:
         for item in (*self.now().stash, *(i for m in self.now().members for i in m.gear)):
@@ -260,7 +272,7 @@ class Desk:
         """Ask something of one kind of actions, and say all that came of it."""
         actions, given = self.actions[of], self.given()
         asked, values = self.chance.choice(self.can_be_asked(of))
-        before = self.now()
+        before = self.value = self.workspace.snapshot(self.group).group
         yield f"[{asked}]"
         try:
             said = getattr(actions, asked)(
@@ -270,7 +282,7 @@ class Desk:
         except LastDaysError as error:
             yield type(error).__name__, str(error).replace(self.folder, "")
         yield self.workspace.undo_names(self.campaign, self.group)
-        after = self.now()
+        after = self.workspace.snapshot(self.group).group
         if after != before:
             yield compare(before, after, BOOK)
         yield self.workspace.groups()
@@ -317,8 +329,10 @@ LEFT_OUT = {"tell", "told", "as_one", "change", "save", "save_pictures", "read",
 def walk(of: str, seed: int) -> Iterator[Any]:
     """Ask one kind of thing again and again, everything else and undo in between."""
     with tempfile.TemporaryDirectory() as folder:
-        store = open_store(Path(folder) / "s.sqlite")
-        asked = Desk(desk(store, BOOK), folder, f"{of} {seed}")
+        file = Path(folder) / "s.sqlite"
+        file.write_bytes(sample())
+        store = open_store(file)
+        asked = Desk(desk(store, BOOK, first=1001), folder, f"{of} {seed}")
         others = [kind for kind in asked.actions if kind != of]
         for _n in range(STEPS):
             if not asked.workspace.exists(asked.campaign):
