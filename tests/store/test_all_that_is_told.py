@@ -181,9 +181,8 @@ def played(workspace: Workspace) -> str:
     return campaign
 
 
-def of_a_campaign(workspace: Workspace) -> Iterator[Any]:
+def of_a_campaign(workspace: Workspace, campaign: str) -> Iterator[Any]:
     """All that pages and paper say of a campaign and of what happened in it."""
-    campaign = played(workspace)
     groups = [g.id for g in workspace.groups(campaign)]
     values = [workspace.group(g).group for g in groups]
     yield workspace.overview(campaign)
@@ -231,7 +230,7 @@ def sample() -> Iterator[Workspace]:
 
 def of_the_sample() -> Iterator[Any]:
     with sample() as workspace:
-        yield from of_a_campaign(workspace)
+        yield from of_a_campaign(workspace, played(workspace))
 
 
 def step_by_step() -> Iterator[Any]:

@@ -26,14 +26,18 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.games import ChronicleActions
 from lastdays.campaign.documents.differences import compare
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+from lastdays.campaign.exchange.merging import GroupMerging
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions, RosterActions
 from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
+from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
+from lastdays.campaign.versions import restore_earlier
 from lastdays.errors import LastDaysError
 from lastdays.model.carrying import Violation
 from lastdays.model.game_record import GameRecord, PlannedGame, SupplyToken
@@ -44,7 +48,8 @@ from lastdays.pdf.content import PrintedDocument, PrintOptions
 from lastdays.postgame.gear_moves import Convert, Mount, MoveItem, Unmount
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
-from store.test_all_that_is_told import FIXTURES, Held, edited, overview_of
+from store.exercise import whole_history
+from store.test_all_that_is_told import FIXTURES, TAKES, Held, edited, of_a_campaign, overview_of
 from unit.campaign.evenings import someone
 from unit.postgame.crew import BOOK
 
@@ -65,10 +70,10 @@ def sample() -> bytes:
         return file.read_bytes()
 
 
-def picture(chance: random.Random) -> bytes:
+def picture(chance: random.Random) -> bytes | None:
     made, size = io.BytesIO(), (chance.choice((30, 900)), chance.choice((40, 1300)))
     Image.linear_gradient("L").resize(size).convert("RGB").save(made, "PNG")
-    return chance.choice((made.getvalue(), b"", b"no picture"))
+    return chance.choice((made.getvalue(), made.getvalue(), None))
 
 
 def in_words(said: Any) -> Any:
@@ -96,6 +101,7 @@ class Desk:
         self.campaign = workspace.campaigns()[0].id
         self.group = workspace.groups(self.campaign)[0].id
         self.value = workspace.snapshot(self.group).group
+        self.taken_home = GroupActions(workspace).export(self.group)
         groups, post_game = GroupActions(workspace), PostGameActions(workspace, random.Random(seed))
         self.actions: dict[str, Any] = {
             "campaigns": CampaignActions(workspace),
@@ -287,6 +293,26 @@ class Desk:
             yield compare(before, after, BOOK)
         yield self.workspace.groups()
 
+    def at_the_end(self) -> Iterator[Any]:
+        """All that is told of the campaign; what was taken home at the start comes back, all of it
+        goes out and in again, and its first state is there again."""
+        workspace, percents = self.workspace, list[int]()
+        yield from of_a_campaign(workspace, self.campaign)
+        merging = GroupMerging(workspace)
+        known = merging.look(self.campaign, self.taken_home)
+        yield known and known.meeting.points
+        yield merging.merge_document(self.campaign, self.taken_home, self.chance.choice(TAKES))
+        transfer = CampaignTransfer(workspace)
+        copy = transfer.import_file(transfer.export(self.campaign))
+        for campaign in (self.campaign, copy):
+            yield from overview_of(workspace, campaign)
+            for group in workspace.groups(campaign):
+                history = whole_history(workspace, group.id)
+                yield [(entry.at, entry.change.said()) for entry in history]
+                restore_earlier(workspace, group.id, history[-1].revision)
+                yield workspace.group(group.id).group
+        yield check_store(workspace, percents.append), percents
+
     def can_be_asked(self, of: str) -> list[tuple[str, Mapping[str, str]]]:
         """Everything that can be, with what is given for each parameter."""
         known, found = self.given(), list[tuple[str, Mapping[str, str]]]()
@@ -340,7 +366,8 @@ def walk(of: str, seed: int) -> Iterator[Any]:
             if asked.group not in asked.groups():
                 asked.actions["campaigns"].restore_group(asked.campaign, asked.group)
             yield from asked.ask(of if asked.chance.random() < 0.7 else asked.chance.choice(others))
-        yield from overview_of(asked.workspace, asked.campaign)
+        if seed == 0:
+            yield from asked.at_the_end()
         store.close()
 
 

@@ -107,12 +107,12 @@ class CampaignActions(Actions):
         )
 
     def restore_group(self, campaign: str, group: str) -> None:
-        """Bring a deleted group back into its campaign."""
+        """Bring a deleted group back into its campaign, unless another window did."""
         name = self.workspace.group(group).group.name
         self.workspace.change_campaign(
             campaign,
             GroupRestored(name),
-            lambda c: replace(c, groups=(*c.groups, group)),
+            lambda c: replace(c, groups=tuple(dict.fromkeys((*c.groups, group)))),
         )
 
     def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
