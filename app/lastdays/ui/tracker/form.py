@@ -6,12 +6,12 @@ from collections.abc import Callable, Container, Mapping
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QGridLayout,
-    QLabel,
     QPushButton,
+    QSizePolicy,
     QStyle,
     QStyleOptionButton,
     QVBoxLayout,
@@ -29,6 +29,7 @@ from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
     Pictogram,
+    PressedButton,
     button,
     clear,
     column,
@@ -95,60 +96,85 @@ class TextLines(QWidget):
         said.show()
 
 
-def worded(label: str, mnemonic: str = "", most: int = 0) -> str:
-    """Return the text of a button, cut to `most` characters (0: not cut), its mnemonic marked.
-
-    An ampersand of a name does not become a mnemonic.
-    """
-    text = short(label, most) if most else label
-    at = text.lower().find(mnemonic.lower()) if mnemonic else -1
-    return typed(text) if at < 0 else f"{typed(text[:at])}&{typed(text[at:])}"
+def worded(label: str, mnemonic: str = "") -> str:
+    """Return the text of a button, its mnemonic marked; an ampersand of a name does not become
+    one."""
+    at = label.lower().find(mnemonic.lower()) if mnemonic else -1
+    return typed(label) if at < 0 else f"{typed(label[:at])}&{typed(label[at:])}"
 
 
-class _Price(QLabel):
-    """What a button costs, at its end: the button is as wide as its own words and this need."""
+class FittedButton(PressedButton):
+    """A button whose words end in an ellipsis where it ends, and no earlier; at its end stands what
+    it costs."""
 
-    def __init__(self, price: str, on: QPushButton) -> None:
-        super().__init__(price)
-        self.on = on
-        self._measured = 0
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setProperty("kind", "small")
-        self.setContentsMargins(12, 0, 0, 0)  # its button's words never run into it
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    def __init__(self, theme: Theme, on_click: Callable[[], object], kind: str = "") -> None:
+        super().__init__()
+        self.theme, self.price = theme, ""
+        self.setProperty("kind", kind)
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(lambda _checked=False: on_click())
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        size = self.font().pixelSize()
-        if event.type() == QEvent.Type.FontChange and size != self._measured:
-            self._measured = size
-            self.on.setMinimumWidth(self.on.sizeHint().width() + self.sizeHint().width())
+    def show_entry(self, entry: ButtonView, number: int = 0) -> None:
+        """Show what it does, and why it can't; `number` is the digit that presses it, 0 for none."""
+        self.price = entry.price
+        self.setText((f"{number}  " if number else "") + worded(entry.label, entry.mnemonic))
+        self.setAccessibleName(entry.spoken or entry.label)
+        self.setAccessibleDescription(entry.why_not or entry.hint or entry.price)
+        self.setToolTip(plain(entry.why_not or entry.hint))
+        self.setEnabled(not entry.why_not)
+        self.updateGeometry()
+
+    def _price_room(self) -> int:
+        metrics = QFontMetrics(text_font(self.theme, self.theme.px(13)))
+        return metrics.horizontalAdvance(self.price) + self.theme.px(16) if self.price else 0
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(self._price_room(), 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(60), super().minimumSizeHint().height())
+
+    def ground(self, painter: QPainter) -> QRect:
+        """Draw it without words; return the room for them."""
+        option, style = QStyleOptionButton(), self.style()
+        self.initStyleOption(option)
+        option.text = ""
+        style.drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+        return style.subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        kind, colour = str(self.property("kind")), self.theme.colour
+        with QPainter(self) as painter:
+            room = self.ground(painter)
+            amber = kind.startswith("first") and self.isEnabled()
+            faint = colour("on_accent" if amber else "faint_text")
+            tone = faint if amber or not self.isEnabled() else colour("text")
+            place, middle = Qt.AlignmentFlag, Qt.AlignmentFlag.AlignVCenter
+            at = place.AlignLeft if self.price or "option" in kind else place.AlignHCenter
+            if self.price:
+                painter.setFont(text_font(self.theme, self.theme.px(13)))
+                painter.setPen(faint)
+                painter.drawText(room, int(middle | place.AlignRight), self.price)
+                room.setRight(room.right() - self._price_room())
+            painter.setFont(self.font())
+            painter.setPen(tone)
+            mnemonic = int(Qt.TextFlag.TextShowMnemonic)
+            mode = Qt.TextElideMode.ElideRight
+            words = painter.fontMetrics().elidedText(self.text(), mode, room.width() + 1, mnemonic)
+            painter.drawText(room, int(middle | at) | mnemonic, words)
 
 
-def priced(made: QPushButton, price: str) -> QPushButton:
-    """Write what a button costs at its end; a screen reader says it after its name."""
-    if price:
-        made.setProperty("priced", True)  # its words stand at the left
-        inside = row(1, _Price(price, made))
-        inside.setContentsMargins(8, 0, 12, 0)
-        made.setLayout(inside)
-        made.setAccessibleDescription(price)
-    return made
-
-
-class MoveRow(QPushButton):
+class MoveRow(FittedButton):
     """A row of a list of moves: its digit, a pictogram, what it is, what it costs."""
 
-    def __init__(self, theme: Theme, move: ButtonView, number: int = 0) -> None:
+    def __init__(
+        self, theme: Theme, on_click: Callable[[], object], move: ButtonView, number: int = 0
+    ) -> None:
         """Make the row; `number` is the digit that presses it, 0 for none."""
-        super().__init__(typed(move.label))
-        self.theme, self.view, self.number = theme, move, number
-        self.setProperty("kind", "option")
-        self.setAutoDefault(False)
-        self.setAccessibleName(move.spoken or move.label)
-        self.setAccessibleDescription(move.why_not or move.hint or move.price)
-        self.setToolTip(plain(move.why_not or move.hint))
-        self.setEnabled(not move.why_not)
+        super().__init__(theme, on_click, "option")
+        self.view, self.number = move, number
+        self.show_entry(move)
 
     def _px(self, size: float) -> int:
         return self.theme.px(size * self.theme.ample)
@@ -159,16 +185,13 @@ class MoveRow(QPushButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(self._px(120), self._px(34))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         theme, px = self.theme, self._px
         on = self.isEnabled()
         room = self.rect().adjusted(px(10), 0, -px(12), 0)
         middle = int(Qt.AlignmentFlag.AlignVCenter)
         with QPainter(self) as painter:
-            option = QStyleOptionButton()
-            self.initStyleOption(option)
-            option.text = ""
-            self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+            self.ground(painter)
             painter.setFont(text_font(theme, px(14)))
             painter.setPen(theme.colour("faint_text"))
             if self.number:
@@ -292,7 +315,7 @@ class Form(QWidget):
         self.problem = label("", "warn", wrap=True)
         self.back = button(_("Back"), self.closed.emit)
         self.act_flow = Flow()
-        self.act_buttons: dict[str, QPushButton] = {}
+        self.act_buttons: dict[str, FittedButton] = {}
         self._acts: tuple[ButtonView, ...] = ()
         self.choosers: dict[str, Chooser] = {}
         self.hint = label("", "faint", wrap=True)
@@ -372,18 +395,14 @@ class Form(QWidget):
             usual = "" if view.fields else "option"
             for n, entry in enumerate(drawn):
                 kind = "first" if n == 0 and view.fields else usual
-                made = button("", partial(self._press, entry.key), kind)
+                made = FittedButton(self.theme, partial(self._press, entry.key), kind)
                 self.act_buttons[entry.key] = made
                 self.act_flow.addWidget(made)
             self.act_flow.addWidget(self.back)
         self._acts = view.buttons
         for n, entry in enumerate(drawn, start=1):
             made = self.act_buttons[entry.key]
-            number = f"{n}  " if numbered and n < 10 else ""
-            made.setText(number + worded(entry.label, entry.mnemonic, 44))
-            made.setAccessibleName(entry.spoken or entry.label)
-            made.setEnabled(not entry.why_not)
-            made.setToolTip(plain(entry.why_not or entry.hint))
+            made.show_entry(entry, n if numbered and n < 10 else 0)
 
     def _show_fields(self, view: FormView) -> None:
         left = (replace(f, options=self._beside(f), value="") for f in view.fields)

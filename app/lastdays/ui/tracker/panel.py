@@ -10,19 +10,19 @@ from typing import Literal
 
 from PySide6.QtCore import QElapsedTimer, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import Shiboken
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.errors import RuleError
 from lastdays.language import _, short
-from lastdays.tabletop.view import ButtonView, SectionView, SheetView, TokenView
+from lastdays.tabletop.view import ButtonView, LookAt, SectionView, SheetView, TokenView
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.ending import EndForm
-from lastdays.ui.tracker.form import MARK, DiceKeys, Form, MoveRow, TextLines, priced, worded
+from lastdays.ui.tracker.form import MARK, DiceKeys, FittedButton, Form, MoveRow, TextLines
 from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import (
@@ -35,7 +35,6 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     row,
-    typed,
 )
 
 #: More moves than these are reached through the cards.
@@ -51,18 +50,18 @@ class Moves(QWidget):
 
     wanted = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
+        self.theme = theme
         self.flow = Flow(spacing=4)
-        self.setLayout(self.flow)
+        self.more = label("", "faint")
+        self.setLayout(column(holder(self.flow), self.more, spacing=4))
         #: The moves that are shown, and their buttons by the moves' keys.
         self.shown: tuple[ButtonView, ...] = ()
-        self.buttons: dict[str, QPushButton] = {}
-        self._made: list[QPushButton] = []
-        self._looks: list[tuple[str, str]] = []
+        self.buttons: dict[str, FittedButton] = {}
+        self._made: list[FittedButton] = []
         self._numbered = True
-        self._more: QLabel | None = None
 
     def show_moves(
         self, moves: tuple[ButtonView, ...], *, numbered: bool = True, first: bool = True
@@ -72,34 +71,19 @@ class Moves(QWidget):
         self.shown = moves
         self._numbered = numbered
         due = moves[:MOST]
-        kinds = ["first" if first and n == 0 else "" for n in range(len(due))]
-        self._make_room([(move.price, kind) for move, kind in zip(due, kinds, strict=True)])
-        self.buttons = {}
+        for n in range(len(self._made), len(due)):
+            self._made.append(FittedButton(self.theme, partial(self._press, n)))
+            self.flow.addWidget(self._made[n])
         for n, (move, made) in enumerate(zip(due, self._made, strict=False)):
-            number = f"{n + 1}  " if numbered and n < 9 else ""
-            made.setText(number + worded(move.label, most=44))
-            made.setAccessibleName(move.label)
-            made.setEnabled(not move.why_not)
-            made.setToolTip(plain(move.why_not or move.hint))
+            made.show_entry(move, n + 1 if numbered and n < 9 else 0)
+            restyle(made, kind="first" if first and n == 0 else "")
             made.show()
-            self.buttons[move.key] = made
         for made in self._made[len(due) :]:
             made.hide()
+        self.buttons = {move.key: made for move, made in zip(due, self._made, strict=False)}
         more = len(moves) - len(due)
-        if more > 0:
-            self._more = label(_("and {n} more: choose a card").format(n=more), "faint")
-            self.flow.addWidget(self._more)
-
-    def _make_room(self, looks: list[tuple[str, str]]) -> None:
-        """Have a button for each price and kind, which stay as they were made."""
-        both = list(zip(self._looks, looks, strict=False))
-        if self._more is not None or any(one != other for one, other in both):
-            self._clear()
-        for look in looks[len(self._made) :]:
-            made = button("", partial(self._press, len(self._made)), look[1])
-            self._made.append(priced(made, look[0]))
-            self._looks.append(look)
-            self.flow.addWidget(made)
+        self.more.setText(_("and {n} more: choose a card").format(n=more))
+        self.more.setVisible(more > 0)
 
     def press(self, n: int) -> bool:
         """Press what has the digit n; return whether there is such a move."""
@@ -111,14 +95,9 @@ class Moves(QWidget):
     def _press(self, n: int) -> None:
         self.wanted.emit(self.shown[n])
 
-    def _clear(self) -> None:
-        clear(self.flow)
-        self._made, self._looks, self._more = [], [], None
-
     def forget(self) -> None:
         """Keep nothing of the last session."""
-        self._clear()
-        self.shown, self.buttons = (), {}
+        self.show_moves(())
 
 
 #: Between controls in pixels; how wide a column is taken to be until it is laid out, in pixels at
@@ -264,8 +243,8 @@ class Sheet(QWidget):
             made: list[QWidget] = []
             for n, item in enumerate(section.items, start=1):
                 assert isinstance(item, ButtonView)
-                listed = MoveRow(self.theme, item, n if numbered and section.listed else 0)
-                listed.clicked.connect(partial(self._pressed, item))
+                number = n if numbered and section.listed else 0
+                listed = MoveRow(self.theme, partial(self._pressed, item), item, number)
                 self.rows.append(listed)
                 self.buttons[item.key] = listed
                 made.append(listed)
@@ -278,7 +257,7 @@ class Sheet(QWidget):
             return [TwoColumns(self.theme, items)]
         return [holder(Flow(*items, spacing=4))]
 
-    def _pressed(self, item: ButtonView, _on: bool = False) -> None:
+    def _pressed(self, item: ButtonView) -> None:
         self.pressed.emit(item)
 
     def _item(self, item: ButtonView | TokenView) -> QWidget:
@@ -287,13 +266,9 @@ class Sheet(QWidget):
             counter.stepped.connect(partial(self._count, item.piece, item.name))
             self.counters[item.piece, item.name] = counter
             return counter
-        made = button(worded(item.label, item.mnemonic), partial(self._pressed, item))
-        made.setAccessibleName(item.spoken or item.label)
-        if item.on is not None:
-            made.setCheckable(True)
-        made.setEnabled(not item.why_not)
-        made.setToolTip(plain(item.why_not or item.hint))
-        made.setAccessibleDescription(item.why_not or item.hint)
+        made = FittedButton(self.theme, partial(self._pressed, item))
+        made.show_entry(item)
+        made.setCheckable(item.on is not None)
         self.buttons[item.key] = made
         return made
 
@@ -383,13 +358,13 @@ class Panel(QWidget):
         self.says = label("", "heading", wrap=True)
         self.hint = label(_("Press it on the board, or its number."), "faint", wrap=True)
         #: Does what a press on the piece does that has the keyboard.
-        self.pick_button = button("", self._pick, "first")
+        self.pick_button = FittedButton(services.theme, self._pick, "first")
         self._asked: Mapping[str, str] = {}
         self._reached = ""
         self.notes = TextLines("faint")
-        self.moves = Moves()
+        self.moves = Moves(services.theme)
         self.moves.wanted.connect(self._choose)
-        self.rare = Moves()
+        self.rare = Moves(services.theme)
         self.rare.wanted.connect(self._choose)
         self.rare_fold = Fold(services.theme, "table/rare", "", self.rare)
         self.dice_keys = DiceKeys(services.theme)
@@ -608,8 +583,7 @@ class Panel(QWidget):
         for."""
         self._reached = piece if piece in self._asked else next(iter(self._asked), "")
         words = self._asked.get(self._reached, "")
-        self.pick_button.setText(typed(words))
-        self.pick_button.setAccessibleName(words)
+        self.pick_button.show_entry(ButtonView("pick", words, LookAt(self._reached)))
 
     def _pick(self) -> None:
         self.picked.emit(self._reached)
