@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.units import TableState
@@ -15,6 +15,7 @@ from lastdays.ui.navigation import GamesRoute
 from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.session_page import SessionPage
 from ui.hands import do, focus, key, seen, settle
+from ui.measuring import written
 from ui.test_games_page import begin, move, units
 from ui.test_tracker_page import go_next, tap
 
@@ -238,22 +239,17 @@ def test_arrows_walk_to_what_is_seen_there(session: Session) -> None:
 def test_what_a_move_costs_stands_at_its_end(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
-    prices = {
-        k: [label.text() for label in made.findChildren(QLabel)]
+    texts = written(session.window)[1]
+    drawn = {
+        k: [text for text in texts if text.widget is made]
         for k, made in page.panel.move_buttons.items()
+        if made.isVisible()
     }
-    assert prices["free"] == ["free"]
-    assert prices["shoot"] == ["1 action, 1 bullet"]
-    for made in page.panel.move_buttons.values():
-        words = made.fontMetrics().horizontalAdvance(made.text())
-        for price in made.findChildren(QLabel):
-            assert words + price.width() < made.width()
-            room = price.geometry().adjusted(0, 4, 0, -4)
-            price.hide()
-            beneath = made.grab(room).toImage()  # no word of the button lies there
-            price.show()
-            points = [(x, y) for x in range(beneath.width()) for y in range(beneath.height())]
-            assert len({beneath.pixel(x, y) for x, y in points}) == 1
+    assert [text.text for text in drawn["free"]] == ["free", "1  Move 3 squares"]
+    assert drawn["shoot"][0].text == "1 action, 1 bullet"
+    for price, words in drawn.values():
+        assert (price.whole, words.whole) == (True, True)
+        assert words.rect.right() + 8 < price.rect.left()
     move(page, "Move 3 squares")
     assert page.tracker is not None
     assert units(page)["p1"]["free"] == 0

@@ -219,6 +219,11 @@ class GameEnd(Struct, frozen=True):
         return "/".join((self.why.key, *self.winners))
 
 
+def each(key: str, text: str, units: Iterable[Unit], act: Callable[[str], Act]) -> list[ButtonView]:
+    """Return the same move of each of several units, which the text calls by their names."""
+    return [ButtonView(f"{key}/{u.id}", text.format(name=u.name), act(u.id)) for u in units]
+
+
 def no_moves(_setting: TableState) -> list[ButtonView]:
     """Offer nothing."""
     return []

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from lastdays.language import _, ngettext, pgettext
-from lastdays.tabletop.declared import Step
+from lastdays.tabletop.declared import Step, each
 from lastdays.tabletop.last_night import fights, play
 from lastdays.tabletop.last_night.counts import (
     HEROES,
@@ -303,7 +303,7 @@ def steps() -> tuple[Step, ...]:
             _hero_usual,
             lambda s: [*_hero_may(s), *changes(s)],
             lambda s: [*_exchange(s), *names(s, [h for h in living(s) if int(h.id[1:]) > HEROES])],
-            passed=lambda s: all(h.on("acted") for h in living(s)),
+            passed=lambda s: not _waiting(s),
         ),
     )
 
@@ -313,20 +313,14 @@ def before(setting: TableState) -> list[ButtonView]:
     text = _("Place {name}'s opening zombies")
     nameless = any(is_nameless(h) for h in living(setting))
     draw = [ButtonView("heroes", _("Draw the Heroes"), play.heroes.play())] if nameless else []
-    return draw + [
-        ButtonView(f"open/{s.id}", text.format(name=s.name), play.opening.play(s.id))
-        for s in zombie_seats(setting)
-        if not s.on("opened")
-    ]
+    seats = [s for s in zombie_seats(setting) if not s.on("opened")]
+    return draw + each("open", text, seats, play.opening.play)
 
 
 def fallen(setting: TableState) -> list[ButtonView]:
     """Return the Heroes whose Health boxes are full."""
-    return [
-        ButtonView(f"kill/{h.id}", _("Kill {name}").format(name=h.name), fights.kill.play(h.id))
-        for h in living(setting)
-        if h.number("wounds") >= h.number("health")
-    ]
+    full = [h for h in living(setting) if h.number("wounds") >= h.number("health")]
+    return each("kill", _("Kill {name}"), full, fights.kill.play)
 
 
 def changes(setting: TableState) -> list[ButtonView]:
@@ -350,55 +344,40 @@ def _empty_board(setting: TableState) -> bool:
 
 
 def _fill(setting: TableState) -> list[ButtonView]:
-    text = _("Fill {name}'s hand")
-    return [
-        ButtonView(f"draw/{s.id}", text.format(name=s.name), play.draw.tap(s.id))
-        for s in zombie_seats(setting)
-        if not s.on("drawn")
-    ]
+    seats = [s for s in zombie_seats(setting) if not s.on("drawn")]
+    return each("draw", _("Fill {name}'s hand"), seats, play.draw.tap)
 
 
 def _discard(setting: TableState) -> list[ButtonView]:
-    text = _("Discard one of {name}'s cards")
-    return [
-        ButtonView(f"discard/{s.id}", text.format(name=s.name), play.discard.tap(s.id))
+    seats = [
+        s
         for s in zombie_seats(setting)
         if s.number("hand") and not s.on("drawn") and not s.on("discarded")
     ]
+    return each("discard", _("Discard one of {name}'s cards"), seats, play.discard.tap)
 
 
 def _spawn(setting: TableState) -> list[ButtonView]:
-    text = _("Make {name}'s spawn roll")
-    return [
-        ButtonView(f"spawn/{s.id}", text.format(name=s.name), play.spawn.play(s.id))
-        for s in zombie_seats(setting)
-        if not s.on("rolled") and can_spawn(setting, s)
-    ]
+    seats = [s for s in zombie_seats(setting) if not s.on("rolled") and can_spawn(setting, s)]
+    return each("spawn", _("Make {name}'s spawn roll"), seats, play.spawn.play)
 
 
 def _place(setting: TableState) -> list[ButtonView]:
-    text = _("Place {name}'s new zombies")
-    return [
-        ButtonView(f"place/{s.id}", text.format(name=s.name), play.place.play(s.id))
-        for s in zombie_seats(setting)
-        if s.on("won")
-    ]
+    seats = [s for s in zombie_seats(setting) if s.on("won")]
+    return each("place", _("Place {name}'s new zombies"), seats, play.place.play)
 
 
 def _walks(setting: TableState) -> list[ButtonView]:
-    text = _("Roll {name}'s move")
-    return [
-        ButtonView(f"walk/{z.id}", text.format(name=z.name), play.walk.play(z.id))
-        for z in setting.of("zombie-hero")
-    ]
+    return each("walk", _("Roll {name}'s move"), setting.of("zombie-hero"), play.walk.play)
 
 
 def _fights(setting: TableState) -> list[ButtonView]:
-    text = _("Fight with {name}")
-    return [
-        ButtonView(f"fight/{h.id}", text.format(name=h.name), fights.fight.play(h.id))
-        for h in living(setting)
-    ]
+    return each("fight", _("Fight with {name}"), living(setting), fights.fight.play)
+
+
+def _waiting(setting: TableState) -> list[Unit]:
+    """Return the Heroes who have not acted."""
+    return [h for h in living(setting) if not h.on("acted")]
 
 
 def _acting(setting: TableState) -> Unit | None:
@@ -423,12 +402,7 @@ def _hero_usual(setting: TableState) -> list[ButtonView]:
     """Return the roll of whoever acts, or of the next who may; then the end of their turn."""
     hero = _acting(setting)
     if hero is None:
-        text = _("Roll {name}'s move")
-        return [
-            ButtonView(f"walk/{h.id}", text.format(name=h.name), play.walk.play(h.id))
-            for h in living(setting)
-            if not h.on("acted")
-        ][:1]
+        return each("walk", _("Roll {name}'s move"), _waiting(setting)[:1], play.walk.play)
     done = _("Finish with {name}").format(name=hero.name)
     finish = ButtonView("acted", done, play.acted.tap(hero.id))
     if hero.on("moved") or hero.number("rolled"):
@@ -440,12 +414,7 @@ def _hero_may(setting: TableState) -> list[ButtonView]:
     """Return the four steps of whoever acts; else who may begin."""
     hero = _acting(setting)
     if hero is None:
-        text = _("Act with {name}")
-        return [
-            ButtonView(f"acts/{h.id}", text.format(name=h.name), play.act.tap(h.id))
-            for h in living(setting)
-            if not h.on("acted")
-        ]
+        return each("acts", _("Act with {name}"), _waiting(setting), play.act.tap)
     who = hero.id
     moved = _("already moved or searched") if hero.on("moved") else ""
     shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
@@ -530,17 +499,8 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
 
 def names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
     """Return which of the box's Heroes those are of whom nobody has said it."""
-    if not names_left(setting):
-        return []
-    return [
-        ButtonView(
-            f"who/{h.id}",
-            _("Choose who {name} is").format(name=h.name),
-            play.who.play(h.id),
-        )
-        for h in heroes
-        if is_nameless(h)
-    ]
+    nameless = [h for h in heroes if is_nameless(h)] if names_left(setting) else []
+    return each("who", _("Choose who {name} is"), nameless, play.who.play)
 
 
 def _markers(setting: TableState) -> list[tuple[str, str]]:

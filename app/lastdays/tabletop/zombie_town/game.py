@@ -14,6 +14,7 @@ from lastdays.tabletop.declared import (
     GameEnd,
     SetupChoice,
     Step,
+    each,
     first_player,
     seated,
     step_after,
@@ -153,12 +154,8 @@ def _attacks(setting: TableState) -> list[ButtonView]:
     """Return whom a zombie that was moved may have reached."""
     if not setting.table.number("board"):
         return []
-    text = _("Zombie attack on {name}")
-    return [
-        ButtonView(f"attack/{p.id}", text.format(name=p.name), buildings.attack.play(p.id))
-        for p in setting.of("pawn")
-        if p.number("life")
-    ]
+    alive = [p for p in setting.of("pawn") if p.number("life")]
+    return each("attack", _("Zombie attack on {name}"), alive, buildings.attack.play)
 
 
 def _refill(setting: TableState) -> list[ButtonView]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from lastdays.language import _, ngettext
-from lastdays.tabletop.declared import Step
+from lastdays.tabletop.declared import Step, each
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, always
 from lastdays.tabletop.view import ButtonView, FactView
 from lastdays.tabletop.zombies import play
@@ -184,11 +184,8 @@ def pieces() -> Mapping[str, Kind]:
 
 def fallen(setting: TableState) -> list[ButtonView]:
     """Return who has no hearts left and dies."""
-    return [
-        ButtonView(f"die/{s.id}", _("Kill {name}").format(name=s.name), play.die_play.play(s.id))
-        for s in setting.seats
-        if in_play(s) and not s.number("hearts")
-    ]
+    heartless = [s for s in setting.seats if in_play(s) and not s.number("hearts")]
+    return each("die", _("Kill {name}"), heartless, play.die_play.play)
 
 
 def _on(setting: TableState, step: str) -> bool:
@@ -235,22 +232,17 @@ def _late(setting: TableState) -> list[ButtonView]:
     before = play.ending(setting)
     if not before or play.no_discard(setting, setting[before]):
         return []
-    text = _("Discard one of {name}'s Event cards").format(name=setting.name(before))
-    return [ButtonView(f"discard/{before}", text, play.discard.tap(before))]
+    text = _("Discard one of {name}'s Event cards")
+    return each("discard", text, (setting[before],), play.discard.tap)
 
 
 def _owed(setting: TableState) -> list[ButtonView]:
     """Return the cards that have to be discarded: more than three, or one that is owed each turn."""
-    own, text = setting[setting.active], _("Discard one of {name}'s Event cards")
-    owes = owes_card(setting, own) or own.number("hand") > HAND
-    return [
-        *([_discard(setting, own)] if owes else []),
-        *(
-            ButtonView(f"discard/{s.id}", text.format(name=s.name), play.discard.tap(s.id))
-            for s in setting.seats
-            if s.id != own.id and s.number("hand") > HAND
-        ),
-    ]
+    own = setting[setting.active]
+    over = [s for s in setting.seats if s.number("hand") > HAND]
+    mine = [_discard(setting, own)] if own in over or owes_card(setting, own) else []
+    text = _("Discard one of {name}'s Event cards")
+    return mine + each("discard", text, (s for s in over if s != own), play.discard.tap)
 
 
 def _may_discard(setting: TableState) -> list[ButtonView]:

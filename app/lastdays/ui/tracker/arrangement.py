@@ -215,12 +215,12 @@ class Tools(QWidget):
         self._drawings: dict[QToolButton, str] = {}
         self.swap_button = button(_("Board"), self.swapped.emit)
         self.log_button = self._tool(place("history"), _("Log"), "Alt+O")
-        self.log_button.clicked.connect(self._log)
+        self.log_button.clicked.connect(self.log)
         self.screen_button = self._tool(token("screen"), _("Opponent's view"), "Alt+P")
         self.screen_button.setToolTip(
             _("Opponent's view: a second window for the player opposite, or a television (Alt+P)")
         )
-        self.screen_button.clicked.connect(self._second_screen)
+        self.screen_button.clicked.connect(self.second_screen)
         self.more_button = self._tool(token("more"), _("More"), "Alt+K")
         self.menu = QMenu(self.more_button)
         self.menu.setToolTipsVisible(True)
@@ -252,30 +252,27 @@ class Tools(QWidget):
         self.levels = self._choices(_("How much help"), ("tokens", "dice", "guided"), "help")
         self.modes = self._choices(_("How dice are answered"), ("roll", "typed", "set"), "mode")
         menu.addSeparator()
-        self.clock_action = self._action(_("Turn cloc&k"))
+        self.clock_action = self.menu.addAction(_("Turn cloc&k"))
         self.clock_action.setCheckable(True)
         self.clock_action.toggled.connect(self.clock)
-        self.view_action = self._action(_("Table vie&w"))
+        self.view_action = self.menu.addAction(_("Table vie&w"))
         self.view_action.setToolTip(_("The whole screen for the table"))
         self.view_action.setCheckable(True)
-        self.view_action.triggered.connect(self._table_view)
+        self.view_action.triggered.connect(self.table_view)
         menu.addSeparator()
-        self.end_action = self._action(_("&End game…"))
-        self.end_action.triggered.connect(self._end)
-        self.leave_action = self._action(_("&Leave the table"))
+        self.end_action = self.menu.addAction(_("&End game…"))
+        self.end_action.triggered.connect(self.end)
+        self.leave_action = self.menu.addAction(_("&Leave the table"))
         self.leave_action.setToolTip(_("The game is kept as it is"))
-        self.leave_action.triggered.connect(self._leave)
-
-    def _action(self, text: str) -> QAction:
-        return self.menu.addAction(text)
+        self.leave_action.triggered.connect(self.left)
 
     def _choices(self, heading: str, keys: tuple[str, ...], what: str) -> dict[str, QAction]:
-        head = self._action(heading)
+        head = self.menu.addAction(heading)
         head.setEnabled(False)
         group = QActionGroup(self.menu)
         made = {}
         for key in keys:
-            action = self._action(help_name(key) if what == "help" else mode_name(key))
+            action = self.menu.addAction(help_name(key) if what == "help" else mode_name(key))
             action.setCheckable(True)
             action.triggered.connect(
                 partial(self.choose_level if what == "help" else self.choose_mode, key)
@@ -286,21 +283,6 @@ class Tools(QWidget):
         return made
 
     # What is pressed
-
-    def _log(self, _on: bool = False) -> None:
-        self.log.emit()
-
-    def _second_screen(self, _on: bool = False) -> None:
-        self.second_screen.emit()
-
-    def _table_view(self, _on: bool = False) -> None:
-        self.table_view.emit()
-
-    def _end(self, _on: bool = False) -> None:
-        self.end.emit()
-
-    def _leave(self, _on: bool = False) -> None:
-        self.left.emit()
 
     def choose_mode(self, mode: str, _on: bool = True) -> None:
         """Answer dice in another way from now on."""

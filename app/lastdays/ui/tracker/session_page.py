@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
@@ -247,86 +246,12 @@ class LookingBack(QObject):
         self.looked.emit()
 
 
-class ControlledPage(Protocol):
-    """A session's page as the keys reach it."""
-
-    board: Board
-    control: Control
-    panel: Panel
-    log: LogPanel
-    looking_back: LookingBack
-    arrangement: Arrangement
-    chosen: str
-
-    @property
-    def tracker(self) -> OpenSession | None:
-        """Return the session that is open."""
-
-    def choose(self, piece: str) -> None:
-        """Press a card."""
-
-    def look(self, piece: str) -> None:
-        """Look at a card."""
-
-    def close_form(self) -> None:
-        """Close the form without pressing its button."""
-
-    def toggle_table_view(self) -> None:
-        """Change between the page and the board alone."""
-
-
 _STEPS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
-
-
-def key_pressed(page: ControlledPage, event: QKeyEvent) -> bool:
-    """Do what a key means on a session's page; return whether it means something."""
-    key = Qt.Key(event.key())
-    step = _STEPS.get(key)
-    if step is not None and page.board.isVisible():
-        page.board.walk(QApplication.focusWidget(), *step)
-        return True
-    if key == Qt.Key.Key_Escape:
-        _escape(page)
-        return True
-    typed = event.text().lower()
-    if not typed.isascii() or len(typed) != 1 or page.tracker is None:
-        return False
-    if typed.isdigit():
-        piece = page.board.digit(int(typed))
-        if not piece:
-            return page.panel.press(int(typed))
-        page.choose(piece)
-        return True
-    if typed == "t":
-        page.panel.take_focus()
-        return True
-    keys = page.board.keys()
-    return any(
-        letter == typed and page.board.focus_counter(piece or page.chosen, name)
-        for letter, piece, name in keys
-    )
-
-
-def _escape(page: ControlledPage) -> None:
-    """Go back one step: close the log, take dice back that lie, drop the roll, close the form, show
-    more than the board or leave the sheet: the first of them that there is."""
-    if page.log.isVisible():
-        page.looking_back.close()
-    elif page.tracker is not None and page.tracker.is_open:
-        if not page.panel.ask_panel.step_back():
-            page.control.drop()
-    elif page.panel.form is not None:
-        if not page.panel.form.step_back():
-            page.close_form()
-    elif page.arrangement.table_view:
-        page.toggle_table_view()
-    elif page.chosen and page.tracker is not None:
-        page.look(page.tracker.board().follow)
 
 
 #: Taps that a screen reader hears of from the token that was tapped.
@@ -705,8 +630,52 @@ class SessionPage(Page):
         arrangement.arrange()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not key_pressed(self, event):
+        if not self._key_pressed(event):
             super().keyPressEvent(event)
+
+    def _key_pressed(self, event: QKeyEvent) -> bool:
+        """Do what a key means; return whether it means something."""
+        key = Qt.Key(event.key())
+        step = _STEPS.get(key)
+        if step is not None and self.board.isVisible():
+            self.board.walk(QApplication.focusWidget(), *step)
+            return True
+        if key == Qt.Key.Key_Escape:
+            self._escape()
+            return True
+        typed = event.text().lower()
+        if not typed.isascii() or len(typed) != 1 or self.tracker is None:
+            return False
+        if typed.isdigit():
+            piece = self.board.digit(int(typed))
+            if not piece:
+                return self.panel.press(int(typed))
+            self.choose(piece)
+            return True
+        if typed == "t":
+            self.panel.take_focus()
+            return True
+        keys = self.board.keys()
+        return any(
+            letter == typed and self.board.focus_counter(piece or self.chosen, name)
+            for letter, piece, name in keys
+        )
+
+    def _escape(self) -> None:
+        """Go back one step: close the log, take dice back that lie, drop the roll, close the form, show
+        more than the board or leave the sheet: the first of them that there is."""
+        if self.log.isVisible():
+            self.looking_back.close()
+        elif self.tracker is not None and self.tracker.is_open:
+            if not self.panel.ask_panel.step_back():
+                self.control.drop()
+        elif self.panel.form is not None:
+            if not self.panel.form.step_back():
+                self.close_form()
+        elif self.arrangement.table_view:
+            self.toggle_table_view()
+        elif self.chosen and self.tracker is not None:
+            self.look(self.tracker.board().follow)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.forget()

@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
     QResizeEvent,
@@ -36,7 +35,7 @@ from lastdays.rulebook.entries import Gear
 from lastdays.tabletop.last_days.setup import Entrant, entrant_of, quick_member
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.pieces import text_font
+from lastdays.ui.tracker.pieces import Plate, text_font
 from lastdays.ui.widgets.offers import Meters
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
@@ -138,14 +137,12 @@ class PartSwitch(Picker):
                 painter.drawRoundedRect(box, radius, radius)
 
 
-class MemberPartRow(QWidget):
+class MemberPartRow(Plate):
     """A member: Keyword edge, name and type, gear, and the switch."""
 
     def __init__(self, theme: Theme, member: Member, catalogue: Catalogue, *, leads: bool) -> None:
-        super().__init__()
-        self.theme = theme
         kind = catalogue.character(member.type)
-        self.edge = kind.keyword
+        super().__init__(theme, "panel", f"keyword_{kind.keyword}" if kind.keyword else "edge")
         self.name, self.type = OneLine("cardname"), OneLine("faint")
         self.name.setText(f"{member.name} ★" if leads else member.name)
         self.type.setText(kind.name)
@@ -165,17 +162,6 @@ class MemberPartRow(QWidget):
         layout = self.layout()
         assert layout is not None
         layout.setContentsMargins(px(13), 0, px(4), 0)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self.theme
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            path = QPainterPath()
-            path.addRoundedRect(QRectF(self.rect()), theme.px(6), theme.px(6))
-            painter.fillPath(path, theme.colour("panel"))
-            painter.setClipPath(path)
-            edge = QRectF(0, 0, theme.px(5), self.height())
-            painter.fillRect(edge, theme.colour(f"keyword_{self.edge}" if self.edge else "edge"))
 
 
 class MemberParts(QWidget):
