@@ -166,7 +166,7 @@ def test_a_short_game_of_last_one_alive_to_its_end(session: Session) -> None:
 
 def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
-    assert not page.board.cards["p2"].counters_named("board")  # a Hero player has no zombies
+    assert ("p2", "board") not in page.board.cards["p2"].counters  # a Hero player has no zombies
     assert "The Town Center in the middle, 4 of the 6 outer boards around it." in seen(page.panel)
     move(page, "Place Ann's opening zombies")
     dice(page, 7)
@@ -549,7 +549,7 @@ def test_fireworks_are_seen_until_they_are_over(session: Session) -> None:
 def test_movement_left_is_counted_on_the_screen(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     to(page, "move")
-    assert not page.board.cards["p1"].counters_named("spaces")
+    assert ("p1", "spaces") not in page.board.cards["p1"].counters
     move(page, "Roll for movement")
     dice(page, 5)
     left = page.board.cards["p1"].counter("spaces")
@@ -557,7 +557,7 @@ def test_movement_left_is_counted_on_the_screen(session: Session) -> None:
     tap(left, right=False)
     assert "Ann has 7 spaces left to move." in seen(page.panel)
     to(page, "zombies")
-    assert not page.board.cards["p1"].counters_named("spaces")
+    assert ("p1", "spaces") not in page.board.cards["p1"].counters
 
 
 def test_who_plays_together_is_chosen_before_the_game(session: Session) -> None:

@@ -258,7 +258,7 @@ def test_what_a_move_costs_stands_at_its_end(session: Session) -> None:
 def test_what_is_seldom_counted_is_on_the_sheet(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
-    assert not page.board.cards["p2"].counters_named("actions")
+    assert ("p2", "actions") not in page.board.cards["p2"].counters
     page.choose("p2")
     settle()
     actions = page.panel.sheet.counters["p2", "actions"]

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QScrollArea, QVBoxLayout, QWid
 
 from lastdays.tabletop.view import BoardView, ButtonView, CardView, LookAt, PanelView
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.form import worded
+from lastdays.ui.tracker.form import FittedButton
 from lastdays.ui.tracker.pieces import (
     LINE,
     Heading,
@@ -25,7 +25,7 @@ from lastdays.ui.tracker.pieces import (
     empty,
     parts_of,
 )
-from lastdays.ui.widgets.parts import Flow, allow, button, clear, column, holder, row
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, row
 
 #: The least that is hit, in pixels; a row of a model as it is read at least, as it is, and with what
 #: the model carries, in pixels at 100 %.
@@ -89,9 +89,8 @@ class FootHead(QWidget):
     def _show_buttons(self, view: BoardView) -> None:
         clear(self._buttons)
         for entry in view.placing:
-            text = worded(entry.label, entry.mnemonic)
-            made = button(text, self._presser(entry), hint=entry.hint)
-            allow(made, not entry.why_not, entry.why_not)
+            made = FittedButton(self.title.scale.theme, self._presser(entry))
+            made.show_entry(entry)
             self._buttons.addWidget(made)
         if view.more:
             more = button(view.more_title)

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QPushButton,
@@ -144,25 +144,40 @@ class FittedButton(PressedButton):
         return style.subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        kind, colour = str(self.property("kind")), self.theme.colour
+        kind, px = str(self.property("kind")), self.theme.px
+        amber = kind.startswith("first") and self.isEnabled()
+        faint = "on_accent" if amber else "faint_text"
+        tone = "text" if self.isEnabled() and not amber else faint
+        place = Qt.AlignmentFlag
+        at = place.AlignLeft if self.price or "option" in kind else place.AlignHCenter
         with QPainter(self) as painter:
             room = self.ground(painter)
-            amber = kind.startswith("first") and self.isEnabled()
-            faint = colour("on_accent" if amber else "faint_text")
-            tone = faint if amber or not self.isEnabled() else colour("text")
-            place, middle = Qt.AlignmentFlag, Qt.AlignmentFlag.AlignVCenter
-            at = place.AlignLeft if self.price or "option" in kind else place.AlignHCenter
-            if self.price:
-                painter.setFont(text_font(self.theme, self.theme.px(13)))
-                painter.setPen(faint)
-                painter.drawText(room, int(middle | place.AlignRight), self.price)
-                room.setRight(room.right() - self._price_room())
-            painter.setFont(self.font())
-            painter.setPen(tone)
-            mnemonic = int(Qt.TextFlag.TextShowMnemonic)
-            mode = Qt.TextElideMode.ElideRight
-            words = painter.fontMetrics().elidedText(self.text(), mode, room.width() + 1, mnemonic)
-            painter.drawText(room, int(middle | at) | mnemonic, words)
+            price = faint, text_font(self.theme, px(13)), px(16)
+            self.write(painter, room, (tone, self.font()), price, at)
+
+    def write(
+        self,
+        painter: QPainter,
+        room: QRect,
+        words: tuple[str, QFont],
+        price: tuple[str, QFont, int],
+        at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    ) -> None:
+        """Write what it costs, so far from its words, and before it those: each with its tone and
+        font."""
+        middle = Qt.AlignmentFlag.AlignVCenter
+        if self.price:
+            painter.setPen(self.theme.colour(price[0]))
+            painter.setFont(price[1])
+            painter.drawText(room, int(middle | Qt.AlignmentFlag.AlignRight), self.price)
+            wide = painter.fontMetrics().horizontalAdvance(self.price)
+            room.setRight(room.right() - wide - price[2])
+        painter.setPen(self.theme.colour(words[0]))
+        painter.setFont(words[1])
+        mnemonic = int(Qt.TextFlag.TextShowMnemonic)
+        mode = Qt.TextElideMode.ElideRight
+        shown = painter.fontMetrics().elidedText(self.text(), mode, room.width() + 1, mnemonic)
+        painter.drawText(room, int(middle | at) | mnemonic, shown)
 
 
 class MoveRow(FittedButton):
@@ -187,32 +202,21 @@ class MoveRow(FittedButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, px = self.theme, self._px
-        on = self.isEnabled()
+        tone, costs = ("text", "accent_text") if self.isEnabled() else ("faint_text",) * 2
         room = self.rect().adjusted(px(10), 0, -px(12), 0)
-        middle = int(Qt.AlignmentFlag.AlignVCenter)
         with QPainter(self) as painter:
             self.ground(painter)
-            painter.setFont(text_font(theme, px(14)))
-            painter.setPen(theme.colour("faint_text"))
             if self.number:
-                painter.drawText(room, middle, str(self.number))
+                painter.setFont(text_font(theme, px(14)))
+                painter.setPen(theme.colour("faint_text"))
+                painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), str(self.number))
             room.setLeft(room.left() + px(22))
             if self.view.icon:
-                drawn = theme.pixmap(self.view.icon, "text" if on else "faint_text", 22)
-                side = px(22)
+                drawn, side = theme.pixmap(self.view.icon, tone, 22), px(22)
                 painter.drawPixmap(room.left(), room.center().y() - side // 2, side, side, drawn)
             room.setLeft(room.left() + px(32))
-            painter.setFont(text_font(theme, px(16)))
-            if self.view.price:
-                painter.setPen(theme.colour("accent_text" if on else "faint_text"))
-                painter.drawText(room, middle | int(Qt.AlignmentFlag.AlignRight), self.view.price)
-                wide = painter.fontMetrics().horizontalAdvance(self.view.price)
-                room.setRight(room.right() - wide - px(8))
-            painter.setPen(theme.colour("text" if on else "faint_text"))
-            mode = Qt.TextElideMode.ElideRight
-            painter.drawText(
-                room, middle, painter.fontMetrics().elidedText(self.view.label, mode, room.width())
-            )
+            font = text_font(theme, px(16))
+            self.write(painter, room, (tone, font), (costs, font, px(8)))
 
 
 class DiceKeys(QWidget):

@@ -1170,10 +1170,6 @@ class Piece(Plate):
         if self.deed is not None:
             self.deed.setVisible(not self.board.crowded)
 
-    def counters_named(self, name: str) -> list[Counter]:
-        """Return the counters of that name, in their order."""
-        return [c for (_piece, key), c in self.counters.items() if key == name]
-
     def counter(self, name: str) -> Counter:
         """Return the first counter of that name. KeyError where there is none."""
         return {key: c for (_piece, key), c in reversed(self.counters.items())}[name]
