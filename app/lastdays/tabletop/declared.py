@@ -642,6 +642,12 @@ def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: Tru
 SHARED = UnitRules()
 
 
+def how_many(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
+    """Ask for one of these numbers."""
+    options = tuple(Option(str(n), str(n)) for n in numbers)
+    return int((yield Choose(key=key, question=question, options=options)))
+
+
 def highest(setting: TableState, seats: list[str], key: str, question: str) -> Procedure[str]:
     """Let players roll until one of them has rolled highest."""
     turn = 0

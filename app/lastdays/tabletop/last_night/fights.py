@@ -11,6 +11,7 @@ from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop import units
+from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import Fact, frozen
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
@@ -309,11 +310,9 @@ def gas(setting: TableState) -> Procedure[Done]:
             question = _("How many of {name}'s zombies are in the gas's space?")
             if zone == "beside":
                 question = _("How many of {name}'s zombies are next to it?")
-            number = int((yield Choose(
-                key=f"gas/{seat.id}/{zone}",
-                question=question.format(name=seat.name),
-                options=tuple(Option(str(n), str(n)) for n in range(there + 1)),
-            )))  # fmt: skip
+            number = yield from how_many(
+                f"gas/{seat.id}/{zone}", question.format(name=seat.name), range(there + 1)
+            )
             if zone == "beside" and number:
                 dice = yield Roll(
                     key=f"gas/{seat.id}/dice",

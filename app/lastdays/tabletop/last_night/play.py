@@ -8,6 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
+from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_night.counts import (
     D3,
@@ -112,11 +113,8 @@ def place(setting: TableState, unit: str) -> Procedure[Done]:
     if not setting.table.number("pits"):
         return setting, [NO_PIT(who=f"@{seat.id}", n=number)]
     if number:
-        number = int((yield Choose(
-            key=f"place/{seat.id}/number",
-            question=_("How many zombies does {name} place?").format(name=seat.name),
-            options=tuple(Option(str(n), str(n)) for n in range(number, -1, -1)),
-        )))  # fmt: skip
+        question = _("How many zombies does {name} place?").format(name=seat.name)
+        number = yield from how_many(f"place/{seat.id}/number", question, range(number, -1, -1))
     setting = setting.add(seat.id, "board", number)
     pits = spread(number, setting.table.number("pits"))
     return setting, [PLACED(who=f"@{seat.id}", n=number, pits=pits)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
+from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.last_one_alive.counts import (
     ITEMS,
     MOST_LEVEL,
@@ -32,13 +33,8 @@ def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
         text = _("How many zombies does the die show?")
         if symbol == "ambushes":
             text = _("How many ambushes does the die show?")
-        low = 0 if what == "front" else 1
-        number = yield Choose(
-            key=f"rolled/{unit}/{symbol}",
-            question=text,
-            options=tuple(Option(str(n), str(n)) for n in range(low, 4)),
-        )
-        found[symbol] = int(number)
+        numbers = range(0 if what == "front" else 1, 4)
+        found[symbol] = yield from how_many(f"rolled/{unit}/{symbol}", text, numbers)
     owner = left_of(setting, unit) if what == "zombies" else unit
     if not sum(found.values()):
         return setting, []

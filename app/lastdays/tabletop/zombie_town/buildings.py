@@ -5,6 +5,7 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
+from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.units import Done, TableState, Unit
 from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
@@ -393,11 +394,8 @@ def wall(setting: TableState, unit: str) -> Procedure[Done]:
     where = f"wall/{building.id}"
     if len(setting.of("barricade", building.id)) >= BARRICADES:
         raise RuleError(_("A building has three barricades at most."))
-    value = yield Choose(
-        key=f"{where}/value",
-        question=_("What is the barricade's value? (Everyone else looks away.)"),
-        options=tuple(Option(str(n), str(n)) for n in range(1, 10)),
-    )
+    question = _("What is the barricade's value? (Everyone else looks away.)")
+    value = yield from how_many(f"{where}/value", question, range(1, 10))
     trap = yield Choose(
         key=f"{where}/trap",
         question=_("Does it have a trap?"),
@@ -407,7 +405,7 @@ def wall(setting: TableState, unit: str) -> Procedure[Done]:
     name = _("Barricade {n}")
     taken = {w.name for w in setting.of("barricade", building.id)}
     name = next(n for n in (name.format(n=i) for i in range(1, 5)) if n not in taken)
-    values = {"value": int(value), "trap": int(trap), "revealed": False}
+    values = {"value": value, "trap": int(trap), "revealed": False}
     setting = setting.place(Unit(made, "barricade", name, building.id, values))
     beside = building.number("beside")
     # The same words whatever it is worth: the value is nobody else's business.

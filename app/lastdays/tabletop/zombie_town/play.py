@@ -5,6 +5,7 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
+from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.units import Done, TableState, Unit
 from lastdays.tabletop.zombie_town.buildings import (
@@ -101,8 +102,7 @@ def _how_many(key: str, most: int) -> Procedure[int]:
     """Ask for a number of cards; nothing is asked where there is one only."""
     if most == 1:
         return 1
-    options = tuple(Option(str(n), str(n)) for n in range(most, 0, -1))
-    return int((yield Choose(key=key, question=_("How many cards?"), options=options)))
+    return (yield from how_many(key, _("How many cards?"), range(most, 0, -1)))
 
 
 EVENT = RULES.saying("event", lambda: _("{who} plays an event for free."))
@@ -368,11 +368,8 @@ def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
         raise RuleError(
             _("{name} already has as many guns as allowed.").format(name=setting[bearer].name)
         )
-    magazine = int((yield Choose(
-        key=f"{where}/magazine",
-        question=_("How many bullets does the gun hold?"),
-        options=tuple(Option(str(n), str(n)) for n in range(1, 7)),
-    )))  # fmt: skip
+    holds = _("How many bullets does the gun hold?")
+    magazine = yield from how_many(f"{where}/magazine", holds, range(1, 7))
     setting = new_gun(setting, bearer, magazine)
     return setting, [GUN(who=f"@{bearer}", n=magazine)]
 
@@ -441,11 +438,8 @@ def refill(setting: TableState) -> Procedure[Done]:
     most = min(setting.table.number("squares"), cemetery(setting))
     number = 0
     if most:
-        number = int((yield Choose(
-            key="refill/number",
-            question=_("How many squares next to the cemetery are empty?"),
-            options=tuple(Option(str(n), str(n)) for n in range(most + 1)),
-        )))  # fmt: skip
+        question = _("How many squares next to the cemetery are empty?")
+        number = yield from how_many("refill/number", question, range(most + 1))
     setting = setting.add("table", "board", number)
     setting = setting.put("table", step="refill", refilled=True)
     return setting, [REFILLED(n=number)]

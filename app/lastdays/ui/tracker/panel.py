@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import Literal
 
 from PySide6.QtCore import QElapsedTimer, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import Shiboken
 
@@ -100,8 +99,7 @@ class Moves(QWidget):
         self.show_moves(())
 
 
-#: Between controls in pixels; how wide a column is taken to be until it is laid out, in pixels at
-#: 100 %.
+#: Between controls in pixels; how wide a column is, in pixels at 100 %.
 GAP, COLUMN = 4, 164
 
 
@@ -111,40 +109,26 @@ class TwoColumns(QWidget):
     def __init__(self, theme: Theme, items: Sequence[QWidget]) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
-        self.grid = QGridLayout()
-        self.grid.setContentsMargins(0, 0, 0, 0)
-        self.grid.setSpacing(GAP)
-        self.grid.setColumnStretch(0, 1)
-        self.grid.setColumnStretch(1, 1)
         self.items = tuple(items)
-        self._alone: tuple[bool, ...] | None = None
-        self._place(2 * theme.px(COLUMN) + GAP)
-        self.setLayout(self.grid)
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(GAP)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+        line = at = 0
+        for item in items:
+            wide = item.sizeHint().width() > theme.px(COLUMN)
+            if wide and at:
+                line, at = line + 1, 0
+            grid.addWidget(item, line, at, 1, 2 if wide else 1)
+            at = 0 if wide else 1 - at
+            line += at == 0
+        self.setLayout(grid)
 
     def minimumSizeHint(self) -> QSize:
         """Ask for no more width than the widest control does that has a line for itself."""
         wide = max((item.minimumSizeHint().width() for item in self.items), default=0)
         return QSize(wide, super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._place(event.size().width())
-
-    def _place(self, width: int) -> None:
-        each = (width - GAP) // 2
-        alone = tuple(item.sizeHint().width() > each for item in self.items)
-        if alone == self._alone:
-            return
-        self._alone = alone
-        line, at = 0, 0
-        for item, wide in zip(self.items, alone, strict=True):
-            if wide and at:
-                line, at = line + 1, 0
-            self.grid.removeWidget(item)
-            self.grid.addWidget(item, line, at, 1, 2 if wide else 1)
-            at = 0 if wide else 1 - at
-            line += at == 0
 
 
 class Sheet(QWidget):
