@@ -4,7 +4,7 @@ same corner."""
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.language import _
@@ -40,13 +40,11 @@ class PhaseSteps(QWidget):
         self.now = ""
         self.name = ""
         self._fitted: tuple[int, int] | None = None
-        #: Where each step was drawn last, while they have not moved.
-        self._rooms: list[QRect] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._resized)
 
     def _resized(self) -> None:
-        self._fitted, self._rooms = None, []
+        self._fitted = None
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
@@ -59,20 +57,14 @@ class PhaseSteps(QWidget):
         """Show the steps of a turn with their names, the one that is on, and its full name."""
         if (steps, now, name) == (self.steps, self.now, self.name):
             return  # nothing to draw anew
-        before = self._at()
-        same, self.steps, self.now, self.name = steps == self.steps, steps, now, name
+        self._fitted, self.steps, self.now, self.name = None, steps, now, name
         self.setAccessibleName(_("Phase: {name}").format(name=name))
-        if same and self._rooms and min(before, self._at()) >= 0:
-            for n in range(min(before, self._at()), max(before, self._at()) + 1):
-                self.update(self._rooms[n])  # all others stand out as before
-            return
-        self._fitted, self._rooms = None, []
         self.setToolTip(plain(_(" → ").join(word for _step, word in steps)))
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fitted, self._rooms = None, []
+        self._fitted = None
 
     def fitting(self) -> tuple[int, int]:
         """Return the size of the letters and the room beside each name, at 100 %, at which all
@@ -86,11 +78,11 @@ class PhaseSteps(QWidget):
         each = 2 * self.theme.px(pad) + self.theme.px(2)
         return sum(metrics.horizontalAdvance(word) + each for _s, word in self.steps)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             size, pad = self.fitting()
             if size:
-                self._draw_all(painter, size, pad, event.region())
+                self._draw_all(painter, size, pad)
             else:
                 self._draw_now(painter)
 
@@ -103,22 +95,17 @@ class PhaseSteps(QWidget):
         token = "accent" if n == at else "well" if n < at else "line"
         painter.fillRect(QRectF(left, self.height() - line, width, line), self.theme.colour(token))
 
-    def _draw_all(self, painter: QPainter, size: int, pad: int, seen: QRegion) -> None:
-        theme, at, line = self.theme, self._at(), self.theme.px(3)
+    def _draw_all(self, painter: QPainter, size: int, pad: int) -> None:
+        theme, at, x = self.theme, self._at(), 0
         painter.setFont(heading_font(theme, theme.px(size)))
-        if not self._rooms:
-            x, metrics = 0, painter.fontMetrics()
-            for _step, word in self.steps:
-                width = metrics.horizontalAdvance(word) + 2 * theme.px(pad)
-                self._rooms.append(QRect(x, 0, width, self.height()))
-                x += width + theme.px(2)
-        for n, ((_step, word), room) in enumerate(zip(self.steps, self._rooms, strict=True)):
-            if seen.intersects(room):
-                tone = "accent_text" if n == at else "text" if n < at else "faint_text"
-                painter.setPen(theme.colour(tone))
-                above = room.adjusted(0, 0, 0, -line)
-                painter.drawText(above, int(Qt.AlignmentFlag.AlignCenter), word)
-                self._underline(painter, n, at, room.x(), room.width())
+        for n, (_step, word) in enumerate(self.steps):
+            width = painter.fontMetrics().horizontalAdvance(word) + 2 * theme.px(pad)
+            tone = "accent_text" if n == at else "text" if n < at else "faint_text"
+            painter.setPen(theme.colour(tone))
+            above = QRect(x, 0, width, self.height() - theme.px(3))
+            painter.drawText(above, int(Qt.AlignmentFlag.AlignCenter), word)
+            self._underline(painter, n, at, x, width)
+            x += width + theme.px(2)
 
     def _draw_now(self, painter: QPainter) -> None:
         """Draw the name of the step that is on, below it a line for each step there is."""
