@@ -16,7 +16,7 @@ from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.session_page import SessionPage
 from ui.hands import do, focus, key, seen, settle
 from ui.measuring import written
-from ui.test_games_page import begin, move, units
+from ui.test_games_page import begin, move, to, units
 from ui.test_tracker_page import go_next, tap
 
 NAMES = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay", "Guillaume-Alexandre", "Hortensia")
@@ -383,3 +383,30 @@ def test_remembered_names_come_before_numbers(session: Session) -> None:
     games.players.setCurrentIndex(games.players.findData(3))
     assert [f.text() for f in games.names] == ["Ann", "Bob", "Player 3"]
     assert page.tracker is not None
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_no_name_is_cut_beside_free_room(session: Session, game: str, width: int) -> None:
+    names = ("Ann", "Bartholomew", "Cyrus", "Dot", "Evangeline", "Sheriff Anderson")
+    page = begin(session.window, game, *names)
+    session.window.resize(width, width * 9 // 16)
+    go_next(page)
+    settle()
+    texts = written(session.window)[1]
+    assert {*names} <= {text.text for text in texts}
+    cut = [str(t) for t in texts if not t.whole or t.text.endswith("…")]
+    assert [t for t in cut if not t.endswith(", …'")] == []  # whole moves are left out
+
+
+def test_a_long_name_is_cut_where_its_button_ends(session: Session) -> None:
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    names = {"p2": "Bartholomew the Third of Nowhere", "p3": "B" * 40}
+    for piece, name in names.items():
+        do(page, "rename", piece=piece, name=name)
+    to(page, "zombies")
+    settle()
+    texts = [t.text for t in written(session.window)[1] if "attack on" in t.text]
+    assert texts[1] == "3  Zombie attack on Bartholomew the Third of Nowhere"
+    assert texts[2].startswith("4  Zombie attack on BBBBBBB")
+    assert texts[2].endswith("…")

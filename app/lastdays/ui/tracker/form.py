@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -43,6 +43,8 @@ from lastdays.ui.widgets.parts import (
 MARK = "· "
 #: A line that begins with this belongs to the one above.
 INDENT = "  "
+#: What is folded is told in so many letters.
+LISTED = 40
 #: Above a line that stands apart, and before the words of a line that hangs, in pixels.
 APART, BESIDE = 10, 5
 
@@ -94,6 +96,16 @@ class TextLines(QWidget):
         else:
             self.grid.addWidget(said, n, 0, 1, 2)
         said.show()
+
+
+def listed(labels: Iterable[str]) -> str:
+    """Return as many of these, whole, as stand in a line."""
+    told, *rest = labels
+    for words in rest:
+        if len(told) + len(words) > LISTED:
+            return f"{told}, …"
+        told = f"{told}, {words}"
+    return told
 
 
 def worded(label: str, mnemonic: str = "") -> str:
@@ -423,7 +435,7 @@ class Form(QWidget):
                     self.fields.addWidget(made)
             rare = [field for field in drawn if field.rare]
             if rare:
-                words = short(", ".join(field.caption for field in rare), 36)
+                words = listed(field.caption for field in rare)
                 parts = [self.choosers[field.key] for field in rare]
                 self.fields.addWidget(Fold(self.theme, "table/declare", words, *parts))
         for field in view.fields:

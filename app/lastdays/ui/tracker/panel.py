@@ -14,14 +14,14 @@ from shiboken6 import Shiboken
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.errors import RuleError
-from lastdays.language import _, short
+from lastdays.language import _
 from lastdays.tabletop.view import ButtonView, LookAt, SectionView, SheetView, TokenView
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.ending import EndForm
-from lastdays.ui.tracker.form import MARK, DiceKeys, FittedButton, Form, MoveRow, TextLines
+from lastdays.ui.tracker.form import MARK, DiceKeys, FittedButton, Form, MoveRow, TextLines, listed
 from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import (
@@ -378,23 +378,23 @@ class Panel(QWidget):
         margins = self.foot.layout()
         assert margins is not None
         margins.setContentsMargins(14, 0, 14, 8)
-        self.setLayout(
-            column(
-                self.ask_box,
-                self.form_holder,
-                self.says,
-                holder(row(self.pick_button, 1)),
-                self.hint,
-                self.dice_keys,
-                self.moves,
-                self.rare_fold,
-                self.notes,
-                self.sheet,
-                1,
-                spacing=8,
-                margin=8,
-            )
+        outer = column(
+            self.ask_box,
+            self.form_holder,
+            self.says,
+            self.pick_button,
+            self.hint,
+            self.dice_keys,
+            self.moves,
+            self.rare_fold,
+            self.notes,
+            self.sheet,
+            1,
+            spacing=8,
+            margin=8,
         )
+        outer.setAlignment(self.pick_button, Qt.AlignmentFlag.AlignLeft)
+        self.setLayout(outer)
 
     # Forms
 
@@ -471,7 +471,7 @@ class Panel(QWidget):
         self.rare_fold.setVisible(bool(rare))
         if rare != self.rare.shown:
             self.rare.show_moves(rare, numbered=False, first=False)
-            self.rare_fold.say(short(", ".join(m.label for m in rare), 36))
+            self.rare_fold.say(listed(m.label for m in rare) if rare else "")
         notes = guide.notes if guide is not None else ()
         self.notes.setText("\n".join(MARK + line for line in notes))
         self.notes.setVisible(bool(notes) and not acts)

@@ -741,6 +741,7 @@ class Face(Part):
         #: The digit that presses it where it is asked for, 0 where it has none; None elsewhere.
         self.number: int | None = None
         self.enters = True
+        self.remark: Words | None = None
         self.view = view
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._name()
@@ -791,7 +792,7 @@ class Face(Part):
 
     def title(self, room: int) -> list[Bit]:
         """Return the line with the name, the short one where there is not so much room."""
-        view = self.view
+        view, self.remark = self.view, None
         big = 22 if self.head else 19 if view.kind == "figure" else 17
         if not self.worded:
             return [Words("text", view.figure, 17)] if view.figure else []
@@ -806,9 +807,11 @@ class Face(Part):
         found: list[Bit] = [Words("accent_text", mark, 16, least="8")] if mark else []
         found += [name, *(Icon("accent_text", badge.icon, 18) for badge in view.badges)]
         if self.head and view.remark:
-            found.append(
-                Words("harm_text" if gone else "faint_text", view.remark, 13, heading=False)
-            )
+            tone = "harm_text" if gone else "faint_text"
+            remark = Words(tone, view.remark, 13, heading=False)
+            if line_width(self.scale, [*found, remark]) <= room:
+                return [*found, remark]
+            self.remark = remark  # below the name
         return found
 
     def _mark(self) -> str:
@@ -901,10 +904,12 @@ class Face(Part):
             x += scale.px(23)
         if lead:
             return
-        lines = [self.title(int(right - x)), *([below] if below else [])]
+        title = self.title(int(right - x))
+        below = [self.remark] if self.remark is not None else below
+        lines = [title, *([below] if below else [])]
         if view.gear and view.look != "gone" and scale.gear:
             lines.append([self.gear()])
-        small = scale.small(15)
+        small = scale.small(13 if self.head else 15)
         tall = [high] if len(lines) == 1 else [float(scale.px(20)), small, small][: len(lines)]
         y = box.center().y() - sum(tall) / 2
         for n, bits in enumerate(lines):
