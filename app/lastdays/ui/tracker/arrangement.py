@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSignalBlocker, QSize, Qt, Signal
@@ -249,8 +250,10 @@ class Tools(QWidget):
 
     def _make_menu(self) -> None:
         menu = self.menu
-        self.levels = self._choices(_("How much help"), ("tokens", "dice", "guided"), "help")
-        self.modes = self._choices(_("How dice are answered"), ("roll", "typed", "set"), "mode")
+        levels = {key: help_name(key) for key in ("tokens", "dice", "guided")}
+        modes = {key: mode_name(key) for key in ("roll", "typed", "set")}
+        self.levels = self._choices(_("How much help"), levels, self.choose_level)
+        self.modes = self._choices(_("How dice are answered"), modes, self.choose_mode)
         menu.addSeparator()
         self.clock_action = self.menu.addAction(_("Turn cloc&k"))
         self.clock_action.setCheckable(True)
@@ -266,17 +269,17 @@ class Tools(QWidget):
         self.leave_action.setToolTip(_("The game is kept as it is"))
         self.leave_action.triggered.connect(self.left)
 
-    def _choices(self, heading: str, keys: tuple[str, ...], what: str) -> dict[str, QAction]:
+    def _choices(
+        self, heading: str, names: dict[str, str], choose: Callable[[str], None]
+    ) -> dict[str, QAction]:
         head = self.menu.addAction(heading)
         head.setEnabled(False)
         group = QActionGroup(self.menu)
         made = {}
-        for key in keys:
-            action = self.menu.addAction(help_name(key) if what == "help" else mode_name(key))
+        for key, name in names.items():
+            action = self.menu.addAction(name)
             action.setCheckable(True)
-            action.triggered.connect(
-                partial(self.choose_level if what == "help" else self.choose_mode, key)
-            )
+            action.triggered.connect(partial(choose, key))
             group.addAction(action)
             made[key] = action
         made[""] = head

@@ -4,7 +4,7 @@ same corner."""
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.language import _
@@ -39,13 +39,8 @@ class PhaseSteps(QWidget):
         self.steps: tuple[tuple[str, str], ...] = ()
         self.now = ""
         self.name = ""
-        self._fitted: tuple[int, int] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._resized)
-
-    def _resized(self) -> None:
-        self._fitted = None
-        self.updateGeometry()
+        theme.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(200), self.theme.px(34))
@@ -57,21 +52,15 @@ class PhaseSteps(QWidget):
         """Show the steps of a turn with their names, the one that is on, and its full name."""
         if (steps, now, name) == (self.steps, self.now, self.name):
             return  # nothing to draw anew
-        self._fitted, self.steps, self.now, self.name = None, steps, now, name
+        self.steps, self.now, self.name = steps, now, name
         self.setAccessibleName(_("Phase: {name}").format(name=name))
         self.setToolTip(plain(_(" → ").join(word for _step, word in steps)))
         self.update()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fitted = None
-
     def fitting(self) -> tuple[int, int]:
         """Return the size of the letters and the room beside each name, at 100 %, at which all
         names fit; 0 where none does."""
-        if self._fitted is None:
-            self._fitted = next((fit for fit in FITS if self._wide(*fit) <= self.width()), (0, 0))
-        return self._fitted
+        return next((fit for fit in FITS if self._wide(*fit) <= self.width()), (0, 0))
 
     def _wide(self, size: int, pad: int) -> int:
         metrics = QFontMetrics(heading_font(self.theme, self.theme.px(size)))

@@ -449,8 +449,6 @@ class Steps(QScrollArea):
         self.theme = theme
         self.lines: tuple[str, ...] = ()
         self._all = tuple(tuple(lines) for lines in longest)
-        #: The width and the size of letters that the longest were measured at, and how high they are.
-        self._measured = (0, 0), 0
         #: The first step, by whose letters all are measured.
         self._first: tuple[QLabel, QLabel] | None = None
         self.grid = QGridLayout()
@@ -485,14 +483,9 @@ class Steps(QScrollArea):
         """Take the room that the longest need, or what these do where the page scrolls."""
         here = self._high(self.lines)
         self._inside.setMinimumHeight(here)  # its layout would ask for that of a narrower one
-        self.setMaximumHeight(here if self.theme.narrow else max(here, self._longest()))
+        longest = () if self.theme.narrow else self._all
+        self.setMaximumHeight(max(here, *map(self._high, longest), 0))
         self.updateGeometry()
-
-    def _longest(self) -> int:
-        size = self.width(), self.theme.percent
-        if size != self._measured[0] and self._first is not None:
-            self._measured = size, max(map(self._high, self._all), default=0)
-        return self._measured[1]
 
     def _high(self, lines: Sequence[str]) -> int:
         """Return how high steps are in the width there is, in pixels."""
