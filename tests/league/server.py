@@ -49,6 +49,8 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+        #: What it is told besides when it starts again.
+        self.options = ""
         self._user: str | None = None
         if os.geteuid() == 0:
             known = Path("/etc/passwd").read_text(encoding="utf-8").splitlines()
@@ -88,7 +90,7 @@ class Server:
         """Start the server, its files being there."""
         options = (
             f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off "
-            "-c full_page_writes=off -c max_connections=40"
+            f"-c full_page_writes=off -c max_connections=40 {self.options}"
         )
         data, log = str(self.folder / "data"), str(self.folder / "log")
         self._run("pg_ctl", "-D", data, "-w", "-l", log, "-o", options, "start")

@@ -101,11 +101,11 @@ def test_a_wrong_password_a_missing_database_and_no_server(
     server: Server, league: LeagueAddress
 ) -> None:
     name = league.settings["dbname"]
-    assert "authentication failed" in refused(server.address(name, written="wr0ng"))
+    assert "knows no such name and password" in refused(server.address(name, written="wr0ng"))
     assert "wr0ng" not in refused(server.address(name, written="wr0ng"))
-    assert 'database "nowhere" does not exist' in refused(server.address("nowhere"))
+    assert "has no such database" in refused(server.address("nowhere"))
     elsewhere = f"postgresql://{OWNER}:{WRITTEN}@/{name}?host={server.folder}/nowhere"
-    assert "can't be opened" in refused(LeagueAddress(elsewhere))
+    assert "No PostgreSQL server answers there" in refused(LeagueAddress(elsewhere))
 
 
 def test_tables_of_another_program_are_left_alone(server: Server) -> None:

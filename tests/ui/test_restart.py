@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -104,6 +105,24 @@ def test_a_bundle_is_started_as_itself(monkeypatch: pytest.MonkeyPatch, frozen: 
     assert words[words.index("--store") + 1] == "a b.sqlite"
     league = LeagueAddress("postgresql://ann@pc/league")
     assert "postgresql://ann@pc/league" in command(league, TableRoute())
+
+
+def test_the_password_of_a_league_stays_out_of_the_command(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PGPASSWORD", "")
+    started: list[list[str]] = []
+    league = LeagueAddress("postgresql://ann:s3cret@pc/league?sslmode=require")
+
+    def starts(words: list[str]) -> bool:
+        started.append(words)
+        return True
+
+    start_again(league, TableRoute(), starts)
+    assert "s3cret" not in " ".join(started[0])
+    options = parser().parse_args(started[0][started[0].index("--store") :])
+    assert dict(options.store.settings) == dict(league.bare.settings)
+    assert os.environ["PGPASSWORD"] == "s3cret"
 
 
 def test_a_start_that_fails_is_said(sample: Session) -> None:

@@ -55,6 +55,7 @@ from lastdays.ui.navigation import (
     GroupRoute,
     GuideRoute,
     HelpRoute,
+    LeagueRoute,
     NextGameRoute,
     PrintRoute,
     RecordRoute,
@@ -232,6 +233,8 @@ def _campaign(session: Session) -> Iterator[str]:
     yield "settings"
     window.go(AboutRoute())
     yield "about"
+    window.go(LeagueRoute())
+    yield "league"
     yield from _data(session)
 
 

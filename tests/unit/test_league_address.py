@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from lastdays.desktop.league_address import LeagueAddress, file_named, store_place
+from lastdays.desktop.league_address import (
+    LeagueAddress,
+    file_named,
+    league_at,
+    password_file,
+    store_place,
+)
 from lastdays.errors import StoreError
 
 
@@ -160,3 +166,49 @@ def test_everything_else_is_a_file() -> None:
     ):
         assert store_place(text) == Path(text)
     assert isinstance(store_place("postgres://x/y"), LeagueAddress)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "means"),
+    [
+        ("club.example/league", {}, {"host": "club.example", "dbname": "league"}),
+        (
+            " postgresql://ann@club.example:5433/league ",
+            {"user": "", "password": "p@ss/w:é&?%", "sslmode": "require"},
+            {
+                "user": "ann",
+                "password": "p@ss/w:é&?%",
+                "host": "club.example",
+                "port": "5433",
+                "dbname": "league",
+                "sslmode": "require",
+            },
+        ),
+        ("ann@pc/league", {"user": "bo"}, {"user": "bo", "host": "pc", "dbname": "league"}),
+        ("[::1]/league", {}, {"host": "::1", "dbname": "league"}),
+    ],
+)
+def test_an_address_is_typed_in_parts(
+    text: str, said: dict[str, str], means: dict[str, str]
+) -> None:
+    address = league_at(text, **said)
+    assert dict(address.settings) == means
+    assert "p@ss" not in str(address)
+    bare = dict(address.bare.settings)
+    assert bare == {k: v for k, v in means.items() if k != "password"}
+    assert str(address.bare) == str(address)
+    assert address.folder == address.bare.folder
+
+
+@pytest.mark.parametrize("text", ["", "club.example", "http://x/y", "mysql://a/b", "a@b@c/d"])
+def test_what_names_no_league_is_refused(text: str) -> None:
+    with pytest.raises(StoreError) as caught:
+        league_at(text, password="s3cret")
+    assert "s3cret" not in str(caught.value)
+
+
+def test_where_a_password_is_looked_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("PGPASSFILE", raising=False)
+    assert password_file() == Path.home() / ".pgpass"
+    monkeypatch.setenv("PGPASSFILE", str(tmp_path / "kept"))
+    assert password_file() == tmp_path / "kept"

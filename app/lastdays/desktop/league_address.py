@@ -7,6 +7,7 @@ without it, and nothing at all of an address that can't be read.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Mapping
 from functools import cached_property
@@ -33,6 +34,8 @@ _SETTINGS = re.compile(
     "connect_timeout|application_name|channel_binding|gssencmode|target_session_attrs"
 )
 _PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")
+#: What is written with a percent sign in an address.
+_STRANGE = re.compile(rb"[^0-9A-Za-z._-]")
 
 
 class LeagueAddress(Struct, frozen=True, dict=True):
@@ -58,6 +61,11 @@ class LeagueAddress(Struct, frozen=True, dict=True):
         folder = where.startswith("/")  # a socket on this computer
         beyond = f"?host={where}" if folder else ""
         return f"{_BEGINNING}{who}{'' if folder else where}/{known.get('dbname', '')}{beyond}"
+
+    @property
+    def bare(self) -> LeagueAddress:
+        """Return the address without its password, with all else that it says."""
+        return _written({k: v for k, v in self.settings.items() if k != "password"})
 
     @property
     def folder(self) -> Path:
@@ -117,6 +125,42 @@ def store_place(text: str) -> StorePlace:
     quotes nothing of it, for what looks like an address but isn't a league's."""
     text = text.strip() if _ADDRESS.match(text.strip()) else text
     return LeagueAddress(text) if _LEAGUE.match(text) else file_named(text)
+
+
+def league_at(text: str, **said: str) -> LeagueAddress:
+    """Return the league of an address, of which the beginning may be left out, with what is said
+    besides by the driver's names. Raises StoreError, which quotes nothing of it, where it can't be
+    read or names no database."""
+    text = text.strip()
+    if not _LEAGUE.match(text):
+        if _ADDRESS.match(text):
+            raise _unreadable()
+        text = _BEGINNING + text
+    known = {**LeagueAddress(text).settings, **{k: v for k, v in said.items() if v}}
+    if "dbname" not in known:
+        raise StoreError(
+            _("An address names a computer and a database: club.example/league. Type both.")
+        )
+    return _written(known)
+
+
+def password_file() -> Path:
+    """Return where the driver looks for a password that isn't typed."""
+    if named := os.environ.get("PGPASSFILE"):
+        return Path(named)
+    if os.name == "nt":
+        return Path(os.environ.get("APPDATA", "")) / "postgresql" / "pgpass.conf"
+    return Path.home() / ".pgpass"
+
+
+def _written(settings: Mapping[str, str]) -> LeagueAddress:
+    said = (f"{name}={_encoded(value)}" for name, value in settings.items())
+    return LeagueAddress(f"{_BEGINNING}?{'&'.join(said)}")
+
+
+def _encoded(text: str) -> str:
+    raw = text.encode("utf-8", "surrogateescape")
+    return _STRANGE.sub(lambda found: b"%%%02X" % found[0][0], raw).decode()
 
 
 def file_named(text: str) -> Path:

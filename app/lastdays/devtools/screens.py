@@ -43,6 +43,7 @@ from lastdays.ui.navigation import (
     GamesRoute,
     GroupRoute,
     HelpRoute,
+    LeagueRoute,
     LifeRoute,
     MergeRoute,
     NextGameRoute,
@@ -403,6 +404,7 @@ def _book(session: Session) -> Iterator[str]:
         window.go(RulebookRoute(name))
         yield f"rulebook-{name.casefold().replace(' ', '-')}"
     yield from _each(session, keys=HelpRoute(), settings=SettingsRoute(), about=AboutRoute())
+    yield from _each(session, league=LeagueRoute())
     yield from _data(session)
 
 

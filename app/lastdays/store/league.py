@@ -6,6 +6,8 @@ the others. Backups, recovery and the check of the file's pages belong to whoeve
 
 from __future__ import annotations
 
+import os
+import re
 import secrets
 import threading
 from collections.abc import Callable, Generator, Iterator
@@ -18,9 +20,9 @@ import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError
 
-from lastdays.desktop.league_address import LeagueAddress, not_in_league
+from lastdays.desktop.league_address import LeagueAddress, not_in_league, password_file
 from lastdays.errors import SilentLeagueError, StoreError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.store.checking import damage_in_league
 from lastdays.store.schema import latest_version, refuse_newer, upgrade
 from lastdays.store.store import Store
@@ -244,14 +246,103 @@ def make_league_engine(address: LeagueAddress, line: Line) -> Engine:
     return engine
 
 
+#: The oldest PostgreSQL that will do, by the server's own number.
+OLDEST = 130000
+
+
 def not_opened(address: LeagueAddress, error: Exception) -> str:
-    """Say in a sentence why a league could not be opened; the password isn't in it."""
+    """Say in sentences why a league could not be opened, and what to do; the password isn't in
+    them."""
+    said = _reason(address, error)
+    state = getattr(_cause(error), "sqlstate", None) or ""
+    for found, why in _refusals(address):
+        if re.search(found, f"{state} {said}", re.IGNORECASE):
+            return _("{league} can't be opened. {reason}", league=address, reason=why)
     return _(
         "{league} can't be opened ({reason}). Look whether its address is right and its server "
         "is running.",
         league=address,
-        reason=_reason(address, error),
+        reason=said,
     )
+
+
+def _refusals(address: LeagueAddress) -> Iterator[tuple[str, str]]:
+    """Yield what servers and the driver say of each thing that can be wrong, and what is said
+    here."""
+    file = password_file()
+    yield (
+        "no password supplied",
+        _("It asks for a password: type it, or keep it in {file}.", file=file)
+        if "password" in address.settings or not _is_open_to_others(file)
+        else _(
+            "{file} isn't read while others may read it: allow it to yourself alone (chmod 600).",
+            file=file,
+        ),
+    )
+    yield (
+        'authentication failed|role ".*" does not exist|^28P01',
+        _(
+            "Its server knows no such name and password: type both again, or look into {file}.",
+            file=file,
+        ),
+    )
+    yield (
+        'database ".*" does not exist|^3D000',
+        _("Its server has no such database: type its name again; whoever runs it makes one."),
+    )
+    yield (
+        "no pg_hba.conf entry|rejects connection",
+        _(
+            "Its server lets nobody in from this computer, under this name or in this way: "
+            "whoever runs it adds a line to its pg_hba.conf."
+        ),
+    )
+    yield (
+        "^42501|permission denied|must be owner",
+        _("You have no rights to its tables: whoever runs it grants them, as the guide shows."),
+    )
+    yield (
+        "does not support SSL",
+        _("Its server has no TLS, and an encrypted connection is asked for."),
+    )
+    yield (
+        r"certificate|root\.crt|SSL error",
+        _(
+            "This computer doesn't trust the certificate of its server: ask whoever runs it for "
+            "the file root.crt, or connect without having it checked."
+        ),
+    )
+    yield (
+        "not known|not resolve|getaddrinfo|translate host|nodename|No address associated",
+        _("No computer of that name is found: type its name again."),
+    )
+    yield (
+        "refused|No such file or directory|Is the server running",
+        _(
+            "No PostgreSQL server answers there: look whether its server is running, and listens "
+            "to other computers (listen_addresses)."
+        ),
+    )
+    yield (
+        "time.?out|timed out|said nothing|No route|unreachable",
+        _(
+            "Nothing answers within {n} seconds: look whether that computer is on, and its "
+            "firewall lets you through (port 5432).",
+            n=_UNSAID["connect_timeout"],
+        ),
+    )
+    yield (
+        "too many clients|connection slots|starting up|shutting down|^53300|^57P0",
+        _("Its server is busy, or just starting: try again in a moment."),
+    )
+
+
+def _is_open_to_others(file: Path) -> bool:
+    """Tell whether others than its owner may read a file, for which the driver leaves it alone."""
+    try:
+        return os.name != "nt" and bool(file.stat().st_mode & 0o077)
+    except OSError:
+        return False
 
 
 def league_failed(address: LeagueAddress, error: Exception) -> str:
@@ -413,6 +504,10 @@ _MAY_WRITE = text(
 )
 
 
+#: Whether who has connected may make tables.
+_MAY_MAKE = text("SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)")
+
+
 def open_league(address: LeagueAddress) -> LeagueStore:
     """Open a league, made where there is nothing yet and brought up to date where it is older.
 
@@ -435,8 +530,48 @@ def open_league(address: LeagueAddress) -> LeagueStore:
         raise
 
 
+def look_at(address: LeagueAddress) -> str:
+    """Connect to a league, change nothing, and return in sentences what is there. Raises StoreError,
+    in sentences without the password, for whatever keeps it from being opened."""
+    engine = make_league_engine(address, Line())
+    try:
+        with engine.connect().execution_options(read_only=True) as connection:
+            version = _version(connection, address)
+            if version is None:
+                if not connection.scalars(_MAY_MAKE).one():
+                    raise psycopg.errors.InsufficientPrivilege
+                said = _("{league} answers and is empty: to open it makes its tables.")
+                return said.format(league=address)
+            campaigns = connection.scalars(text("SELECT count(*) FROM campaigns")).one()
+            told = [
+                ngettext(
+                    "{league} answers: {n} campaign.", "{league} answers: {n} campaigns.", campaigns
+                ).format(league=address, n=campaigns)
+            ]
+            if version != latest_version():
+                told.append(_("An older version made it: to open it brings it up to date."))
+            elif not connection.scalars(_MAY_WRITE).one():
+                told.append(_("You may read it, and change nothing."))
+            return " ".join(told)
+    except BROKEN as error:
+        raise StoreError(not_opened(address, error)) from error
+    finally:
+        engine.dispose()
+
+
 def _version(connection: Connection, address: LeagueAddress) -> str | None:
     """Return the schema version of a league, None where there is nothing yet."""
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    if driver.info.server_version < OLDEST:
+        raise StoreError(
+            _(
+                "{league} is on PostgreSQL {n}, which is too old: 13 or newer will do. Nothing was "
+                "changed.",
+                league=address,
+                n=driver.info.server_version // 10_000,
+            )
+        )
     tables = set(connection.scalars(_TABLES))
     if not tables:
         return None

@@ -67,7 +67,11 @@ def command(store: StorePlace, where: Route) -> list[str]:
 
 
 def start_again(store: StorePlace, where: Route, starter: Starter = start) -> None:
-    """Start the program again. Raises LastDaysError where that fails."""
+    """Start the program again; a league's password stays out of its command. Raises LastDaysError
+    where that fails."""
+    if isinstance(store, LeagueAddress) and (password := store.settings.get("password")):
+        os.environ["PGPASSWORD"] = password
+        store = store.bare
     if not starter(command(store, where)):
         raise LastDaysError(_("The program could not be started again. Start it yourself."))
 
@@ -123,7 +127,7 @@ class Session:
         A league is anybody's, and what can't be written stays as it is: nobody locks these.
         """
         self.lock: QLockFile | None = None
-        self.place = store
+        self.place, self.closed = store, False
         to_be_read = False
         if not isinstance(store, LeagueAddress):
             store = paths.store_file(Path(store))
@@ -170,6 +174,7 @@ class Session:
 
     def close(self) -> None:
         """Close the window and the store, and release the lock."""
+        self.closed = True
         self.window.leave()
         self.window.close()
         self.services.workspace.store.close()
@@ -343,11 +348,25 @@ def begin(store: StorePlace, settings: QSettings, ask: Asking | None) -> Session
 
 
 def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
-    """Open the window, import a file or go on at a page, and stay until it is closed; return the
-    exit status. Raises LastDaysError where it was to start again and couldn't."""
-    app = application()
+    """Open the window, import a file or go on at a page, and stay until it is closed, and each that
+    is opened from it; return the exit status. Raises LastDaysError where it was to start again and
+    couldn't."""
+    application()
     _log_to_file()
     settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
+    place: StorePlace | None = store
+    status = 0
+    while place is not None:
+        status, place = _run(place, settings, file, at)
+        file, at = None, ""
+    return status
+
+
+def _run(
+    store: StorePlace, settings: QSettings, file: Path | None, at: str
+) -> tuple[int, StorePlace | None]:
+    """Stay until a window on a store is closed; return the exit status, and what to open next."""
+    app = application()
     seen = QGuiApplication.platformName() not in ("offscreen", "minimal")
     session = begin(store, settings, ask_for_way_on if seen else None)
     sys.excepthook = report_bugs(session.window)
@@ -365,12 +384,19 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     # Garbage is not looked for in what the start made, which stays: a tap may take 16 ms.
     QTimer.singleShot(0, gc.freeze)
     QTimer.singleShot(SETTLED_MS // 3, Thread(target=read_ahead).start)
-    QTimer.singleShot(SETTLED_MS, session.services.keeping.at_start)
-    QTimer.singleShot(SETTLED_MS, partial(session.window.helping.at_start, settings))
+    QTimer.singleShot(SETTLED_MS, partial(_settled, session, settings))
     try:
-        return app.exec()
+        return app.exec(), session.services.elsewhere
     finally:
         end(session)
+        session.window.deleteLater()
+
+
+def _settled(session: Session, settings: QSettings) -> None:
+    """Begin what could wait for the start, unless the window is closed by then."""
+    if not session.closed:
+        session.services.keeping.at_start()
+        session.window.helping.at_start(settings)
 
 
 def end(session: Session) -> None:

@@ -168,14 +168,16 @@ def latest_news(changelog: str) -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Yield what stands by itself: a heading, a paragraph, an item, a row."""
+    """Yield what stands by itself: a heading, a paragraph, an item, a row, a line of code."""
     held: list[str] = []
+    code = False
     for line in text.splitlines():
-        stripped = line.strip()
-        if held and (not stripped or _BEGINS.match(stripped)):
+        stripped, fence = line.strip(), line.startswith("```")
+        if held and (not stripped or fence or code or _BEGINS.match(stripped)):
             yield " ".join(held)
             held = []
-        if stripped:
+        code ^= fence
+        if stripped and not fence:
             held.append(stripped)
     if held:
         yield " ".join(held)
@@ -292,11 +294,13 @@ def _shape(block: QTextBlock, look: GuideLook, folder: Path, width: float) -> No
     shape = QTextBlockFormat(block.blockFormat())
     level = shape.headingLevel()
     in_table = cursor.currentTable() is not None
-    written = shape.hasProperty(QTextFormat.Property.BlockCodeFence)
+    fence = QTextFormat.Property.BlockCodeFence
+    written = shape.hasProperty(fence)
+    follows = not written and block.previous().blockFormat().hasProperty(fence)
     below = 0 if written else 2 if in_table else BELOW
     shape.setNonBreakableLines(False)
     shape.setLineHeight(LEADING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-    shape.setTopMargin((22 if level > 1 else 0) * look.scale)
+    shape.setTopMargin((22 if level > 1 else BELOW if follows else 0) * look.scale)
     shape.setBottomMargin((6 if level else below) * look.scale)
     cursor.setBlockFormat(shape)
     pieces: list[tuple[int, int, QTextCharFormat]] = []

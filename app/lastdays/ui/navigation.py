@@ -203,6 +203,13 @@ class DataRoute(Route, frozen=True):
     check: bool = False
 
 
+class LeagueRoute(Route, frozen=True):
+    """The opening of a league."""
+
+    page = "pages.league_page:OpenLeaguePage"
+    free, aside, guide = True, True, ("league", "Open a league…")
+
+
 class MergeRoute(Route, frozen=True):
     """A group of a file that the campaign has already, compared with it."""
 

@@ -20,6 +20,7 @@ from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions, RosterActions
 from lastdays.campaign.history.change_set import DocumentOvertakenError
 from lastdays.campaign.workspace import Workspace
+from lastdays.desktop.league_address import StorePlace
 from lastdays.errors import LastDaysError, SilentLeagueError
 from lastdays.language import _
 from lastdays.procedure.dice import RandomSource
@@ -285,6 +286,8 @@ class Services(QObject):
         self.stepping = False
         #: Whether the program starts again once the window is closed.
         self.again = False
+        #: What the program opens once the window is closed.
+        self.elsewhere: StorePlace | None = None
         #: How many backups are not written yet, and whether the latest was.
         self.saving, self.saved = 0, True
         #: What a silent league didn't take: how it is done again, and why it wasn't done.

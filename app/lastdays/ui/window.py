@@ -22,6 +22,7 @@ from lastdays.ui.navigation import (
     GamesRoute,
     GuideRoute,
     HelpRoute,
+    LeagueRoute,
     NextGameRoute,
     Route,
     RulebookRoute,
@@ -210,6 +211,7 @@ class Window(TabAsRead, QMainWindow):
             ),
             None,
             add(_("Your data…"), (), go(DataRoute())),
+            add(_("Open a league…"), (), go(LeagueRoute())),
             None,
             add(_("Quit"), ("Ctrl+Q",), self.close, _("Quit; everything is already saved")),
         )

@@ -1,0 +1,137 @@
+"""Opening a league: its address, the name and password it knows one by, and a test of the way
+there."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLineEdit
+
+from lastdays.desktop import paths
+from lastdays.desktop.league_address import LeagueAddress, StorePlace, league_at, password_file
+from lastdays.errors import LastDaysError, StoreError
+from lastdays.language import _
+from lastdays.ui.forms.form import Choices, text_field
+from lastdays.ui.navigation import BackRoute, GuideRoute, LeagueRoute, Route
+from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
+from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, label, panel
+from lastdays.ui.widgets.room import Centered
+
+#: The page is at most so wide, in pixels at 100 %.
+WIDE = 760
+#: What is remembered of the league that was opened last: never its password.
+_LAST, _LAST_MODE = "league/address", "league/encrypted"
+
+
+class OpenLeaguePage(Page):
+    """What a league is, where it is, and whether it answers."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        back = button(_("&Back"), lambda: services.go.emit(BackRoute()))
+        self.head = Head(_("Open a league"), back)
+        self.address = text_field(_("Address"), "club.example/league")
+        self.user, self.password = text_field(_("Name")), text_field(_("Password"))
+        self.password.setEchoMode(QLineEdit.EchoMode.Password)
+        self.mode = Picker(
+            (
+                (_("Encrypted where the server can"), ""),
+                (_("Only encrypted"), "require"),
+                (_("Only encrypted, its server checked"), "verify-full"),
+            )
+        )
+        self.test_button = button(_("&Test the connection"), self._look)
+        self.open_button = button(_("&Open the league"), lambda: self._look(opening=True), "first")
+        self.own_button = button(
+            _("Open &your own campaigns"), lambda: self._leave_for(paths.default_store())
+        )
+        self.own_button.setVisible(services.workspace.store.shared)
+        self.guide_button = button(
+            _("How a league is &set up"), lambda: services.go.emit(GuideRoute("league"))
+        )
+        self.said = label("", wrap=True)
+        self.said.setMinimumHeight(services.theme.px(52))
+        asked = Choices(services.theme)
+        says = _("The computer and the database on it. Whoever runs the server tells you both.")
+        asked.add(_("Address"), says, self.address)
+        asked.add(_("Name"), _("The one that the server knows you by."), self.user)
+        says = _("Never stored. Left empty, it is looked up in {file}.", file=password_file())
+        asked.add(_("Password"), says, self.password)
+        says = _("Over the internet, have its server checked.")
+        asked.add(_("Connection"), says, self.mode)
+        says = _(
+            "A league is a club's campaigns on a PostgreSQL server. Several windows have it open at "
+            "once, at the table and at home, and what one stores the others see. Your own "
+            "campaigns stay in their file on this computer."
+        )
+        ways = Flow(self.open_button, self.test_button, self.own_button, self.guide_button)
+        inside = panel(label(says, "faint", wrap=True), asked, self.said, ways)
+        self.setLayout(column(holder(column(inside, 1)), margin=MARGIN))
+        Centered(self, services.theme, WIDE, single=True)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show the league that was opened last, unless something is typed."""
+        assert isinstance(route, LeagueRoute)
+        settings = self.services.keeping.settings
+        if settings is not None and not self.address.text():
+            self.address.setText(str(settings.value(_LAST, "")))
+            self.mode.setCurrentIndex(
+                max(0, self.mode.findData(str(settings.value(_LAST_MODE, ""))))
+            )
+        return route
+
+    def take_focus(self) -> None:
+        """Put the keyboard where something is missing."""
+        (self.password if self.address.text() else self.address).setFocus()
+
+    def _look(self, *, opening: bool = False) -> None:
+        """Connect, and say what is there or what is wrong; open it where that is wanted."""
+        user, password, mode = self.user.text(), self.password.text(), self.mode.currentData()
+        try:
+            league = league_at(
+                self.address.text(), user=user.strip(), password=password, sslmode=mode
+            )
+        except StoreError as error:
+            self._failed(error)
+            return
+
+        def look() -> str:
+            # late: only a league needs the driver
+            from lastdays.store.league import look_at
+
+            return look_at(league)
+
+        def found(said: str) -> None:
+            self._say(said, "well")
+            if opening:
+                self._remember(league)
+                self._leave_for(league)
+
+        self._say(_("Connecting…"), "")
+        self._hold(True)
+        self.services.work(look, found, self._failed)
+
+    def _failed(self, error: LastDaysError) -> None:
+        self._say(str(error), "harm")
+
+    def _say(self, text: str, kind: str) -> None:
+        self._hold(False)
+        restyle(self.said, kind=kind)
+        self.said.setText(text)
+
+    def _hold(self, on: bool) -> None:
+        """Let nobody connect a second time meanwhile."""
+        self.open_button.setDisabled(on)
+        self.test_button.setDisabled(on)
+
+    def _remember(self, league: LeagueAddress) -> None:
+        settings = self.services.keeping.settings
+        if settings is not None:
+            settings.setValue(_LAST, str(league))
+            settings.setValue(_LAST_MODE, league.settings.get("sslmode", ""))
+
+    def _leave_for(self, place: StorePlace) -> None:
+        """Close the window, and have the program open another store."""
+        self.services.elsewhere = place
+        self.window().close()
