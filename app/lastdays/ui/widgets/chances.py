@@ -237,7 +237,7 @@ def _grid_row(row: GridRow, plot: ChancePlot) -> Row:
 
 def chance_grid(theme: Theme, least_rows: int = 2) -> Table:
     """Return a table that shows such plots; of many flat rows at least so many are seen."""
-    return Table(RowModel(("",)), "", theme, look="reading", least_rows=least_rows)
+    return Table(RowModel(("",)), "", theme, look="reading", least_rows=least_rows, grows=False)
 
 
 def show_plot(table: Table, plot: ChancePlot) -> None:

@@ -678,13 +678,15 @@ class Table(QTableView):
         room: int = 0,
         nothing: str = "",
         by_cell: bool = False,
+        grows: bool = True,
     ) -> None:
         """Make the table; with `fits` it asks for the height of all its rows, with `room` as well,
         but for no more than that; `nothing` is said where it is empty. `most` is how wide the column that stretches may grow, `keep` how wide it stays where it would be wider, in pixels
         at 100 %; the others share what is left."""
         super().__init__()
-        #: Its letters and rows grow with an ample window; the list of places is beside the page.
-        self.theme, self.look = theme if look == "nav" else Grown(theme), look
+        #: Its letters and rows grow with an ample window, but where its panel doesn't.
+        grown = grows and look not in ("nav", "gear")
+        self.theme, self.look = Grown(theme) if grown else theme, look
         self.heights = heights if any(heights) else ((LINE, LINE) if wrap else LOW)
         self.stretch, self.least_rows, self.fits = stretch, least_rows, fits
         self.most, self.keep, self.wrap, self.room = most, keep, wrap, room

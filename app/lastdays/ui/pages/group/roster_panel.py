@@ -67,6 +67,7 @@ class RosterTable(Table):
             heights=(ROW_LEAST, ROW_MOST),
             most=TRAITS_MOST,
             by_cell=True,
+            grows=False,
         )
         self.entered.connect(self._explain)
         self.selectionModel().currentChanged.connect(self._explain)
