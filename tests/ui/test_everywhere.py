@@ -71,6 +71,8 @@ BARE = {
     "Services.finished(PyObject)",
     "Services.failed(PyObject,PyObject)",
     "Services.broke(PyObject)",
+    "Services.changed(PyObject)",  # web pages that are kept current
+    "Services.destroyed()",
 }
 
 

@@ -183,7 +183,7 @@ class SharePage(Page):
         self.notes.clicked.connect(self._rewrite)
         self.players = QCheckBox(_("With pla&yers' names"))
         self.players.setToolTip(_("Who plays a group stands on its web page"))
-        self.current = QCheckBox(_("&Keep them current"))
+        self.current = QCheckBox(_("Keep them cu&rrent"))
         self.current.setToolTip(_("Write the pages again after each game and each sequence"))
         for ticked in (self.players, self.current):
             ticked.setAccessibleName(ticked.text().replace("&", ""))
