@@ -638,7 +638,7 @@ class GroupsAndGames(QWidget):
         """Show how the campaign goes above the notes, once it does."""
         self.rating.show_campaign(found)
         drawn = not self.rating.isHidden()
-        self._right.setStretchFactor(self.rating, 3 if drawn else 0)
+        self._right.setStretch(self._right.indexOf(self.rating), 3 if drawn else 0)
         self._share_room()
 
     def _share_room(self, _narrow: bool = False) -> None:

@@ -465,7 +465,7 @@ class CampaignPage(PageOfCampaign):
         self.title = self.head.title
         self.tabs = Tabs(own_height=True)
         self.tabs.addTab(self.overview, _("Groups and games"))
-        for title in (_("Players"), _("Rulings"), _("Name and history"), _("Content packs")):
+        for title in (_("Players"), _("Rulings"), _("Name and history"), _("Packs")):
             self.tabs.addTab(QWidget(), title)  # filled when it is first looked at
         self.rulings: RulingsPanel | None = None
         self.records: RecordsPanel | None = None
