@@ -398,7 +398,7 @@ class _Zones:
         first = states + once if len(drop) + len(states) + len(once) <= room else states
         said = chained(
             [
-                _("To cross: damage {n}; noise {rings}").format(n=card.damage, rings=NOISE_MOST),
+                _("To cross: damage {n}; noise {rings}", n=card.damage, rings=NOISE_MOST),
                 *state_names().values(),
                 *(line.name for line in card.one_use),
             ]
@@ -460,7 +460,7 @@ class _Zones:
             made[-1].last = len(made[-1].numerals) - 1
         for track in made:
             track.table = "cell"
-            track.said = _("ammo 0 to {n}").format(n=line.ammo)
+            track.said = _("ammo 0 to {n}", n=line.ammo)
         return made
 
     # Weapons
@@ -533,7 +533,7 @@ class _Zones:
         made += tracks
         remarks = [part for part in (line.own, line.remarks) if part]
         if line.reload and tracks:
-            remarks.append(_("reload {cost}").format(cost=line.reload))
+            remarks.append(_("reload {cost}", cost=line.reload))
         said = self.type_.line(Span(" · ".join(remarks), "faint"))
         size = m.label if m.ticked else m.text * 0.92
         if remarks and tracks and self._beside(tracks[-1], said, size):

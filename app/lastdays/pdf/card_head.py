@@ -180,7 +180,7 @@ def compose_head(
             said=who.title,
             pack=who.pack,
             alternatives=(
-                _("Portrait of {name}").format(name=who.title),
+                _("Portrait of {name}", name=who.title),
                 _("Content packs"),
                 _("Leader"),
             ),

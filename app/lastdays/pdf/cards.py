@@ -337,7 +337,7 @@ def _letters(type_: Type, about: str) -> Iterator[Notice]:
         yield Notice(
             "letters",
             about,
-            _("No font has these; they are spelled out: {letters}.").format(letters=shown),
+            _("No font has these; they are spelled out: {letters}.", letters=shown),
         )
     if type_.borrowed:
         shown = "".join(type_.borrowed)
@@ -347,8 +347,9 @@ def _letters(type_: Type, about: str) -> Iterator[Notice]:
             _(
                 "{letters}: this computer has no font for these Chinese, Japanese or Korean "
                 "letters. They aren't in the file and may be missing on paper; a font such "
-                "as Noto Sans CJK brings them."
-            ).format(letters=shown),
+                "as Noto Sans CJK brings them.",
+                letters=shown,
+            ),
         )
 
 
@@ -534,7 +535,7 @@ def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
         group_back=GroupBack(
             card.group,
             pictograms.token("kills"),
-            _("The back of {group}'s cards").format(group=card.group),
+            _("The back of {group}'s cards", group=card.group),
         ),
         legend=legend_of(card),
         card=card,
@@ -575,9 +576,7 @@ def _experience(card: CharacterCard) -> list[Block]:
     made: list[Block] = []
     have, cost, level = card.experience, card.next_level, card.level
     if have.isdigit() and cost.isdigit() and level.isdigit():
-        words = _("{have} of {cost} to Level {level}").format(
-            have=have, cost=cost, level=int(level) + 1
-        )
+        words = _("{have} of {cost} to Level {level}", have=have, cost=cost, level=int(level) + 1)
         made.append(ExperienceBar(int(have), int(cost), words))
     elif have:
         made.append(para_of(PrintedLine(_("Experience"), have)))

@@ -380,7 +380,7 @@ def _page_head(sheet: FormSheet, room: float, type_: Type) -> tuple[TextLine, Te
 def _chunks(sections: Sequence[FormSection], width: float, type_: Type) -> Iterator[Chunk]:
     """Yield what stays together, and the heads that are repeated if it begins a page."""
     for section in sections:
-        page = type_.line(Span(_("p.\u00a0{n}").format(n=section.page))) if section.page else None
+        page = type_.line(Span(_("p.\u00a0{n}", n=section.page))) if section.page else None
         heading = type_.line(Span(section.heading, "head"))
         before: list[FormPiece] = [SectionPiece(9 * MM, width, heading, section.drawing, page)]
         for part in section.parts:

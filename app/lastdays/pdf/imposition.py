@@ -99,22 +99,28 @@ def layout_of(setting: PrintOptions) -> Layout:
     own = re.fullmatch(r"(\d{1,4}(?:\.\d+)?)x(\d{1,4}(?:\.\d+)?)", plain)
     if own is None:
         raise DocumentError(
-            _("There is no layout '{layout}'. There are {known}, or a size such as 70x120.").format(
-                layout=setting.layout, known=", ".join(known)
+            _(
+                "There is no layout '{layout}'. There are {known}, or a size such as 70x120.",
+                layout=setting.layout,
+                known=", ".join(known),
             )
         )
     width, height = float(own[1]), float(own[2])
     if min(width, height) < SMALLEST[0] or max(width, height) < SMALLEST[1]:
         raise DocumentError(
-            _("A card of {w} × {h} mm is too small to be read; the least is {a} × {b} mm.").format(
-                w=_mm(width), h=_mm(height), a=_mm(SMALLEST[0]), b=_mm(SMALLEST[1])
+            _(
+                "A card of {w} × {h} mm is too small to be read; the least is {a} × {b} mm.",
+                w=_mm(width),
+                h=_mm(height),
+                a=_mm(SMALLEST[0]),
+                b=_mm(SMALLEST[1]),
             )
         )
     area = width * height
     size = 10.0 if area > 20_000 else 8.5 if area > 7_500 else 7.5
     return Layout(
         plain,
-        _("{w} × {h} mm").format(w=_mm(width), h=_mm(height)),
+        _("{w} × {h} mm", w=_mm(width), h=_mm(height)),
         width,
         height,
         size,
@@ -160,7 +166,7 @@ def grid(layout: Layout, setting: PrintOptions) -> Grid:
     if found is not None:
         return found
     paper = PAPERS[setting.paper]
-    measure = _("{w} × {h} mm").format(w=_mm(layout.width), h=_mm(layout.height))
+    measure = _("{w} × {h} mm", w=_mm(layout.width), h=_mm(layout.height))
     fitting = [
         other
         for other in layouts(setting.paper).values()
@@ -168,15 +174,16 @@ def grid(layout: Layout, setting: PrintOptions) -> Grid:
     ]
     width, height = largest(setting, backs_of(layout, setting))
     says = [
-        _("{size} does not fit on {paper} with these margins.").format(
+        _(
+            "{size} does not fit on {paper} with these margins.",
             size=layout.name if layout.name.startswith(measure) else f"{layout.name} ({measure})",
             paper=paper.name,
         ),
-        _("The largest that does is {w} × {h} mm.").format(w=_mm(width), h=_mm(height)),
+        _("The largest that does is {w} × {h} mm.", w=_mm(width), h=_mm(height)),
     ]
     if fitting:
         most = max(fitting, key=lambda known: known.width * known.height)
-        says.append(_("The largest layout offered that does: '{name}'.").format(name=most.name))
+        says.append(_("The largest layout offered that does: '{name}'.", name=most.name))
     raise DocumentError(" ".join(says))
 
 

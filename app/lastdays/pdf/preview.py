@@ -127,7 +127,7 @@ def pictures_of(made: PrintedDocument, dpi: int) -> Iterator[tuple[str, bytes]]:
             label = made.labels[n] if n < len(made.labels) else ""
             name = re.sub(r"[^\w\- ]+", "", label).strip()[:_NAME_MOST] or _("page")
             if n in made.backs:
-                name = _("{card} back").format(card=name)
+                name = _("{card} back", card=name)
             yield f"{n + 1:0{figures}} {name}.png", file.getvalue()
     finally:
         pages.close()

@@ -601,7 +601,7 @@ def draw_ruler(pen: Pen, x: float, y: float, length: int, type_: Type, label: st
     for n in range(0, length + 1, 5):
         canvas.line(x + n * MM, y, x + n * MM, y + (1.8 if n % 10 == 0 else 1.0) * MM)
     pen.fill(pen.ink.faint)
-    text = label or _("{n} mm at 100 %").format(n=length)
+    text = label or _("{n} mm at 100 %", n=length)
     draw_line(pen, type_.line(Span(text)), x + length * MM + 3, y, LEAST)
 
 

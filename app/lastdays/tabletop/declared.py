@@ -131,7 +131,7 @@ def _whose(setting: TableState, unit: Unit) -> str:
     owner = setting.units.get(unit.owner)
     if owner is None or owner.kind != "seat" or owner.name == unit.name:
         return unit.name
-    return _("{name} of {seat}").format(name=unit.name, seat=owner.name)
+    return _("{name} of {seat}", name=unit.name, seat=owner.name)
 
 
 def _spoken(setting: TableState, unit: Unit) -> str:
@@ -143,10 +143,10 @@ def _spoken(setting: TableState, unit: Unit) -> str:
     alike = [u.id for u in setting.of(unit.kind, unit.owner) if u.name == unit.name]
     if len(alike) > 1:
         number = alike.index(unit.id) + 1
-        return _("{name} {n} of {seat}").format(name=unit.name, n=number, seat=whose)
+        return _("{name} {n} of {seat}", name=unit.name, n=number, seat=whose)
     if unit.name == owner.name:
         return whose
-    return _("{name} of {seat}").format(name=unit.name, seat=whose)
+    return _("{name} of {seat}", name=unit.name, seat=whose)
 
 
 def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str) -> TokenView:
@@ -193,7 +193,7 @@ def who_plays(seats: str, names: Sequence[str] = ()) -> str:
     numbers = [int(seat[1:]) for seat in seats.split("-") if seat[:1] == "p" and seat[1:].isdigit()]
     if names and numbers:
         return joined([names[n - 1] for n in numbers])
-    return joined([_("Player {n}").format(n=n) for n in numbers])
+    return joined([_("Player {n}", n=n) for n in numbers])
 
 
 def who_begins(players: int, label: str) -> SetupChoice:
@@ -543,7 +543,7 @@ class DeclaredGame(UnitGame):
             waiting, can_go_on = _("The game is over. End it, or choose Play on."), False
         if self.opened(state) is not None:
             waiting, can_go_on = _("A roll is open: finish it, or drop it."), False
-        who = _("{name}'s turn").format(name=state.name(state.active)) if state.active else ""
+        who = _("{name}'s turn", name=state.name(state.active)) if state.active else ""
         return BarView(
             state.table.number("turn"),
             tuple((step.key, step.name) for step in self.steps(state)),
@@ -685,7 +685,7 @@ def swap(setting: TableState, unit: str) -> Procedure[Done]:
     if len(others) > 1:
         other = yield Choose(
             key=f"swap/{unit}",
-            question=_("With whom does {name} swap seats?").format(name=setting.name(unit)),
+            question=_("With whom does {name} swap seats?", name=setting.name(unit)),
             options=tuple(Option(seat.id, seat.name) for seat in others),
         )
     one, two = setting[unit], setting[other]
@@ -721,7 +721,7 @@ class GameWords(UnitWords):
             case "play" | "answer":
                 return self._play(fact.facts)
             case "dropped":
-                return _("{what}, dropped").format(what=self._play(fact.facts))
+                return _("{what}, dropped", what=self._play(fact.facts))
         shared = _SHARED.get(fact.key)
         if shared is not None:
             return shared.sentence(self, fact.facts)
@@ -743,7 +743,7 @@ def _step(words: GameWords, facts: Facts) -> str:
 TURN: Saying[Phrases] = Saying("turn", template(lambda: _("{who}'s turn.")))
 STEP: Saying[GameWords] = Saying("step", _step)
 PASSED: Saying[GameWords] = Saying(
-    "passed-over", lambda words, facts: _("Passed over: {step}.").format(step=_step(words, facts))
+    "passed-over", lambda words, facts: _("Passed over: {step}.", step=_step(words, facts))
 )
 BEYOND: Saying[Phrases] = Saying("beyond", template(lambda: _("The game continues past its end.")))
 NEXT: Saying[Phrases] = Saying("next", template(lambda: _("Next")))

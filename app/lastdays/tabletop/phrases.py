@@ -102,7 +102,7 @@ class Phrases(ABC):
         event = line.last.event
         if line.count > 1 and event.name.key == "count":
             said = self.say(Fact("count", {**event.name.facts, "amount": line.amount}))
-            text = _("{what} ({n} taps)").format(what=said, n=line.count)
+            text = _("{what} ({n} taps)", what=said, n=line.count)
         else:
             text = self.say(event.name)
         shown = dice_in_words(line.dice)
@@ -124,5 +124,5 @@ def dice_in_words(dice: tuple[Die, ...]) -> str:
         )
         way = {"rolled": _("rolled"), "typed": _("typed"), "set": _("set")}.get(how, how)
         text = f"{values} {way}"
-        parts.append(_("{what} by {who}").format(what=text, who=who) if who else text)
+        parts.append(_("{what} by {who}", what=text, who=who) if who else text)
     return ", ".join(parts)

@@ -339,8 +339,11 @@ UnitRules = GameRules[TableState, UnitWords]
 
 
 def _counted(words: UnitWords, facts: Facts) -> str:
-    return _("{who} {amount} {what}").format(
-        who=words.name(facts["who"]), amount=signed(int(facts["amount"])), what=words.label(facts)
+    return _(
+        "{who} {amount} {what}",
+        who=words.name(facts["who"]),
+        amount=signed(int(facts["amount"])),
+        what=words.label(facts),
     )
 
 
@@ -350,7 +353,7 @@ def _marked(words: UnitWords, facts: Facts) -> str:
 
 
 def _changed(words: UnitWords, facts: Facts) -> str:
-    return _("{who}: {what} changed").format(who=words.name(facts["who"]), what=words.label(facts))
+    return _("{who}: {what} changed", who=words.name(facts["who"]), what=words.label(facts))
 
 
 COUNT: Saying[UnitWords] = Saying("count", _counted)
@@ -375,14 +378,14 @@ def count(
         after, more = counted(setting, setting.add(piece, name, amount), piece, name)
         return after, [HIDDEN(who=f"@{piece}", what=name), *more]
     if entry.limit == "hard" and most is not None and wanted > most:
-        sentence = entry.says or _("{what} can't go above {n}.").format(what=entry.label, n=most)
+        sentence = entry.says or _("{what} can't go above {n}.", what=entry.label, n=most)
         if old >= most:
             raise RuleError(sentence)
         wanted = most
         limited = [LIMIT(text=sentence)]
     if wanted < entry.low:
         if old <= entry.low:
-            raise RuleError(_("{what} can't go below {n}.").format(what=entry.label, n=entry.low))
+            raise RuleError(_("{what} can't go below {n}.", what=entry.label, n=entry.low))
         wanted = entry.low
     after = setting.put(piece, **{name: wanted})
     said = COUNT(who=f"@{piece}", what=name, amount=wanted - old)
@@ -414,5 +417,5 @@ def rename(setting: TableState, piece: str, name: str) -> Done:
     if not name or name == unit.name:
         return setting, []
     if any(u.name == name and u.kind == unit.kind for u in setting.owned(unit.owner)):
-        raise RuleError(_("Something is already called {name}.").format(name=name))
+        raise RuleError(_("Something is already called {name}.", name=name))
     return setting.place(replace(unit, name=name)), [RENAMED(old=unit.name, new=name)]

@@ -184,13 +184,15 @@ class Session:
 def _left_out(refused: tuple[str, ...]) -> str:
     """Say in a sentence which content packs could not be used."""
     if len(refused) == 1:
-        return _("Content pack left out: {reason}").format(reason=refused[0])
+        return _("Content pack left out: {reason}", reason=refused[0])
     names = dict.fromkeys(reason.partition(":")[0] for reason in refused)
     return ngettext(
         "Content pack left out: {names}. The Rulebook page lists all {count} faults.",
         "Content packs left out: {names}. The Rulebook page lists all {count} faults.",
         len(names),
-    ).format(names=", ".join(names), count=len(refused))
+        names=", ".join(names),
+        count=len(refused),
+    )
 
 
 class Waiting:
@@ -205,9 +207,7 @@ class Waiting:
         """Tell whether to go on waiting."""
         if not self._until:
             self._until = time.monotonic() + PATIENCE_SECONDS
-            text = _("{path} is still open in another window. Waiting for it to close…").format(
-                path=store
-            )
+            text = _("{path} is still open in another window. Waiting for it to close…", path=store)
             print(f"lastdays: {text}", file=sys.stderr)
             self._box = QMessageBox(QMessageBox.Icon.NoIcon, QApplication.applicationName(), text)
             self._box.setTextFormat(Qt.TextFormat.PlainText)
@@ -240,8 +240,10 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
         store.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            _("{path} cannot be opened or made: {reason}. Choose another with --store.").format(
-                path=store, reason=error.strerror
+            _(
+                "{path} cannot be opened or made: {reason}. Choose another with --store.",
+                path=store,
+                reason=error.strerror,
             )
         ) from error
     lock = QLockFile(str(store.with_name(store.name + ".lock")))
@@ -265,7 +267,7 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
         raise _held(store, lock, elsewhere=elsewhere)
     if is_full(store):
         raise StoreError(no_room(store))
-    raise StoreError(_("{path} cannot be written. Choose another with --store.").format(path=store))
+    raise StoreError(_("{path} cannot be written. Choose another with --store.", path=store))
 
 
 def _is_elsewhere(lock: QLockFile) -> bool:
@@ -286,17 +288,24 @@ def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> StoreInUseError:
     if elsewhere:
         text = _(
             "{path} is open on the computer {host} (process {pid}), or wasn't closed there. Close "
-            "it there first."
-        ).format(path=store, host=host, pid=pid)
+            "it there first.",
+            path=store,
+            host=host,
+            pid=pid,
+        )
     elif pid:
-        text = _("{path} is open in another window (process {pid}). Close that one first.").format(
-            path=store, pid=pid
+        text = _(
+            "{path} is open in another window (process {pid}). Close that one first.",
+            path=store,
+            pid=pid,
         )
     else:
         text = _(
             "{path} is open in another window, or something that isn't a lock has the name of "
-            "{lock}. Close that window, or move that away."
-        ).format(path=store, lock=lock.fileName())
+            "{lock}. Close that window, or move that away.",
+            path=store,
+            lock=lock.fileName(),
+        )
     return StoreInUseError(text, elsewhere=elsewhere)
 
 

@@ -435,7 +435,7 @@ class Services(QObject):
 
         self.work(
             write,
-            lambda _none: self.said.emit(_("Backed up to {file}.").format(file=target), "well"),
+            lambda _none: self.said.emit(_("Backed up to {file}.", file=target), "well"),
         )
 
     def work(

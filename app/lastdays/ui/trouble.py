@@ -114,8 +114,7 @@ class TroubleDialog(QDialog):
             none = _("There is no backup beside it that can be read.")
             return panel(label(none, wrap=True), heading=_("The newest good backup"))
         text = _(
-            "Made {when}, with {many}: {inside}. What was entered after that would be missing."
-        ).format(
+            "Made {when}, with {many}: {inside}. What was entered after that would be missing.",
             when=in_words(good.kept.at),
             many=counted(good.campaigns),
             inside=inside_in_words(good.campaigns),
@@ -161,7 +160,7 @@ class TroubleDialog(QDialog):
         def act() -> None:
             aside = take_backup(self._file, good.kept.path)
             self._report(
-                _("Everything is as it was {when}").format(when=in_words(good.kept.at)), (), aside
+                _("Everything is as it was {when}", when=in_words(good.kept.at)), (), aside
             )
 
         self._try(act)
@@ -169,8 +168,8 @@ class TroubleDialog(QDialog):
     def _recover(self) -> None:
         def act() -> None:
             done, aside = take_recovered(self._file)
-            lines = [_("There again: {name}").format(name=name) for name in done.groups]
-            lines += [_("Missing: {what}").format(what=what) for what in done.missing]
+            lines = [_("There again: {name}", name=name) for name in done.groups]
+            lines += [_("Missing: {what}", what=what) for what in done.missing]
             if not done.missing:
                 lines.append(_("Nothing is missing, as far as can be told."))
             self._report(_("What could be read is there again"), lines, aside)
@@ -193,7 +192,7 @@ class TroubleDialog(QDialog):
 
     def _report(self, title: str, lines: Sequence[str], aside: Path) -> None:
         self.way = WayOn(self._store)
-        kept = _("The damaged file is kept as {file}.").format(file=aside)
+        kept = _("The damaged file is kept as {file}.", file=aside)
         shown = [label(line, wrap=True) for line in lines]
         report = panel(*shown)
         go_on = button(_("&Open it"), self.accept, "first")

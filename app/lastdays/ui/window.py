@@ -110,7 +110,7 @@ class SuitedZoom(QObject):
         if self._theme.automatic and percent != self._theme.percent:
             self._theme.percent = percent
             self._theme.apply()
-            self._services.said.emit(_("Zoom: {n} %").format(n=percent), "")
+            self._services.said.emit(_("Zoom: {n} %", n=percent), "")
 
 
 #: How often a window that waits for a backup looks whether it is written.
@@ -421,7 +421,7 @@ class Window(TabAsRead, QMainWindow):
 
     def _zoom(self, steps: int) -> None:
         self.services.theme.bigger(steps)
-        self.say(_("Zoom: {n} %").format(n=self.services.theme.percent), "")
+        self.say(_("Zoom: {n} %", n=self.services.theme.percent), "")
 
     def _table_view(self, on: bool) -> None:
         """Show nothing but the table, on the whole screen."""

@@ -29,7 +29,8 @@ RELOADED = CHAPTER.saying("reloaded", lambda: _("{who} reloads {gun} ({cost} AP)
 
 
 def _moved_said(words: Words, f: Facts) -> str:
-    return _("{who}: {what} {n}″ ({cost} AP)").format(
+    return _(
+        "{who}: {what} {n}″ ({cost} AP)",
         who=words.name(f["who"]),
         what=words.catalogue.actions[str(f["action"])].name,
         n=f["inches"],
@@ -172,7 +173,7 @@ def _with_guns(state: State, figure: Figure, rules: Rules) -> list[Offer]:
     found = [
         Offer(
             ActionKey.RELOAD,
-            _("Reload {gun}").format(gun=gun.name),
+            _("Reload {gun}", gun=gun.name),
             gun.reload_cost,
             figure.id,
             gun.id,
@@ -218,7 +219,7 @@ def _points(figure: Figure, *, moving: bool) -> int:
 def _act_title(words: Words, f: Facts) -> str:
     action = words.catalogue.actions.get(str(f.get("action", "")))
     what = action.name if action is not None else str(f.get("action", ""))
-    return _("{figure}: {what}").format(figure=words.name(f.get("figure", "")), what=what)
+    return _("{figure}: {what}", figure=words.name(f.get("figure", "")), what=what)
 
 
 @CHAPTER.play("act", _act_title)
@@ -235,9 +236,9 @@ def act(
     model = state.figure(figure)
     offer = next((o for o in offers(state, model, rules) if o.key == action and o.gun == gun), None)
     if offer is None:
-        raise RuleError(_("{name} cannot do that now.").format(name=model.name))
+        raise RuleError(_("{name} cannot do that now.", name=model.name))
     if state.table.active != figure:
-        raise RuleError(_("{name} is not being activated.").format(name=model.name))
+        raise RuleError(_("{name} is not being activated.", name=model.name))
     if offer.why_not:
         raise RuleError(f"{model.name}: {offer.why_not}.")
     match action:
@@ -293,20 +294,18 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
     if given is None and most > 1:
         chosen = yield Choose(
             key=f"{offer.key}/{figure.id}",
-            question=_("{name}, {action}: how many inches?").format(
-                name=figure.name, action=offer.label
-            ),
+            question=_("{name}, {action}: how many inches?", name=figure.name, action=offer.label),
             about=figure.id,
             page=47,
             options=tuple(
-                Option(str(n), _("{n}″").format(n=n), _("{n} AP").format(n=n * offer.cost))
+                Option(str(n), _("{n}″", n=n), _("{n} AP", n=n * offer.cost))
                 for n in range(1, most + 1)
             ),
         )
         inches = int(chosen)
     if not 1 <= inches <= most:
         raise RuleError(
-            _("{name} can go at most {most} inches that way.").format(name=figure.name, most=most)
+            _("{name} can go at most {most} inches that way.", name=figure.name, most=most)
         )
     cost = inches * offer.cost
     state = pay(state, figure, cost, moving=moving)
@@ -320,11 +319,11 @@ def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
     stride = rules.catalogue.actions[ActionKey.RUN].inches
     spent = yield Choose(
         key=f"run/{figure.id}",
-        question=_("{name} runs: how many Action Points?").format(name=figure.name),
+        question=_("{name} runs: how many Action Points?", name=figure.name),
         about=figure.id,
         page=47,
         options=tuple(
-            Option(str(n), _("{n} AP, {inches} inches").format(n=n, inches=stride * n))
+            Option(str(n), _("{n} AP, {inches} inches", n=n, inches=stride * n))
             for n in range(most, 0, -1)
         ),
     )
@@ -351,12 +350,12 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
     once a turn for the side (p. 69)."""
     skill = rules.catalogue.giver(figure, Effect.FRIEND_ACTS_NEXT)
     if skill is None or skill.test is None:
-        raise RuleError(_("{name} has no skill for this.").format(name=figure.name))
+        raise RuleError(_("{name} has no skill for this.", name=figure.name))
     needed = skill.test
     friends = tag_friends(state, figure)
     friend = yield Choose(
         key=f"tag-team/{figure.id}/friend",
-        question=_("Tag-Team: who within {n} inches?").format(n=skill.within),
+        question=_("Tag-Team: who within {n} inches?", n=skill.within),
         about=figure.id,
         page=69,
         options=tuple(Option(f.id, f.name) for f in friends),
@@ -364,8 +363,11 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
     plus = now(figure, needed.characteristic, rules)
     die = yield Sum(
         key=f"tag-team/{figure.id}/die",
-        question=_("Tag-Team of {name}: {roll}, {n} or more.").format(
-            name=figure.name, roll=d6(plus), n=needed.target
+        question=_(
+            "Tag-Team of {name}: {roll}, {n} or more.",
+            name=figure.name,
+            roll=d6(plus),
+            n=needed.target,
         ),
         about=figure.id,
         page=69,
@@ -396,10 +398,10 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
 
 
 def _offered(offer: Offer) -> ButtonView:
-    price, spoken = _("{n} AP").format(n=offer.cost), ""
+    price, spoken = _("{n} AP", n=offer.cost), ""
     if offer.per_inch:
-        price = _("{n} AP/″").format(n=offer.cost)
-        spoken = _("{what}, {n} AP an inch").format(what=offer.label, n=offer.cost)
+        price = _("{n} AP/″", n=offer.cost)
+        spoken = _("{what}, {n} AP an inch", what=offer.label, n=offer.cost)
     return ButtonView(
         f"act/{offer.key}/{offer.gun}" if offer.gun else f"act/{offer.key}",
         offer.label,

@@ -37,11 +37,9 @@ def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     if state.table.phase != "action":
         raise RuleError(_("Models are activated in the Action Phase."))
     if not piece.on_table or piece.acted:
-        raise RuleError(_("{name} has already been activated.").format(name=piece.name))
+        raise RuleError(_("{name} has already been activated.", name=piece.name))
     if state.table.active:
-        raise RuleError(
-            _("{name} is still being activated.").format(name=state.name(state.table.active))
-        )
+        raise RuleError(_("{name} is still being activated.", name=state.name(state.table.active)))
     state = state.change(figure, locked=False, snap_at="", noise=piece.noise + piece.noisy)
     state = state.change_all(state.guns(figure), snaps=0)
     state = state.change("table", active=figure, after="")
@@ -83,7 +81,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     activates a model."""
     active = state.pieces.get(state.table.active)
     if isinstance(active, Figure):
-        return Due(_("{name} acts").format(name=active.name))
+        return Due(_("{name} acts", name=active.name))
     team = whose_turn(state, rules)
     able = [f for f in to_activate(state) if f.team == team]
     if state.table.after:
@@ -91,11 +89,11 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     if not able:
         return Due(_("Everyone has acted."))
     return Due(
-        _("{side}: who acts?").format(side=state.name(team)),
+        _("{side}: who acts?", side=state.name(team)),
         tuple(
             ButtonView(
                 f"activate/{f.id}",
-                _("Activate {name}, {n} AP").format(name=f.name, n=(f.ap or 0) + f.sprint),
+                _("Activate {name}, {n} AP", name=f.name, n=(f.ap or 0) + f.sprint),
                 begin.play(figure=f.id),
                 about=f.id,
                 on_board=True,

@@ -46,7 +46,7 @@ OVER_DEFENDERS = CHAPTER.saying("over-defenders", lambda: _("All of {who} are Ou
 
 def _broke_said(words: Words, f: Facts) -> str:
     names = [words.name(s) for s in f["sides"]]
-    return ngettext("{names} broke.", "{names} broke.", len(names)).format(names=joined(names))
+    return ngettext("{names} broke.", "{names} broke.", len(names), names=joined(names))
 
 
 OVER_BROKE = CHAPTER.worded("over-broke", _broke_said)
@@ -64,7 +64,7 @@ def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     if len(able) > 1:
         chosen = yield Choose(
             key=f"leader/{team}",
-            question=_("Who leads {side} now?").format(side=state.name(team)),
+            question=_("Who leads {side} now?", side=state.name(team)),
             page=46,
             options=tuple(Option(f.id, f.name) for f in able),
         )
@@ -80,7 +80,7 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     the table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""
     side = state.team(team)
     if side.id not in {t.id for t in to_test(state)}:
-        raise RuleError(_("{side} has no Breaking Point to test.").format(side=side.name))
+        raise RuleError(_("{side} has no Breaking Point to test.", side=side.name))
     standing = state.standing(side.id)
     leader = leader_of(state, side.id) or next(iter(successors(state, side.id, rules)), None)
     lost = casualties(state, side.id)
@@ -91,8 +91,8 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     if state.table.turn > rules.number("breaking", "turns"):
         choice = yield Choose(
             key=f"breaking/{side.id}/give-up",
-            question=_("{side}: D6 + {lost} against {most}. Hold on?").format(
-                side=side.name, lost=lost, most=most
+            question=_(
+                "{side}: D6 + {lost} against {most}. Hold on?", side=side.name, lost=lost, most=most
             ),
             page=57,
             options=(
@@ -108,7 +108,10 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
             "Breaking Point of {side}: D6 + {lost} casualty, at most {most}.",
             "Breaking Point of {side}: D6 + {lost} casualties, at most {most}.",
             lost,
-        ).format(side=side.name, lost=lost, most=most),
+            side=side.name,
+            lost=lost,
+            most=most,
+        ),
         page=57,
         dice=D6,
     )
@@ -120,7 +123,7 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     if die + lost > most and rally:
         cry = yield Choose(
             key=f"breaking/{side.id}/rally",
-            question=_("{side} fails. Rallying Cry?").format(side=side.name),
+            question=_("{side} fails. Rallying Cry?", side=side.name),
             page=67,
             options=(
                 Option("yes", _("Roll again, once a game")),
@@ -131,9 +134,7 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
             state = state.change(side.id, rallied=True)
             die = yield Sum(
                 key=f"breaking/{side.id}/again",
-                question=_("Rallying Cry: D6 + {lost}, at most {most}.").format(
-                    lost=lost, most=most
-                ),
+                question=_("Rallying Cry: D6 + {lost}, at most {most}.", lost=lost, most=most),
                 page=67,
                 dice=D6,
             )
@@ -217,7 +218,7 @@ def _first(state: State, rules: Rules, words: Words) -> Due:
     moves = [
         ButtonView(
             f"leader/{t}",
-            _("{side}: who leads now?").format(side=state.name(t)),
+            _("{side}: who leads now?", side=state.name(t)),
             name_leader.play(team=t),
         )
         for t in leaderless(state)
@@ -228,7 +229,7 @@ def _first(state: State, rules: Rules, words: Words) -> Due:
     says = words.say(over.why)
     if over.winners:
         side = ", ".join(state.name(t) for t in over.winners)
-        says = _("{why} {side} has won.").format(why=says, side=side)
+        says = _("{why} {side} has won.", why=says, side=side)
     moves.append(ButtonView("end", _("End the game"), EndGame()))
     return Due(says, tuple(moves))
 
@@ -244,7 +245,7 @@ def _tests_due(state: State, rules: Rules, words: Words) -> Due:
         tuple(
             ButtonView(
                 f"breaking/{t.id}",
-                _("Breaking Point: {side}").format(side=t.name),
+                _("Breaking Point: {side}", side=t.name),
                 breaking_point.play(team=t.id),
             )
             for t in tests

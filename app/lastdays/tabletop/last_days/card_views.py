@@ -45,11 +45,11 @@ def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> Card
     fighting = state.table.phase == "close-quarters"
     parts: list[str] = []
     if zombie.ap is not None:
-        parts.append(_("AP {n}").format(n=zombie.ap))
+        parts.append(_("AP {n}", n=zombie.ap))
     if zombie.token:
         parts.append(_("⚑ Supply Token"))
     if touching:
-        parts.append(_("at {names}").format(names=touching))
+        parts.append(_("at {names}", names=touching))
     tokens = [
         TokenView(
             zombie.id,
@@ -67,9 +67,9 @@ def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> Card
                 whose=zombie.name, boxes=True, tone="harm",
             )
         )  # fmt: skip
-    said = _("{zombie}: put down").format(zombie=zombie.name)
+    said = _("{zombie}: put down", zombie=zombie.name)
     if killer:
-        said = _("{zombie}: put down by {name}").format(zombie=zombie.name, name=state.name(killer))
+        said = _("{zombie}: put down by {name}", zombie=zombie.name, name=state.name(killer))
     return CardView(
         id=zombie.id,
         kind="zombie",
@@ -121,7 +121,7 @@ def thing_card(thing: Marker) -> CardView:
     """Return the card of a door, a vehicle, a fire: what can be counted on it."""
     notes = {
         "door": _("open") if thing.open else _("closed"),
-        "fire": _("until the end of turn {n}").format(n=thing.until),
+        "fire": _("until the end of turn {n}", n=thing.until),
         "alarm": _("car alarm") if thing.noise else _("quiet"),
         "noisemaker": _("lures zombies"),
         "ladder": _("for the living"),
@@ -191,9 +191,7 @@ def board(state: State, rules: Rules, hand: str) -> BoardView:
             *(zombie_card(state, z, by.get(z.id, ""), due=z.id in due) for z in zombies),
             *map(thing_card, state.things),
         ),
-        foot_title=_("Zombies {n}/{most}").format(
-            n=len(zombies), most=rules.number("zombie_cap", "most")
-        ),
+        foot_title=_("Zombies {n}/{most}", n=len(zombies), most=rules.number("zombie_cap", "most")),
         active=table.active,
         follow=table.active,
         placing=_placing(),
@@ -219,14 +217,14 @@ def heading(state: State, team: Team) -> str:
         words.append({"attacker": _("attacker"), "defender": _("defender")}[team.role])
     lost = casualties(state, team.id)
     if lost:
-        words.append(_("{n} out").format(n=lost))
+        words.append(_("{n} out", n=lost))
     brought = sum(f.brought == "token" for f in state.figures(team.id))
     if brought:
         words.append(
-            ngettext("{n} token carried off", "{n} tokens carried off", brought).format(n=brought)
+            ngettext("{n} token carried off", "{n} tokens carried off", brought, n=brought)
         )
     if team.rerolls:
-        words.append(_("Armoury {n}").format(n=team.rerolls))
+        words.append(_("Armoury {n}", n=team.rerolls))
     if team.broke:
         words.append(_("BROKE"))
     return " · ".join(words)
@@ -296,7 +294,7 @@ def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:
         yield BadgeView(pictograms.token("supply"), _("carries a Supply Token"))
     elif figure.carries:
         name = state.name(figure.carries)
-        yield BadgeView(pictograms.token("captive"), _("carries {name}").format(name=name))
+        yield BadgeView(pictograms.token("captive"), _("carries {name}", name=name))
     if figure.booze:
         yield BadgeView(pictograms.of("equipment", EquipmentKey.BOOZE), _("drank Booze"))
 
@@ -383,10 +381,10 @@ def figure_note(state: State, figure: Figure, rules: Rules) -> str:
         parts.append(_("PANIC"))
     touching = state.touching(figure.id)
     if touching:
-        parts.append(_("contact: {names}").format(names=", ".join(state.name(t) for t in touching)))
+        parts.append(_("contact: {names}", names=", ".join(state.name(t) for t in touching)))
     if figure.carries:
         what = _("Supply Token") if figure.carries == "token" else state.name(figure.carries)
-        parts.append(_("⚑ {what}").format(what=what))
+        parts.append(_("⚑ {what}", what=what))
     if figure.booze:
         parts.append(_("Booze"))
     parts += [gun.name for gun in state.guns(figure.id) if gun.reload is None]
@@ -396,18 +394,18 @@ def figure_note(state: State, figure: Figure, rules: Rules) -> str:
 def _points(state: State, figure: Figure, rules: Rules) -> str:
     points = action_points(state, figure, rules) if figure.ap is None else figure.ap
     extra = f"+{figure.sprint}" if figure.sprint else ""
-    return _("AP {n}").format(n=f"{points}{extra}")
+    return _("AP {n}", n=f"{points}{extra}")
 
 
 def _why_gone(state: State, figure: Figure) -> str:
     if figure.out:
         by = figure.out_by
         who = _("a zombie") if by == "zombie" else state.name(by) if by else ""
-        return _("OUT, by {who}").format(who=who) if who else _("OUT")
+        return _("OUT, by {who}", who=who) if who else _("OUT")
     if figure.away:
         if figure.brought:
             what = _("a Supply Token") if figure.brought == "token" else state.name(figure.brought)
-            return _("left the table with {what}").format(what=what)
+            return _("left the table with {what}", what=what)
         return _("left the table")
     return _("held back") if figure.part == "held-back" else _("missing")
 
@@ -437,12 +435,12 @@ def _step_name(step: str) -> str:
 
 def _roles(state: State) -> str:
     table = state.table
-    roles = [_("Supply Tokens on the table: {n}").format(n=table.tokens)]
+    roles = [_("Supply Tokens on the table: {n}", n=table.tokens)]
     if table.aggressor and len(state.teams) > 1:
-        roles.append(_("Aggressor: {name}").format(name=state.name(table.aggressor)))
-        roles.append(_("Defender: {name}").format(name=state.name(table.defender)))
+        roles.append(_("Aggressor: {name}", name=state.name(table.aggressor)))
+        roles.append(_("Defender: {name}", name=state.name(table.defender)))
     if table.vehicle:
-        roles.append(_("vehicle: +{n}").format(n=table.repairs))
+        roles.append(_("vehicle: +{n}", n=table.repairs))
     return " · ".join(roles)
 
 

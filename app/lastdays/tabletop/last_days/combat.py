@@ -88,7 +88,8 @@ def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
     for who, stance in ((attacker, odds.attack), (defender, odds.defence)):
         die = yield Sum(
             key=f"{where}/{who.id}",
-            question=_("{name} fights {other}: {roll}.").format(
+            question=_(
+                "{name} fights {other}: {roll}.",
                 name=state.name(who.id),
                 other=state.name(defender.id if who is attacker else attacker.id),
                 roll=d6(stance.cqc),
@@ -173,8 +174,10 @@ def _blow(
     if attacking and skill is not None and skill.test is not None and (armed or guns):
         choice = yield Choose(
             key=f"{where}/disarm",
-            question=_("{name} has won. Damage, or Disarm {target}?").format(
-                name=state.name(striker), target=target.name
+            question=_(
+                "{name} has won. Damage, or Disarm {target}?",
+                name=state.name(striker),
+                target=target.name,
             ),
             about=striker,
             page=63,
@@ -198,8 +201,11 @@ def _blow(
     endurance = max(1, now(target, "E", rules))
     die = yield Sum(
         key=f"{where}/damage",
-        question=_("{target}, damage: {roll}, divided by Endurance {e}.").format(
-            target=target.name, roll=d6(strength), e=endurance
+        question=_(
+            "{target}, damage: {roll}, divided by Endurance {e}.",
+            target=target.name,
+            roll=d6(strength),
+            e=endurance,
         ),
         about=striker,
         page=56,
@@ -219,8 +225,12 @@ def _disarm(
     plus = now(state.figure(striker), needed.characteristic, rules)
     die = yield Sum(
         key=f"{where}/disarm/die",
-        question=_("{name} disarms {target}: {roll}, {n} or more.").format(
-            name=state.name(striker), target=state.name(struck), roll=d6(plus), n=needed.target
+        question=_(
+            "{name} disarms {target}: {roll}, {n} or more.",
+            name=state.name(striker),
+            target=state.name(struck),
+            roll=d6(plus),
+            n=needed.target,
         ),
         about=striker,
         page=63,
@@ -236,9 +246,7 @@ def _disarm(
     if len(weapons) > 1:
         chosen = yield Choose(
             key=f"{where}/disarm/what",
-            question=_("Which weapon does {target} lose for this game?").format(
-                target=state.name(struck)
-            ),
+            question=_("Which weapon does {target} lose for this game?", target=state.name(struck)),
             about=striker,
             page=63,
             options=tuple(Option(w.id, w.name) for w in weapons),
@@ -254,7 +262,7 @@ def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     model = state.figure(figure)
     other = may_subdue(state, rules, model)
     if not other:
-        raise RuleError(_("{name} cannot subdue anyone now.").format(name=model.name))
+        raise RuleError(_("{name} cannot subdue anyone now.", name=model.name))
     enemy = state.pieces[other]
     strength = enemy.S if isinstance(enemy, Zombie) else now(state.figure(other), "S", rules)
     won = yield from opposed_test(
@@ -279,11 +287,15 @@ def beat_door(state: State, rules: Rules, *, zombie: str, door: str) -> Procedur
     if target.sort != "door" or target.gone:
         raise RuleError(_("That isn't a door."))
     if dead.fought:
-        raise RuleError(_("{name} has already attacked.").format(name=dead.name))
+        raise RuleError(_("{name} has already attacked.", name=dead.name))
     die = yield Sum(
         key=f"door/{zombie}/{door}",
-        question=_("{zombie} beats on {door}: D6 + {n}, divided by {e}.").format(
-            zombie=dead.name, door=target.name, n=dead.S, e=target.E
+        question=_(
+            "{zombie} beats on {door}: D6 + {n}, divided by {e}.",
+            zombie=dead.name,
+            door=target.name,
+            n=dead.S,
+            e=target.E,
         ),
         about=zombie,
         page=35,

@@ -91,14 +91,17 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
         best = max(leaders, key=lambda f: now(f, "C", rules))
         near = yield Choose(
             key=f"{where}/leader",
-            question=_("Is {leader} within {n} inches of {name}?").format(
-                leader=best.name, name=model.name, n=reach
+            question=_(
+                "Is {leader} within {n} inches of {name}?",
+                leader=best.name,
+                name=model.name,
+                n=reach,
             ),
             about=figure,
             page=66,
             options=(
-                Option("no", _("No: Courage {n}").format(n=courage)),
-                Option("yes", _("Yes: Courage {n}").format(n=now(best, "C", rules))),
+                Option("no", _("No: Courage {n}", n=courage)),
+                Option("yes", _("Yes: Courage {n}", n=now(best, "C", rules))),
             ),
         )
         if near == "yes":
@@ -112,15 +115,16 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
             continue
         count = yield Choose(
             key=asked,
-            question=_("How many with {skill} within {n} inches of {name}?").format(
-                skill=presence.name, name=model.name, n=presence.within
+            question=_(
+                "How many with {skill} within {n} inches of {name}?",
+                skill=presence.name,
+                name=model.name,
+                n=presence.within,
             ),
             about=figure,
             page=66,
             options=tuple(
-                Option(
-                    str(n), str(n), _("+{n} Courage").format(n=n * presence.courage) if n else ""
-                )
+                Option(str(n), str(n), _("+{n} Courage", n=n * presence.courage) if n else "")
                 for n in range(len(inspiring) + 1)
             ),
         )
@@ -128,8 +132,11 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
         asked += "-more"
     mine = yield Sum(
         key=f"{where}/courage",
-        question=_("{name} against {zombie}: D6 + Courage {n}.").format(
-            name=model.name, zombie=dead.name, n=courage
+        question=_(
+            "{name} against {zombie}: D6 + Courage {n}.",
+            name=model.name,
+            zombie=dead.name,
+            n=courage,
         ),
         about=figure,
         page=61,
@@ -138,8 +145,8 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
     )
     theirs = yield Sum(
         key=f"{where}/horror",
-        question=_("{zombie} against {name}: D6 + Horror {n}.").format(
-            name=model.name, zombie=dead.name, n=dead.H
+        question=_(
+            "{zombie} against {name}: D6 + Horror {n}.", name=model.name, zombie=dead.name, n=dead.H
         ),
         about=figure,
         page=61,
@@ -174,7 +181,7 @@ def contact_form(
     buttons = tuple(
         ButtonView(i, state.name(i), contact.play(one=about, other=i)) for i in foes(state, about)
     )
-    question = _("{name} comes into contact with…").format(name=state.name(about))
+    question = _("{name} comes into contact with…", name=state.name(about))
     return FormView("contact", about, question, buttons=buttons) if buttons else None
 
 

@@ -78,7 +78,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
             break
         pick = yield Choose(
             key=f"ambush/{holder.id}/{n}/who",
-            question=_("Ambushers: who comes round the side with {name}?").format(name=holder.name),
+            question=_("Ambushers: who comes round the side with {name}?", name=holder.name),
             about=holder.id,
             page=62,
             options=(
@@ -93,8 +93,11 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
         plus = now(holder, "I", rules)
         die = yield Sum(
             key=f"ambush/{holder.id}/{n}/die",
-            question=_("{name}, Intelligence/{target}: {roll}.").format(
-                name=holder.name, target=target, roll=d6(plus)
+            question=_(
+                "{name}, Intelligence/{target}: {roll}.",
+                name=holder.name,
+                target=target,
+                roll=d6(plus),
             ),
             about=holder.id,
             page=62,
@@ -119,9 +122,7 @@ def fences(state: State, rules: Rules) -> Procedure[Done]:
         assert perk.zombies is not None
         rolled = yield Sum(
             key="fences/d3" if n == 1 else f"fences/d3-{n}",
-            question=_("{perk}: {dice} more zombies outside.").format(
-                perk=perk.name, dice=perk.zombies
-            ),
+            question=_("{perk}: {dice} more zombies outside.", perk=perk.name, dice=perk.zombies),
             page=perk.page,
             dice=perk.zombies,
         )
@@ -139,7 +140,7 @@ def drink(state: State, rules: Rules, *, figure: str, on: bool = True) -> Done:
     piece = state.figure(figure)
     item = next((i for i, key in piece.kit if key == EquipmentKey.BOOZE), "")
     if on and not item:
-        raise RuleError(_("{name} has no Booze.").format(name=piece.name))
+        raise RuleError(_("{name} has no Booze.", name=piece.name))
     state = use(state.change(figure, booze=on), figure, item, on=on)
     return state, [MARK(who=f"@{figure}", what="booze", on=on)]
 
@@ -150,7 +151,7 @@ def silence(state: State, rules: Rules, gun: str) -> Done:
     ruling 47); again takes it back."""
     found = state.gun(gun)
     if not found.silencer:
-        raise RuleError(_("{gun} has no Silencer.").format(gun=found.name))
+        raise RuleError(_("{gun} has no Silencer.", gun=found.name))
     bearer = state.figure(found.figure)
     on = found.silencer not in bearer.used
     state = use(state.change(gun, silent=on), bearer.id, found.silencer, on=on)
@@ -171,10 +172,10 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     says = _("Deploy the sides and the zombies. Booze and Silencers are declared now.")
     defender = next((t.name for t in state.teams if t.role == "defender"), "")
     if defender:
-        says = _("{side} defends. {says}").format(side=defender, says=says)
+        says = _("{side} defends. {says}", side=defender, says=says)
     if state.table.edge:
-        says = _("{side} chooses the table edge. {says}").format(
-            side=state.name(state.table.edge), says=says
+        says = _(
+            "{side} chooses the table edge. {says}", side=state.name(state.table.edge), says=says
         )
     return Due(says, tuple(moves), _set_up(state, rules))
 
@@ -184,14 +185,14 @@ def _declared(state: State, rules: Rules, figure: Figure) -> list[ButtonView]:
     who, name = figure.id, figure.name
     found: list[ButtonView] = []
     if rules.catalogue.giver(figure, Effect.LEADS_AMBUSH) and AMBUSHED not in figure.used:
-        text = _("Ambushers: {name}").format(name=name)
+        text = _("Ambushers: {name}", name=name)
         found.append(ButtonView(f"ambush/{who}", text, ambush.play(figure=who), about=who))
     if figure.kit_item(EquipmentKey.BOOZE):
-        text = _("{name} drinks Booze").format(name=name)
+        text = _("{name} drinks Booze", name=name)
         found.append(ButtonView(f"booze/{who}", text, drink.tap(figure=who), about=who))
     for gun in state.guns(who):
         if gun.silencer and gun.silencer not in figure.used:
-            text = _("{name}: Silencer on {gun}").format(name=name, gun=gun.name)
+            text = _("{name}: Silencer on {gun}", name=name, gun=gun.name)
             act = silence.tap(gun=gun.id)
             found.append(ButtonView(f"silencer/{gun.id}", text, act, about=who))
     return found
@@ -208,8 +209,11 @@ def _set_up(state: State, rules: Rules) -> tuple[str, ...]:
         most = over_limit(state, team, encounter)
         if most is not None:
             notes.append(
-                _("{side} has {n} models on the table; here it may deploy {most}.").format(
-                    side=team.name, n=len(state.standing(team.id)), most=most
+                _(
+                    "{side} has {n} models on the table; here it may deploy {most}.",
+                    side=team.name,
+                    n=len(state.standing(team.id)),
+                    most=most,
                 )
             )
     return tuple(notes)

@@ -26,7 +26,7 @@ CHAPTER = Chapter()
 
 def _credit_said(words: Words, f: Facts) -> str:
     by = {"": _("nobody"), "zombie": _("a zombie")}.get(str(f["by"])) or words.name(f["by"])
-    return _("{who} was taken out by {by}.").format(who=words.name(f["who"]), by=by)
+    return _("{who} was taken out by {by}.", who=words.name(f["who"]), by=by)
 
 
 CREDIT = CHAPTER.worded("credit", _credit_said)
@@ -51,7 +51,7 @@ def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
     """Correct who took a model Out of Action: the old credit goes, the new one comes."""
     fallen = state.figure(figure)
     if not fallen.out:
-        raise RuleError(_("{name} is not Out of Action.").format(name=fallen.name))
+        raise RuleError(_("{name} is not Out of Action.", name=fallen.name))
     old = state.pieces.get(fallen.out_by)
     if isinstance(old, Figure) and old.team != fallen.team:
         state = state.change(old.id, rivals=max(0, old.rivals - 1))
@@ -70,7 +70,7 @@ def bring_back(state: State, rules: Rules, figure: str) -> Done:
     Locked and Loaded token."""
     piece = state.figure(figure)
     if piece.on_table:
-        raise RuleError(_("{name} is on the table.").format(name=piece.name))
+        raise RuleError(_("{name} is on the table.", name=piece.name))
     same_turn = piece.out and piece.out_turn == state.table.turn
     if piece.out:
         state, _says = credit(state, rules, figure, "")
@@ -138,7 +138,7 @@ def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
     """Bring back a zombie that wasn't put down after all."""
     piece = state.zombie(zombie)
     if not piece.dead:
-        raise RuleError(_("{name} hasn't been put down.").format(name=piece.name))
+        raise RuleError(_("{name} hasn't been put down.", name=piece.name))
     killer = state.pieces.get(piece.killer)
     if isinstance(killer, Figure):
         state = state.change(killer.id, zombies=max(0, killer.zombies - 1))
@@ -156,7 +156,7 @@ def arrive(state: State, rules: Rules, figure: str) -> Done:
     """Bring a model that was held back to the table."""
     piece = state.figure(figure)
     if piece.part == "deployed":
-        raise RuleError(_("{name} is on the table.").format(name=piece.name))
+        raise RuleError(_("{name} is on the table.", name=piece.name))
     state = state.change(
         figure, part="deployed", carries=piece.carries or given_to_carry(state, rules, piece)
     )
@@ -176,7 +176,7 @@ def out_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) 
     """Return who may have taken a model Out of Action, or put a zombie down."""
     match state.pieces.get(about):
         case Figure() as figure if figure.out or figure.on_table:
-            question = _("Who took {name} Out of Action?").format(name=figure.name)
+            question = _("Who took {name} Out of Action?", name=figure.name)
             who = [(f.id, f.name) for f in state.figures() if f.team != figure.team]
             if figure.out:
                 who.append(("zombie", _("a zombie")))
@@ -185,7 +185,7 @@ def out_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) 
             acts = [(key, text, out_by_hand.tap(figure=about, by=key)) for key, text in who]
             nobody = out_by_hand.tap(figure=about, by="")
         case Zombie(dead=False) as zombie:
-            question = _("Who put {name} down?").format(name=zombie.name)
+            question = _("Who put {name} down?", name=zombie.name)
             acts = [
                 (f.id, f.name, zombie_goes.tap(zombie=about, by=f.id)) for f in state.standing()
             ]

@@ -56,8 +56,11 @@ def fight_form(
     number, why, figure = why_not, "", ""
     if odds is not None:
         figure = percent(odds.chance)
-        number = _("CQC {a} against {b} · wins {chance}").format(
-            a=odds.attack.cqc, b=odds.defence.cqc, chance=percent(odds.chance)
+        number = _(
+            "CQC {a} against {b} · wins {chance}",
+            a=odds.attack.cqc,
+            b=odds.defence.cqc,
+            chance=percent(odds.chance),
         )
         why = (
             f"{sum_in_words(odds.attack.parts, odds.attack.cqc)}\n"
@@ -66,7 +69,7 @@ def fight_form(
     return FormView(
         form="fight",
         about=about,
-        title=_("{name} attacks").format(name=attacker.name),
+        title=_("{name} attacks", name=attacker.name),
         number=number,
         figure=figure,
         icon=pictograms.of("kinds", "close_combat"),
@@ -90,12 +93,12 @@ def _declared(state: State, rules: Rules, attacker: str, fields: Fields) -> Figh
         guard=fields.choose("guard", _("Defends with"), _weapons(state, defender), least=1),
         attacker_near=fields.yes(
             "near",
-            _("A Frontline Fighter within {n} inches of the attacker").format(n=inches),
+            _("A Frontline Fighter within {n} inches of the attacker", n=inches),
             asked=frontline(state, rules, attacker),
         ),
         defender_near=fields.yes(
             "guard-near",
-            _("A Frontline Fighter within {n} inches of the defender").format(n=inches),
+            _("A Frontline Fighter within {n} inches of the defender", n=inches),
             asked=frontline(state, rules, defender),
         ),
     )
@@ -130,7 +133,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     team = whose_turn(state, rules)
     living = [f for f in to_fight(state) if f.team == team]
     if living:
-        says = _("{side}: who attacks?").format(side=state.name(team))
+        says = _("{side}: who attacks?", side=state.name(team))
         return Due(says, tuple(_attacks(f) for f in living))
     dead = zombies_to_fight(state)
     moves = [_attacks(z) for z in dead]
@@ -138,7 +141,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
         moves += [
             ButtonView(
                 f"door/{z.id}",
-                _("{name} beats on a door…").format(name=z.name),
+                _("{name} beats on a door…", name=z.name),
                 door_form.open(z.id),
                 about=z.id,
                 on_board=True,
@@ -147,13 +150,13 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
             if not z.fought and not state.touching(z.id)
         ]
     if dead:
-        says = _("{side}: which zombie attacks?").format(side=state.name(team))
+        says = _("{side}: which zombie attacks?", side=state.name(team))
         return Due(says, tuple(moves))
     return Due(_("No fight is left."), tuple(moves))
 
 
 def _attacks(actor: Actor) -> ButtonView:
-    text = _("{name} attacks…").format(name=actor.name)
+    text = _("{name} attacks…", name=actor.name)
     return ButtonView(
         f"fight/{actor.id}", text, fight_form.open(actor.id), about=actor.id, on_board=True
     )

@@ -73,14 +73,14 @@ def why_not(state: State, fight: Fight) -> str:
     ):
         return _("They are not in contact.")
     if attacker.fought:
-        return _("{name} has already attacked.").format(name=attacker.name)
+        return _("{name} has already attacked.", name=attacker.name)
     if state.table.phase != "close-quarters":
         return _("Fights are for the Close Quarters Phase.")
     if isinstance(attacker, Zombie) and to_fight(state):
         return _("The living attack first (p.\u00a055).")
     for bearer, weapon in ((fight.attacker, fight.arms), (fight.defender, fight.guard)):
         if weapon and weapon not in {b.id for b in state.blades(bearer)}:
-            return _("{name} does not have that weapon.").format(name=state.name(bearer))
+            return _("{name} does not have that weapon.", name=state.name(bearer))
     return ""
 
 
@@ -96,9 +96,9 @@ def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Sta
         parts.append(Modifier(entry.name, entry.amount * times))
 
     if isinstance(piece, Zombie):
-        parts.append(Modifier(_("{name}'s CQC").format(name=piece.name), piece.CQC))
+        parts.append(Modifier(_("{name}'s CQC", name=piece.name), piece.CQC))
     elif isinstance(piece, Figure):
-        parts.append(Modifier(_("{name}'s CQC").format(name=piece.name), now(piece, "CQC", rules)))
+        parts.append(Modifier(_("{name}'s CQC", name=piece.name), now(piece, "CQC", rules)))
         weapon = weapon_of(state, fight.arms if attacking else fight.guard)
         if weapon is not None and weapon.cqc:
             parts.append(Modifier(weapon.name, weapon.cqc))

@@ -121,7 +121,7 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
     (p. 36)."""
     figure = state.figure(target)
     if not figure.on_table:
-        raise RuleError(_("{name} is not on the table.").format(name=figure.name))
+        raise RuleError(_("{name} is not on the table.", name=figure.name))
     killer = state.pieces.get(by)
     credit = (
         "zombie"
@@ -155,7 +155,7 @@ def put_down(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
     credit."""
     zombie = state.zombie(target)
     if zombie.dead:
-        raise RuleError(_("{name} is already down.").format(name=zombie.name))
+        raise RuleError(_("{name} is already down.", name=zombie.name))
     killer = state.pieces.get(by)
     says = [PUT_DOWN(who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
     if isinstance(killer, Figure):
@@ -193,7 +193,7 @@ def depart(state: State, who: str) -> tuple[State, list[Fact]]:
     p. 101)."""
     figure = state.figure(who)
     if not figure.on_table:
-        raise RuleError(_("{name} is not on the table.").format(name=figure.name))
+        raise RuleError(_("{name} is not on the table.", name=figure.name))
     says: list[Fact] = []
     if figure.carries and not state.team(figure.team).carries_off:
         state, says = set_down(state, who)

@@ -55,9 +55,7 @@ SHOTS_DONE = CHAPTER.saying("shots-done", lambda: _("{who} fires no more."))
 def _shoot_title(words: Words, f: Facts) -> str:
     gun = words.state.pieces.get(str(f.get("gun", ""))[1:])
     bearer = words.state.name(gun.figure) if isinstance(gun, Gun) else ""
-    return _("{name} shoots at {target}").format(
-        name=bearer, target=words.name(f.get("target", ""))
-    )
+    return _("{name} shoots at {target}", name=bearer, target=words.name(f.get("target", "")))
 
 
 @CHAPTER.play("shoot", _shoot_title)
@@ -104,8 +102,12 @@ def _fire(state: State, rules: Rules, shot: Shot) -> Procedure[Done]:
     else:
         die = yield Sum(
             key=f"{where}/hit",
-            question=_("{name}, {gun} at {target}: {needed} or more hits.").format(
-                name=shooter.name, gun=gun.name, target=name, needed=max(1, sight.needed)
+            question=_(
+                "{name}, {gun} at {target}: {needed} or more hits.",
+                name=shooter.name,
+                gun=gun.name,
+                target=name,
+                needed=max(1, sight.needed),
             ),
             about=shooter.id,
             page=51,
@@ -211,7 +213,7 @@ def _situational(
         return None
     aware = yield from opposed_test(
         f"{where}/aware",
-        _("{skill}.").format(skill=skill.name),
+        _("{skill}.", skill=skill.name),
         (target.name, now(target, "I", rules)),
         (shooter.name, now(shooter, "I", rules)),
         about=target.id,
@@ -251,9 +253,9 @@ def _hit(
             asked += 1
             pick = yield Choose(
                 key=f"{where}/blast/{asked}",
-                question=_("Who else is within {n} inches?").format(n=gun.explosive)
+                question=_("Who else is within {n} inches?", n=gun.explosive)
                 if struck
-                else _("Who is within {n} inches?").format(n=gun.explosive),
+                else _("Who is within {n} inches?", n=gun.explosive),
                 about=shooter.id,
                 page=70,
                 options=(
@@ -274,8 +276,8 @@ def _hit(
 def _tap_costs(tokens: int) -> str:
     """Return what Double-Tap costs, in tokens of each kind (p. 63)."""
     return ngettext(
-        "one more ammo and noise token", "{n} more ammo and noise tokens each", tokens
-    ).format(n=tokens)
+        "one more ammo and noise token", "{n} more ammo and noise tokens each", tokens, n=tokens
+    )
 
 
 def _damage(
@@ -311,8 +313,11 @@ def _damage(
         else:
             die = yield Sum(
                 key=key,
-                question=_("{target}, damage: {roll}, divided by Endurance {e}.").format(
-                    target=piece.name, roll=d6(sight.damage), e=armour
+                question=_(
+                    "{target}, damage: {roll}, divided by Endurance {e}.",
+                    target=piece.name,
+                    roll=d6(sight.damage),
+                    e=armour,
                 ),
                 about=shooter.id,
                 page=53,
@@ -323,7 +328,7 @@ def _damage(
             break
         tap = yield Choose(
             key=f"{where}/{target}/double-tap",
-            question=_("The total is {total}. Double-Tap?").format(total=total),
+            question=_("The total is {total}. Double-Tap?", total=total),
             about=shooter.id,
             page=63,
             options=(
@@ -357,7 +362,7 @@ def _alarm(where: str, state: State, rules: Rules, vehicle: str) -> Procedure[Do
     (p. 35)."""
     die = yield Sum(
         key=f"{where}/alarm",
-        question=_("The car alarm: {n} sets it off.").format(n=rules.number("noise", "alarm_on")),
+        question=_("The car alarm: {n} sets it off.", n=rules.number("noise", "alarm_on")),
         page=35,
         dice=D6,
     )
@@ -375,7 +380,7 @@ def set_off(state: State, rules: Rules, vehicle: str) -> Done:
         name = state.name(vehicle)
     else:
         thing = Marker(state.next_id("T"), "alarm", _("Vehicle"), noise=tokens)
-        thing = replace(thing, name=_("Vehicle {n}").format(n=thing.id[1:]))
+        thing = replace(thing, name=_("Vehicle {n}", n=thing.id[1:]))
         state = state.add(thing)
         name = thing.name
     return state, [ALARM(what=name, n=tokens)]

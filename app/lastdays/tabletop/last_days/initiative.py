@@ -28,7 +28,7 @@ INITIATIVE = CHAPTER.saying("initiative", lambda: _("{who}: {total}."))
 
 def _initiative_tie_said(words: Words, f: Facts) -> str:
     names = joined([words.name(s) for s in f["sides"]])
-    return _("A tie at {total}: {names} roll again.").format(total=f["total"], names=names)
+    return _("A tie at {total}: {names} roll again.", total=f["total"], names=names)
 
 
 INITIATIVE_TIE = CHAPTER.worded("initiative-tie", _initiative_tie_said)
@@ -44,10 +44,12 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
         for team in tied:
             die = yield Sum(
                 key=f"{where}/{again}/{team}",
-                question=_("Roll-Off: {side}.").format(side=state.name(team))
+                question=_("Roll-Off: {side}.", side=state.name(team))
                 if again == 1
-                else _("A tie at {n}. Roll off again: {side}.").format(
-                    n=ranks[team][-1], side=state.name(team)
+                else _(
+                    "A tie at {n}. Roll off again: {side}.",
+                    n=ranks[team][-1],
+                    side=state.name(team),
                 ),
                 page=10,
                 together=f"{where}/{again}",
@@ -102,8 +104,8 @@ def initiative(state: State, rules: Rules) -> Procedure[Done]:
     if len(ranked) > 1:
         role = yield Choose(
             key=f"initiative/role/{winner}",
-            question=_("{side} has the Initiative. Aggressor or Defender?").format(
-                side=state.name(winner)
+            question=_(
+                "{side} has the Initiative. Aggressor or Defender?", side=state.name(winner)
             ),
             page=45,
             options=(
@@ -141,7 +143,8 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
     if not two and helpers:
         answer = yield Choose(
             key=f"initiative/{again}/{team.id}/near",
-            question=_("Is {helper} within {n} inches of {leader}?").format(
+            question=_(
+                "Is {helper} within {n} inches of {leader}?",
                 helper=helpers[0][0].name,
                 leader=leader.name,
                 n=helpers[0][1].within,
@@ -152,11 +155,11 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
         )
         two = answer == "yes"
         acumen = helpers[0][1]
-    question = _("Initiative, {leader} of {side}: {roll}.").format(
-        leader=leader.name, side=team.name, roll=d6(plus)
+    question = _(
+        "Initiative, {leader} of {side}: {roll}.", leader=leader.name, side=team.name, roll=d6(plus)
     )
     if again > 1:
-        question = " ".join((_("A tie at {tie}: roll again.").format(tie=tie), question))
+        question = " ".join((_("A tie at {tie}: roll again.", tie=tie), question))
     if two:
         dice = yield Roll(
             key=f"initiative/{again}/{team.id}/dice",

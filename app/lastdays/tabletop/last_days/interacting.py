@@ -24,9 +24,7 @@ def _action_said(words: Words, f: Facts) -> str:
     key = str(f["action"])
     entry = words.catalogue.actions.get(key)
     name = entry.name if entry is not None else words.catalogue.equipment[key].name
-    return _("{who}: {what} ({cost} AP)").format(
-        who=words.name(f["who"]), what=name, cost=f["cost"]
-    )
+    return _("{who}: {what} ({cost} AP)", who=words.name(f["who"]), what=name, cost=f["cost"])
 
 
 ACTION = CHAPTER.worded("action", _action_said)
@@ -59,9 +57,9 @@ def interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure
     options: list[Option] = []
     if figure.carries:
         what = _carried_name(state, figure)
-        options.append(Option("down", _("Set {what} down").format(what=what)))
+        options.append(Option("down", _("Set {what} down", what=what)))
         options += [
-            Option(f"pass/{f.id}", _("Pass {what} to {name}").format(what=what, name=f.name))
+            Option(f"pass/{f.id}", _("Pass {what} to {name}", what=what, name=f.name))
             for f in state.standing(figure.team)
             if f.id != figure.id and not f.carries and not f.has(AttributeKey.ANIMAL)
         ]
@@ -69,25 +67,23 @@ def interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure
         if state.table.tokens:
             options.append(Option("token", _("Take a Supply Token")))
         options += [
-            Option(f"captive/{c.id}", _("Take {name} along").format(name=c.name))
+            Option(f"captive/{c.id}", _("Take {name} along", name=c.name))
             for c in state.captives
             if c.place == "table"
         ]
         options += [
-            Option(f"take/{f.id}", _("Take what {name} carries").format(name=f.name))
+            Option(f"take/{f.id}", _("Take what {name} carries", name=f.name))
             for f in state.standing(figure.team)
             if f.id != figure.id and f.carries
         ]
     known = rules.catalogue.encounters[state.table.encounter].vehicle_test is not None
     if state.table.vehicle and not state.table.started and known:
-        options.append(
-            Option("vehicle", _("Start the vehicle"), _("+{n}").format(n=state.table.repairs))
-        )
+        options.append(Option("vehicle", _("Start the vehicle"), _("+{n}", n=state.table.repairs)))
     options.append(Option("objective", _("Another objective, fulfilled")))
     options.append(Option("other", _("Something else")))
     choice = yield Choose(
         key=f"interact/{figure.id}",
-        question=_("{name} interacts: what for?").format(name=figure.name),
+        question=_("{name} interacts: what for?", name=figure.name),
         about=figure.id,
         page=48,
         options=tuple(options),
@@ -122,7 +118,7 @@ def take_token(state: State, rules: Rules, who: str) -> Done:
     if not state.table.tokens:
         raise RuleError(_("There is no Supply Token on the table."))
     if state.figure(who).carries:
-        raise RuleError(_("{name} already carries something.").format(name=state.figure(who).name))
+        raise RuleError(_("{name} already carries something.", name=state.figure(who).name))
     state = state.change(who, carries="token")
     state = state.change("table", tokens=state.table.tokens - 1)
     return state, [TOOK(who=f"@{who}", what="@token")]
@@ -151,8 +147,11 @@ def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
         return state, []
     bonus = state.table.repairs * rules.number("vehicle", "bonus")
     plus = now(figure, "I", rules) + bonus
-    question = _("{name} works on the vehicle: {roll}, {target} or more starts it.").format(
-        name=figure.name, roll=d6(plus), target=needed.target
+    question = _(
+        "{name} works on the vehicle: {roll}, {target} or more starts it.",
+        name=figure.name,
+        roll=d6(plus),
+        target=needed.target,
     )
     if rules.catalogue.giver(figure, Effect.TWO_DICE_ON_VEHICLES):
         dice = yield Roll(
@@ -211,14 +210,17 @@ def break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Procedu
     """Break a door in as an Entry Man: Strength/6 and an ordinary door is gone (p. 64, p. 82)."""
     skill = rules.catalogue.giver(figure, Effect.BREAKS_DOORS)
     if skill is None or skill.test is None:
-        raise RuleError(_("{name} has no skill for this.").format(name=figure.name))
+        raise RuleError(_("{name} has no skill for this.", name=figure.name))
     needed = skill.test
     door = yield from _which_door(state, figure, plain=True)
     plus = now(figure, needed.characteristic, rules)
     die = yield Sum(
         key=f"entry-man/{figure.id}/die",
-        question=_("{name} breaks a door in: {roll}, {n} or more.").format(
-            name=figure.name, roll=d6(plus), n=needed.target
+        question=_(
+            "{name} breaks a door in: {roll}, {n} or more.",
+            name=figure.name,
+            roll=d6(plus),
+            n=needed.target,
         ),
         about=figure.id,
         page=64,

@@ -63,7 +63,7 @@ ZOMBIE_DONE = CHAPTER.either(
 
 def _zombies_done_said(words: Words, f: Facts) -> str:
     n = int(f["n"])
-    text = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n).format(n=n)
+    text = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n, n=n)
     if f["knock"]:
         off = int(f["knock"])
         tokens = ngettext(
@@ -82,11 +82,13 @@ def _walk_said(words: Words, f: Facts) -> str:
     if loud:
         return _(
             "{who} goes for the nearest living model in sight. If there is none, it goes for the "
-            "nearest of {loud}, through doors if need be."
-        ).format(who=who, loud=joined(loud))
+            "nearest of {loud}, through doors if need be.",
+            who=who,
+            loud=joined(loud),
+        )
     return _(
-        "{who} goes for the nearest living model in sight. If there is none, it stays."
-    ).format(who=who)
+        "{who} goes for the nearest living model in sight. If there is none, it stays.", who=who
+    )
 
 
 WALK = CHAPTER.worded("walk", _walk_said)
@@ -116,8 +118,11 @@ def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
     plus = tokens - certain if tokens >= certain else tokens
     die = yield Sum(
         key=f"noise/{who}/die",
-        question=_("Noise of {name}: D6 + {plus}, {wanted} or more draws a zombie.").format(
-            name=piece.name, plus=plus, wanted=wanted
+        question=_(
+            "Noise of {name}: D6 + {plus}, {wanted} or more draws a zombie.",
+            name=piece.name,
+            plus=plus,
+            wanted=wanted,
         ),
         about=who,
         page=40,
@@ -159,7 +164,7 @@ def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
                 question=_("A zombie is drawn. Does a defender come instead?"),
                 page=99 if state.table.encounter == EncounterKey.BUSHWHACK else 104,
                 options=(
-                    *(Option(f.id, _("{name} comes").format(name=f.name)) for f in waiting),
+                    *(Option(f.id, _("{name} comes", name=f.name)) for f in waiting),
                     Option("zombie", _("The zombie comes")),
                 ),
             )
@@ -190,8 +195,12 @@ def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
     plus = weapon.ammo + weapon.ammo_die
 
     def question(what: str) -> str:
-        asked = _("{name}, {gun}: D6 + {plus}; {reload} or more, and it is empty.").format(
-            name=figure.name, gun=weapon.name, plus=plus, reload=weapon.reload
+        asked = _(
+            "{name}, {gun}: D6 + {plus}; {reload} or more, and it is empty.",
+            name=figure.name,
+            gun=weapon.name,
+            plus=plus,
+            reload=weapon.reload,
         )
         return f"{what} {asked}"
 
@@ -209,8 +218,10 @@ def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
     if empty and team.rerolls > 0:
         again = yield Choose(
             key=f"ammo/{gun}/armoury",
-            question=_("{gun} would be empty. Armoury: {n} left to roll again.").format(
-                gun=weapon.name, n=team.rerolls
+            question=_(
+                "{gun} would be empty. Armoury: {n} left to roll again.",
+                gun=weapon.name,
+                n=team.rerolls,
             ),
             about=figure.id,
             page=80,
@@ -273,11 +284,9 @@ def _take_up(state: State, rules: Rules, zombie: str) -> State:
         raise RuleError(_("Zombies are activated in the Menace Phase."))
     piece = state.zombie(zombie)
     if piece.acted or piece.dead:
-        raise RuleError(_("{name} has already been activated.").format(name=piece.name))
+        raise RuleError(_("{name} has already been activated.", name=piece.name))
     if state.table.active and state.table.active != zombie:
-        raise RuleError(
-            _("{name} is still being activated.").format(name=state.name(state.table.active))
-        )
+        raise RuleError(_("{name} is still being activated.", name=state.name(state.table.active)))
     return state.change("table", active=zombie, mover=whose_turn(state, rules))
 
 
@@ -320,13 +329,11 @@ def where_it_walks(state: State, zombie: str) -> Fact:
 @CHAPTER.due("noise")
 def _noise_due(state: State, rules: Rules, words: Words) -> Due:
     if is_full(state, rules):
-        return Due(
-            _("{n} zombies are on the table: noise draws no more.").format(n=len(state.zombies))
-        )
+        return Due(_("{n} zombies are on the table: noise draws no more.", n=len(state.zombies)))
     moves = [
         ButtonView(
             f"noise/{i}",
-            _("Noise: {name}, {n}").format(name=state.name(i), n=_loudness(state, i)),
+            _("Noise: {name}, {n}", name=state.name(i), n=_loudness(state, i)),
             noise.play(who=i),
             about=i,
             on_board=True,
@@ -354,7 +361,7 @@ def _ammo_due(state: State, rules: Rules, words: Words) -> Due:
     moves = (
         ButtonView(
             f"ammo/{g.id}",
-            _("Ammo: {name}, {gun}, {n}").format(name=state.name(g.figure), gun=g.name, n=g.ammo),
+            _("Ammo: {name}, {gun}, {n}", name=state.name(g.figure), gun=g.name, n=g.ammo),
             ammo.play(gun=g.id),
             about=g.figure,
             on_board=True,
@@ -375,7 +382,7 @@ def _zombies_due(state: State, rules: Rules, words: Words) -> Due:
         return Due(_("Every zombie has moved."))
     team = whose_turn(state, rules)
     return Due(
-        _("{side}: which zombie moves?").format(side=state.name(team)),
+        _("{side}: which zombie moves?", side=state.name(team)),
         (*_begins(state, rules), _others_done(state)),
     )
 
@@ -385,7 +392,7 @@ def _begins(state: State, rules: Rules) -> list[ButtonView]:
     return [
         ButtonView(
             f"zombie/{z.id}",
-            _("Move {name}, {n} AP").format(name=z.name, n=zombie_points(z, rules)),
+            _("Move {name}, {n} AP", name=z.name, n=zombie_points(z, rules)),
             begin_zombie.play(zombie=z.id),
             about=z.id,
             on_board=True,
@@ -406,7 +413,7 @@ def _moving(state: State, rules: Rules, zombie: Zombie, words: Words) -> Due:
     reached = (
         ButtonView(
             f"reaches/{i}",
-            _("{name} reaches {other}").format(name=zombie.name, other=state.name(i)),
+            _("{name} reaches {other}", name=zombie.name, other=state.name(i)),
             contact.play(one=zombie.id, other=i),
             about=i,
             on_board=True,
@@ -414,7 +421,7 @@ def _moving(state: State, rules: Rules, zombie: Zombie, words: Words) -> Due:
         for i in foes(state, zombie.id)
     )
     return Due(
-        _("{name} moves").format(name=zombie.name),
+        _("{name} moves", name=zombie.name),
         (*reached, *_begins(state, rules)),
         (words.say(where_it_walks(state, zombie.id)),),
     )

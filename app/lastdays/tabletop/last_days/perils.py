@@ -44,8 +44,11 @@ def head_roll(
     wanted = rules.number("head", "target")
     die = yield Sum(
         key=key,
-        question=_("{target}, the head: {roll}, {wanted} or more kills.").format(
-            target=zombie.name, roll=d6(plus), wanted=wanted
+        question=_(
+            "{target}, the head: {roll}, {wanted} or more kills.",
+            target=zombie.name,
+            roll=d6(plus),
+            wanted=wanted,
         ),
         about=about,
         page=61,
@@ -66,8 +69,11 @@ def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
             break
         inside = yield Choose(
             key=f"burn/{who}/{fire.id}",
-            question=_("Does {name} begin within {n} inches of {fire}?").format(
-                name=state.name(who), n=fire.radius, fire=fire.name
+            question=_(
+                "Does {name} begin within {n} inches of {fire}?",
+                name=state.name(who),
+                n=fire.radius,
+                fire=fire.name,
             ),
             about=who,
             page=70,
@@ -97,7 +103,7 @@ def hurt(
     zombie = state.pieces.get(target)
     if isinstance(zombie, Zombie):
         if zombie.dead:
-            raise RuleError(_("{name} is not on the table.").format(name=zombie.name))
+            raise RuleError(_("{name} is not on the table.", name=zombie.name))
         plus = fire.lobotomizer if fire is not None else 0
         total, falls = yield from head_roll(f"{where}/head", zombie, plus, target, rules)
         if falls:
@@ -109,14 +115,17 @@ def hurt(
         return state, [KNOCKED(who=f"@{target}", total=total, n=fire.knock)]
     model = state.figure(target)
     if not model.on_table:
-        raise RuleError(_("{name} is not on the table.").format(name=model.name))
+        raise RuleError(_("{name} is not on the table.", name=model.name))
     if fire is not None:
         strength = fire.strength
     endurance = now(model, "e_shots" if fire is not None else "E", rules)
     die = yield Sum(
         key=f"{where}/die",
-        question=_("{name} is hurt: {roll}, divided by Endurance {e}.").format(
-            name=model.name, roll=d6(strength), e=endurance
+        question=_(
+            "{name} is hurt: {roll}, divided by Endurance {e}.",
+            name=model.name,
+            roll=d6(strength),
+            e=endurance,
         ),
         about=target,
         page=47 if fire is None else 70,
@@ -136,7 +145,7 @@ def fall_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str])
     figure = state.pieces.get(about)
     if not isinstance(figure, Figure) or not figure.on_table:
         return None
-    question = _("{name} falls: how many inches, rounded up?").format(name=figure.name)
+    question = _("{name} falls: how many inches, rounded up?", name=figure.name)
     buttons = tuple(
         ButtonView(str(n), f"{n}″", hurt.play(figure=about, strength=n))
         for n in range(1, FALL_MOST + 1)
@@ -157,7 +166,7 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
         *(
             ButtonView(
                 f"burns/{fire.id}",
-                _("Burns in {fire}").format(fire=fire.name),
+                _("Burns in {fire}", fire=fire.name),
                 hurt.play(figure=actor.id, thing=fire.id),
             )
             for fire in fires[:FIRES_MOST]

@@ -92,7 +92,7 @@ def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
         found.append(_("One to four sides play."))
     for side in setup.entrants:
         if not any(side.parts.get(m.id, "deployed") == "deployed" for m in side.members):
-            found.append(_("{side} has nobody on the table.").format(side=side.name))
+            found.append(_("{side} has nobody on the table.", side=side.name))
     names = [e.name for e in setup.entrants]
     if len(set(names)) < len(names):
         found.append(_("Two sides have the same name."))
@@ -100,7 +100,7 @@ def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
         # Nobody's role is said where they roll off for it at the table.
         roles = [e.role for e in setup.entrants]
         if any(roles) and roles.count("defender") != 1:
-            found.append(_("{encounter} has one defender.").format(encounter=encounter.name))
+            found.append(_("{encounter} has one defender.", encounter=encounter.name))
     return found
 
 
@@ -116,14 +116,17 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
         if most is not None and len(deployed) > most:
             found.append(
                 with_page(
-                    _("{side} deploys {n}; the Encounter allows {most}.").format(
-                        side=side.name, n=len(deployed), most=most
+                    _(
+                        "{side} deploys {n}; the Encounter allows {most}.",
+                        side=side.name,
+                        n=len(deployed),
+                        most=most,
                     ),
                     encounter.page,
                 )
             )
         if side.leader and side.leader not in {m.id for m in deployed}:
-            found.append(_("{side} plays without its Leader.").format(side=side.name))
+            found.append(_("{side} plays without its Leader.", side=side.name))
     return found
 
 
@@ -151,7 +154,7 @@ def begin(setup: Setup, catalogue: Catalogue) -> State:
     for n in range(encounter.zombies):
         pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=encounter.zombies_carry))
     for n in range(encounter.doors):
-        pieces.append(new_door(f"T{n + 1}", _("Door {n}").format(n=n + 1), catalogue))
+        pieces.append(new_door(f"T{n + 1}", _("Door {n}", n=n + 1), catalogue))
     return assign(State.of(pieces), catalogue, defender)
 
 
@@ -181,7 +184,7 @@ def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zom
     profile = catalogue.zombies[ZombieKey.ZOMBIE].profile
     return Zombie(
         id=zombie,
-        name=_("Zombie {n}").format(n=zombie[1:]),
+        name=_("Zombie {n}", n=zombie[1:]),
         AP=profile["AP"],
         CQC=profile["CQC"],
         S=profile["S"],

@@ -117,9 +117,9 @@ def _figure(state: State, rules: Rules, figure: Figure, moves: Moves | None) -> 
     title = f"{figure.name} ★" if figure.leads else figure.name
     return SheetView(
         piece=figure.id,
-        title=_("{name} acts").format(name=figure.name) if acts else title,
+        title=_("{name} acts", name=figure.name) if acts else title,
         acts=acts,
-        points=_("{n} AP").format(n=(figure.ap or 0) + figure.sprint) if acts else "",
+        points=_("{n} AP", n=(figure.ap or 0) + figure.sprint) if acts else "",
         figures=_numbers(figure, rules),
         figures_hint=_("As they are now, Booze and armour counted in"),
         about=_about(state, rules, figure),
@@ -144,7 +144,7 @@ def _about(state: State, rules: Rules, figure: Figure) -> str:
         notes.append(figure.armour)
     load = heavy(state, figure, rules)
     if load:
-        notes.append(_("Heavy: −{n} AP as an Action Phase begins").format(n=load))
+        notes.append(_("Heavy: −{n} AP as an Action Phase begins", n=load))
     return " · ".join(notes)
 
 
@@ -202,7 +202,7 @@ def _out_of_contact(state: State, who: str) -> list[ButtonView]:
     return [
         ButtonView(
             f"part/{other}",
-            _("Out of contact with {name}").format(name=short(state.name(other), 18)),
+            _("Out of contact with {name}", name=short(state.name(other), 18)),
             part_hands.tap(one=who, other=other),
         )
         for other in state.touching(who)
@@ -217,7 +217,7 @@ def _carrying(state: State, figure: Figure) -> list[ButtonView]:
         return [carries("", _("Sets it down"))]
     found = [carries("token", _("Takes a Supply Token"))] if state.table.tokens else []
     return found + [
-        carries(c.id, _("Takes {name} along").format(name=short(c.name, 18)))
+        carries(c.id, _("Takes {name} along", name=short(c.name, 18)))
         for c in state.captives
         if c.place == "table"
     ]
@@ -233,7 +233,7 @@ def _gun(state: State, gun: Gun) -> list[ButtonView]:
     else:
         found = [marked("gone", _("{gun}: used up"), gun.gone)]
     if gun.silencer and state.table.turn == 0:
-        text = _("{gun}: Silencer").format(gun=gun.name)
+        text = _("{gun}: Silencer", gun=gun.name)
         found.append(ButtonView(f"silence/{gun.id}", text, silence.tap(gun=gun.id)))
     return found
 
@@ -243,7 +243,7 @@ def _kit(rules: Rules, figure: Figure) -> list[ButtonView]:
     for item, key in figure.kit:
         entry = rules.catalogue.equipment[key]
         if entry.has(AttributeKey.ONE_USE) and key not in _KEPT:
-            text = _("{item}: used up").format(item=entry.name)
+            text = _("{item}: used up", item=entry.name)
             act = use_up.tap(figure=figure.id, item=item)
             used = item in figure.used
             found.append(ButtonView(f"use-up/{item}", text, act, on=used))
@@ -277,11 +277,16 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
     acts = state.table.active == zombie.id
     return SheetView(
         piece=zombie.id,
-        title=_("{name} moves").format(name=zombie.name) if acts else zombie.name,
+        title=_("{name} moves", name=zombie.name) if acts else zombie.name,
         acts=acts,
-        points=_("{n} AP").format(n=zombie.ap or 0) if acts else "",
-        figures=_("AP {ap}  CQC {cqc}  S {s}  DC {dc}  H {h}").format(
-            ap=zombie.AP, cqc=zombie.CQC, s=zombie.S, dc=zombie.DC, h=zombie.H
+        points=_("{n} AP", n=zombie.ap or 0) if acts else "",
+        figures=_(
+            "AP {ap}  CQC {cqc}  S {s}  DC {dc}  H {h}",
+            ap=zombie.AP,
+            cqc=zombie.CQC,
+            s=zombie.S,
+            dc=zombie.DC,
+            h=zombie.H,
         ),
         sections=sections,
     )
@@ -311,7 +316,7 @@ def _thing(thing: Marker) -> SheetView:
     taps: list[ButtonView] = []
     figures = ""
     if thing.sort == "door":
-        figures = _("Endurance {e}, holds {n} damage").format(e=thing.E, n=thing.capacity)
+        figures = _("Endurance {e}, holds {n} damage", e=thing.E, n=thing.capacity)
         taps.append(marked("open", _("Close the door") if thing.open else _("Open the door")))
     if thing.sort == "alarm":
         act = set_off.tap(vehicle=thing.id)
@@ -374,5 +379,5 @@ def _captive(state: State, captive: Captive) -> SheetView:
         case "off":
             where = _("off the table")
         case bearer:
-            where = pgettext("Captive", "with {name}").format(name=state.name(bearer))
+            where = pgettext("Captive", "with {name}", name=state.name(bearer))
     return SheetView(captive.id, captive.name, figures=where)

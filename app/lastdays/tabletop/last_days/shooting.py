@@ -103,7 +103,7 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
     target = state.pieces.get(shot.target)
-    parts = [Modifier(_("{name}'s Firearms").format(name=shooter.name), now(shooter, "FA", rules))]
+    parts = [Modifier(_("{name}'s Firearms", name=shooter.name), now(shooter, "FA", rules))]
 
     def add(key: str) -> None:
         entry = rules.catalogue.modifiers[key]
@@ -161,7 +161,7 @@ def may_spend(state: State, figure: Figure) -> bool:
 def _why_not(state: State, shot: Shot, gun: Gun, shooter: Figure) -> str:
     if shot.locked:
         if not may_spend(state, shooter):
-            return _("{name} cannot spend a Locked and Loaded token now.").format(name=shooter.name)
+            return _("{name} cannot spend a Locked and Loaded token now.", name=shooter.name)
     else:
         if state.table.phase != "shooting":
             return _("Shots are for the Shooting Phase.")
@@ -169,13 +169,13 @@ def _why_not(state: State, shot: Shot, gun: Gun, shooter: Figure) -> str:
         if why:
             return titled(shooter.name, f"{why}.")
         if shooter.fired:
-            return _("{name} has already fired.").format(name=shooter.name)
+            return _("{name} has already fired.", name=shooter.name)
     if gun not in ready(state, shooter, locked=shot.locked):
-        return _("{gun} cannot be fired now.").format(gun=gun.name)
+        return _("{gun} cannot be fired now.", gun=gun.name)
     if shot.target == GROUND and not shot.locked:
         return "" if gun.fire else _("Only a weapon with Fire is aimed at the ground.")
     if shot.target not in targets(state, shooter, locked=shot.locked):
-        return _("{name} cannot be shot at.").format(name=state.name(shot.target))
+        return _("{name} cannot be shot at.", name=state.name(shot.target))
     return ""
 
 

@@ -93,7 +93,7 @@ def _form(
 
 def _title(state: State, figure: Figure, shot: Shot) -> str:
     if not shot.target:
-        return _("{name} fires: at whom?").format(name=figure.name)
+        return _("{name} fires: at whom?", name=figure.name)
     target = _("the ground") if shot.target == GROUND else state.name(shot.target)
     text = (
         _("{name} spends Locked and Loaded on {target}")
@@ -116,8 +116,12 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
             (
                 (
                     g.id,
-                    ngettext("{gun}, {n} shot left", "{gun}, {n} shots left", left(g)).format(
-                        gun=g.name, n=left(g)
+                    ngettext(
+                        "{gun}, {n} shot left",
+                        "{gun}, {n} shots left",
+                        left(g),
+                        gun=g.name,
+                        n=left(g),
                     ),
                 )
                 for g in ready(state, figure, locked=locked)
@@ -132,13 +136,13 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
     target = fields.choose(
         "target", _("Target"), aims, least=1, picks=True, drawn=_drawn(state, aims)
     )
-    steps = ((str(n), _("up to {n}″").format(n=step[0])) for n, step in enumerate(gun.steps))
+    steps = ((str(n), _("up to {n}″", n=step[0])) for n, step in enumerate(gun.steps))
     step = fields.choose("step", _("Range"), steps, least=1, rare=len(gun.steps) == 1)
     close = fields.yes(
         "close",
-        _("Within {n} inches").format(n=rules.within(AttributeKey.POINT_BLANK)),
+        _("Within {n} inches", n=rules.within(AttributeKey.POINT_BLANK)),
         asked=gun.point_blank,
-        yes=_("yes, {bonus}").format(bonus=signed(rules.modifier(ModifierKey.POINT_BLANK))),
+        yes=_("yes, {bonus}", bonus=signed(rules.modifier(ModifierKey.POINT_BLANK))),
     )
     covers = [("none", _("in the open")), ("cover", _("in cover"))]
     if state.table.solid:
@@ -150,9 +154,7 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
     alarms = [(t.id, t.name) for t in state.things if t.sort == "alarm"]
     vehicle = fields.choose(
         "vehicle",
-        _("Vehicle within {n} inches of the target").format(
-            n=rules.number("noise", "alarm_within")
-        ),
+        _("Vehicle within {n} inches of the target", n=rules.number("noise", "alarm_within")),
         [("", pgettext("vehicle", "none")), *alarms, ("new", _("one with an alarm"))],
         rare=True,
     )
@@ -183,9 +185,9 @@ def _number(found: Aim) -> str:
     if found.skill <= 0:
         return _("impossible: Firearms 0")
     if found.needed > 6:
-        return _("never hits · Firearms {skill}").format(skill=found.skill)
-    return _("{needed} or more · {chance}").format(
-        needed=max(1, found.needed), chance=percent(found.chance)
+        return _("never hits · Firearms {skill}", skill=found.skill)
+    return _(
+        "{needed} or more · {chance}", needed=max(1, found.needed), chance=percent(found.chance)
     )
 
 
@@ -193,7 +195,7 @@ def _figure(found: Aim) -> str:
     """Return the number needed, as the largest thing there: '4+'."""
     if found.skill <= 0 or found.needed > 6:
         return ""
-    return _("{needed}+").format(needed=max(1, found.needed))
+    return _("{needed}+", needed=max(1, found.needed))
 
 
 def _icon(state: State, shot: Shot) -> str:
@@ -246,7 +248,7 @@ def _why(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
 
 def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:
     name = _("the ground") if shot.target == GROUND else state.name(shot.target)
-    text = _("Fire at {name}").format(name=short(name, 20)) if shot.target else _("Fire")
+    text = _("Fire at {name}", name=short(name, 20)) if shot.target else _("Fire")
     act = shoot.play(
         gun=shot.gun,
         target=shot.target,
@@ -276,14 +278,14 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     fires = [
         ButtonView(
             f"fire/{f.id}",
-            _("{name} fires…").format(name=f.name),
+            _("{name} fires…", name=f.name),
             shot_form.open(f.id),
             about=f.id,
             on_board=True,
         )
         for f in able
     ]
-    return Due(_("{side}: who fires?").format(side=state.name(able[0].team)), tuple(fires))
+    return Due(_("{side}: who fires?", side=state.name(able[0].team)), tuple(fires))
 
 
 @CHAPTER.due("action", "zombies")
@@ -296,7 +298,7 @@ def _interrupting(state: State, rules: Rules, words: Words) -> Due | None:
     moves = (
         ButtonView(
             f"locked/{f.id}",
-            _("{name} spends Locked and Loaded…").format(name=f.name),
+            _("{name} spends Locked and Loaded…", name=f.name),
             locked_form.open(f.id),
             about=f.id,
         )

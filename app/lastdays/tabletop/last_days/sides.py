@@ -27,8 +27,12 @@ CHAPTER = Chapter()
 def _sides_said(words: Words, f: Facts) -> str:
     names = [words.name(s) for s in f["attackers"]]
     return ngettext(
-        "{names} attacks, {defender} defends.", "{names} attack, {defender} defends.", len(names)
-    ).format(names=joined(names), defender=words.name(f["defender"]))
+        "{names} attacks, {defender} defends.",
+        "{names} attack, {defender} defends.",
+        len(names),
+        names=joined(names),
+        defender=words.name(f["defender"]),
+    )
 
 
 SIDES = CHAPTER.worded("sides", _sides_said)
@@ -87,13 +91,15 @@ def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) ->
             "{sides} attacks: its Leader is Selfish.",
             "{sides} attack: their Leaders are Selfish.",
             len(bound),
-        ).format(sides=joined(bound))
+            sides=joined(bound),
+        )
     elif bound:
         said = ngettext(
             "{sides} attacks: it has captured members to rescue.",
             "{sides} attack: they have captured members to rescue.",
             len(bound),
-        ).format(sides=joined(bound))
+            sides=joined(bound),
+        )
     else:
         said = _("The sides roll off for who attacks.")
     return with_page(said, encounter.page)
@@ -205,7 +211,7 @@ def take_roles(state: State, rules: Rules, defender: str) -> Done:
         raise RuleError(_("Who attacks is decided before the game."))
     encounter = rules.catalogue.encounters[state.table.encounter]
     if not encounter.roles:
-        raise RuleError(_("{encounter} has no defender.").format(encounter=encounter.name))
+        raise RuleError(_("{encounter} has no defender.", encounter=encounter.name))
     team = state.team(defender)
     state = assign(state, rules.catalogue, team.id)
     state, more = _stay_behind(state, encounter)

@@ -148,7 +148,7 @@ def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
     bearer = state.figure(figure)
     key = dict(bearer.kit).get(item)
     if key is None:
-        raise RuleError(_("{name} does not carry that.").format(name=bearer.name))
+        raise RuleError(_("{name} does not carry that.", name=bearer.name))
     on = item not in bearer.used
     return use(state, figure, item, on=on), [USED(who=f"@{figure}", item=key, on=on)]
 
@@ -171,9 +171,9 @@ def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
     if load == "token":
         return take_token(state, rules, figure)
     if piece.carries:
-        raise RuleError(_("{name} already carries something.").format(name=piece.name))
+        raise RuleError(_("{name} already carries something.", name=piece.name))
     if state.captive(load).place != "table":
-        raise RuleError(_("{name} isn't on the table.").format(name=state.name(load)))
+        raise RuleError(_("{name} isn't on the table.", name=state.name(load)))
     return take_along(state, figure, load)
 
 

@@ -35,7 +35,7 @@ def phase_name(phase: str) -> str:
 
 
 def _phase_said(words: Words, f: Facts) -> str:
-    return _("Turn {turn}, {phase}").format(turn=f["turn"], phase=phase_name(str(f["phase"])))
+    return _("Turn {turn}, {phase}", turn=f["turn"], phase=phase_name(str(f["phase"])))
 
 
 PHASE = CHAPTER.worded("phase", _phase_said)
@@ -43,15 +43,15 @@ PHASE = CHAPTER.worded("phase", _phase_said)
 
 def _noise_unrolled_said(words: Words, f: Facts) -> str:
     names = joined([words.name(w) for w in f["who"]])
-    return _("Noise was not rolled for: {names}.").format(names=names)
+    return _("Noise was not rolled for: {names}.", names=names)
 
 
 NOISE_UNROLLED = CHAPTER.worded("noise-unrolled", _noise_unrolled_said)
 
 
 def _noise_off_said(words: Words, f: Facts) -> str:
-    each = [_("{n} from {name}").format(name=words.name(who), n=n) for who, n in f["pieces"]]
-    return _("Noise tokens come off: {each}.").format(each=joined(each))
+    each = [_("{n} from {name}", name=words.name(who), n=n) for who, n in f["pieces"]]
+    return _("Noise tokens come off: {each}.", each=joined(each))
 
 
 NOISE_OFF = CHAPTER.worded("noise-off", _noise_off_said)

@@ -102,7 +102,7 @@ class Words(Phrases):
         play = str(fact.facts.get("play", ""))
         title = self._titles.get(play)
         text = play if title is None else title(self, fact.facts)
-        return _("{what}, dropped").format(what=text) if fact.key == "dropped" else text
+        return _("{what}, dropped", what=text) if fact.key == "dropped" else text
 
 
 # Counters and marks, which every piece may have
@@ -113,12 +113,12 @@ def _count_said(words: Words, f: Facts) -> str:
     what = counter_name(str(f["what"]))
     amount = signed(int(f["amount"]))
     if piece == "@table":
-        return _("{what} {amount}").format(what=what, amount=amount)
+        return _("{what} {amount}", what=what, amount=amount)
     name = words.name(piece)
     gun = words.state.pieces.get(piece[1:])
     if isinstance(gun, Gun):
         name = f"{words.state.name(gun.figure)}, {name}"
-    return _("{name} {amount} {what}").format(name=name, amount=amount, what=what)
+    return _("{name} {amount} {what}", name=name, amount=amount, what=what)
 
 
 COUNT: Saying[Words] = Saying("count", _count_said)

@@ -103,7 +103,7 @@ def is_nameless(hero: Unit) -> bool:
 
 def hero_name(number: int) -> str:
     """Return what a Hero is called until somebody says which it is."""
-    return _("Hero {n}").format(n=number)
+    return _("Hero {n}", n=number)
 
 
 def living(setting: TableState) -> list[Unit]:

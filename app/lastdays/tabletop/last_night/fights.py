@@ -27,7 +27,7 @@ from lastdays.tabletop.units import Done, TableState, Unit
 
 def _enemies(setting: TableState) -> tuple[Option, ...]:
     figures = [
-        Option(s.id, _("One of {name}'s zombies").format(name=s.name))
+        Option(s.id, _("One of {name}'s zombies", name=s.name))
         for s in zombie_seats(setting)
         if s.number("board")
     ]
@@ -69,15 +69,13 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
     nothing else has happened (Using Cards and Abilities)."""
     hero = setting[unit]
     if hero.on("dead"):
-        raise RuleError(_("{name} is dead.").format(name=hero.name))
+        raise RuleError(_("{name} is dead.", name=hero.name))
     setting = attacks(setting, hero.id)
     where = f"fight/{hero.id}"
-    enemy = yield from _which(
-        setting, f"{where}/whom", _("Who does {name} fight?").format(name=hero.name)
-    )
+    enemy = yield from _which(setting, f"{where}/whom", _("Who does {name} fight?", name=hero.name))
     dice = yield Roll(
         key=f"{where}/dice",
-        question=_("Roll two Fight Dice for {name}, then the zombie's.").format(name=hero.name),
+        question=_("Roll two Fight Dice for {name}, then the zombie's.", name=hero.name),
         dice=Dice(3, 6),
     )
     return _resolved(setting, hero.id, enemy, dice[:2], dice[2:])
@@ -204,7 +202,7 @@ def _death(setting: TableState, hero: str, killer: str) -> Done:
     Hero."""
     unit = setting[hero]
     if unit.on("dead"):
-        raise RuleError(_("{name} is dead.").format(name=unit.name))
+        raise RuleError(_("{name} is dead.", name=unit.name))
     says: list[Fact] = [DIES(who=f"@{hero}")]
     rises = _rises(setting, hero)
     for item in setting.of("item", hero):
@@ -236,11 +234,11 @@ def ranged(setting: TableState, unit: str) -> Procedure[Done]:
     """Attack at range, once a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
     hero = setting[unit]
     if hero.on("shot"):
-        raise RuleError(_("{name} has already made a Ranged Attack.").format(name=hero.name))
+        raise RuleError(_("{name} has already made a Ranged Attack.", name=hero.name))
     setting = attacks(setting, hero.id)
     where = f"ranged/{hero.id}"
     enemy = yield from _which(
-        setting, f"{where}/whom", _("Who does {name} shoot at?").format(name=hero.name)
+        setting, f"{where}/whom", _("Who does {name} shoot at?", name=hero.name)
     )
     ready = [i for i in setting.of("item", hero.id) if not i.on("used")]
     if ready:
@@ -273,7 +271,7 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
     """Ask whether the gas kills a Hero, alive or not: in the space, or beside it on 3 or more."""
     where = yield Choose(
         key=f"gas/{unit.id}/where",
-        question=_("Where is {name}?").format(name=unit.name),
+        question=_("Where is {name}?", name=unit.name),
         options=(
             Option("away", _("Further away")),
             Option("in", _("In the gas's space")),
@@ -284,7 +282,7 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
         return bool(where == "in")
     die = yield Sum(
         key=f"gas/{unit.id}/die",
-        question=_("Roll for {name}: 3 or more kills.").format(name=unit.name),
+        question=_("Roll for {name}: 3 or more kills.", name=unit.name),
         dice=D6,
     )
     return bool(die >= 3)

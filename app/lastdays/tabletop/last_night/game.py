@@ -278,34 +278,38 @@ class LastNight(DeclaredGame):
         found: list[str] = []
         for seat in zombie_seats(setting):
             if not setting.active and not seat.on("opened"):
-                found.append(_("{name} has not placed the opening zombies.").format(name=seat.name))
+                found.append(_("{name} has not placed the opening zombies.", name=seat.name))
             if setting.step == "spawn" and not seat.on("rolled") and can_spawn(setting, seat):
-                found.append(_("{name} has not made the spawn roll.").format(name=seat.name))
+                found.append(_("{name} has not made the spawn roll.", name=seat.name))
             if setting.step == "cards" and seat.number("hand") > hand(setting, seat):
                 found.append(
-                    _("{name} holds more than {n} Zombie cards.").format(
-                        name=seat.name, n=hand(setting, seat)
+                    _(
+                        "{name} holds more than {n} Zombie cards.",
+                        name=seat.name,
+                        n=hand(setting, seat),
                     )
                 )
             if setting.step == "place" and seat.on("won"):
-                found.append(_("{name} still has to place new zombies.").format(name=seat.name))
+                found.append(_("{name} still has to place new zombies.", name=seat.name))
         for hero in living(setting):
             items = setting.of("item", hero.id)
             weapons = sum(i.on("weapon") for i in items)
             if len(items) > ITEMS or weapons > WEAPONS:
                 found.append(
-                    _("{name} carries too much: four items at most, two of them weapons.").format(
-                        name=hero.name
+                    _(
+                        "{name} carries too much: four items at most, two of them weapons.",
+                        name=hero.name,
                     )
                 )
             if hero.number("wounds") >= hero.number("health"):
                 found.append(
-                    _("{name} has no Health boxes left. Kill them, or remove a wound.").format(
-                        name=hero.name
+                    _(
+                        "{name} has no Health boxes left. Kill them, or remove a wound.",
+                        name=hero.name,
                     )
                 )
             elif setting.step == "heroes" and not hero.on("acted"):
-                found.append(_("{name} has not acted.").format(name=hero.name))
+                found.append(_("{name} has not acted.", name=hero.name))
         return found
 
     def played(self, setting: TableState) -> str:
@@ -315,19 +319,17 @@ class LastNight(DeclaredGame):
     def headline(self, setting: TableState) -> str:
         """Say sun, goal, who has fallen."""
         table = setting.table
-        parts = [self.played(setting), _("sun at {n}").format(n=table["sun"])]
+        parts = [self.played(setting), _("sun at {n}", n=table["sun"])]
         if table.number("sun") >= BLACK_ZONE and advanced(setting):
             parts.append(_("Black Zone"))
         if table["scenario"] == "die":
-            parts.append(_("{n} of {m} killed").format(n=table["killed"], m=table["wanted"]))
+            parts.append(_("{n} of {m} killed", n=table["killed"], m=table["wanted"]))
         else:
-            parts.append(_("goal {n} of {m}").format(n=table["goal"], m=table["wanted"]))
+            parts.append(_("goal {n} of {m}", n=table["goal"], m=table["wanted"]))
         if lose_at(setting):
-            parts.append(
-                _("Heroes lost {n} of {m}").format(n=table["heroes_killed"], m=lose_at(setting))
-            )
+            parts.append(_("Heroes lost {n} of {m}", n=table["heroes_killed"], m=lose_at(setting)))
         else:
-            parts.append(_("Heroes lost {n}").format(n=table["heroes_killed"]))
+            parts.append(_("Heroes lost {n}", n=table["heroes_killed"]))
         return " · ".join(parts)
 
     def checklist(self, setting: TableState) -> list[str]:
@@ -352,17 +354,20 @@ class LastNight(DeclaredGame):
         )
         return [
             board.format(n=PITS, all=OUTER_BOARDS),
-            _("Zombie deck and Hero deck, {n} cards each, shuffled.").format(n=cards),
-            _("The scenario card, and the Sun Track with its marker at {n}.").format(
-                n=setting.table["turns"]
+            _("Zombie deck and Hero deck, {n} cards each, shuffled.", n=cards),
+            _(
+                "The scenario card, and the Sun Track with its marker at {n}.",
+                n=setting.table["turns"],
             ),
             start.format(n=HEROES),
             *(
-                _("{n} zombies in the pool of {name}.").format(n=limit(setting), name=seat.name)
+                _("{n} zombies in the pool of {name}.", n=limit(setting), name=seat.name)
                 for seat in seats
             ),
-            _("{dice} zombies of each zombie player, spread over {n} Spawning Pits.").format(
-                dice=opening, n=pits
+            _(
+                "{dice} zombies of each zombie player, spread over {n} Spawning Pits.",
+                dice=opening,
+                n=pits,
             ),
             _("Wound markers, counters and dice within reach."),
         ]
@@ -403,9 +408,7 @@ class LastNight(DeclaredGame):
             return after.add(seats[0].id, "board", min(-number, pool(after, seats[0]))), []
         if number > 0:
             raise RuleError(
-                _("Choose Kill a zombie on the panel of whoever lost it: {names}.").format(
-                    names=names
-                )
+                _("Choose Kill a zombie on the panel of whoever lost it: {names}.", names=names)
             )
         return after, [FIGURE_BACK(names=names)]
 

@@ -54,7 +54,7 @@ def _found_by(setting: TableState, hero: Unit) -> list[ButtonView]:
 def _seat_note(setting: TableState, seat: Unit) -> str:
     if seat["role"] == "hero":
         return _("Hero player")
-    return _("Zombie player, {n} in the pool").format(n=pool(setting, seat))
+    return _("Zombie player, {n} in the pool", n=pool(setting, seat))
 
 
 def _pool(setting: TableState, seat: Unit) -> tuple[str, str]:
@@ -68,7 +68,7 @@ def _hero_remark(_setting: TableState, hero: Unit) -> str:
         return _("KILLED")
     if hero.number("rolled") and not hero.on("moved"):
         n = hero.number("rolled")
-        return ngettext("moves up to {n} space", "moves up to {n} spaces", n).format(n=n)
+        return ngettext("moves up to {n} space", "moves up to {n} spaces", n, n=n)
     return ""
 
 
@@ -78,10 +78,10 @@ def _hero_note(setting: TableState, hero: Unit) -> str:
     parts = [p for p in (_hero_remark(setting, hero),) if p]
     items = setting.of("item", hero.id)
     if items:
-        parts.append(ngettext("{n} item", "{n} items", len(items)).format(n=len(items)))
+        parts.append(ngettext("{n} item", "{n} items", len(items), n=len(items)))
     weapons = sum(i.on("weapon") for i in items)
     if weapons:
-        parts.append(ngettext("{n} weapon", "{n} weapons", weapons).format(n=weapons))
+        parts.append(ngettext("{n} weapon", "{n} weapons", weapons, n=weapons))
     return " · ".join(parts)
 
 
@@ -130,9 +130,7 @@ def pieces() -> Mapping[str, Kind]:
                     icon="out",
                 ),
             ),
-            note=lambda _s, u: ngettext("{n} turn", "{n} turns", u.number("turns")).format(
-                n=u["turns"]
-            ),
+            note=lambda _s, u: ngettext("{n} turn", "{n} turns", u.number("turns"), n=u["turns"]),
         ),
         "seat": Kind(
             "seat",
@@ -220,8 +218,11 @@ def pieces() -> Mapping[str, Kind]:
                 ),
             ),
             note=lambda _s, u: ngettext(
-                "Zombie Hero, {n} Health box", "Zombie Hero, {n} Health boxes", u.number("health")
-            ).format(n=u["health"]),
+                "Zombie Hero, {n} Health box",
+                "Zombie Hero, {n} Health boxes",
+                u.number("health"),
+                n=u["health"],
+            ),
             named=True,
             icon=lambda _s, _u: "zombie",
             remark=lambda _s, _u: _("Zombie Hero"),
@@ -249,7 +250,7 @@ def steps() -> tuple[Step, ...]:
         Step(
             "sun",
             _("Sun"),
-            lambda s: _("The sun is at {n}.").format(n=s.table["sun"]),
+            lambda s: _("The sun is at {n}.", n=s.table["sun"]),
             passed=lambda _s: True,
         ),
         Step(
@@ -403,7 +404,7 @@ def _hero_usual(setting: TableState) -> list[ButtonView]:
     hero = _acting(setting)
     if hero is None:
         return each("walk", _("Roll {name}'s move"), _waiting(setting)[:1], play.walk.play)
-    done = _("Finish with {name}").format(name=hero.name)
+    done = _("Finish with {name}", name=hero.name)
     finish = ButtonView("acted", done, play.acted.tap(hero.id))
     if hero.on("moved") or hero.number("rolled"):
         return [finish]
@@ -460,7 +461,7 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
                 *(
                     ButtonView(
                         sort,
-                        _("Place {marker}").format(marker=name),
+                        _("Place {marker}", marker=name),
                         play.marker.tap(sort=sort, name=name, card=unit.id),
                     )
                     for sort, name in _markers(setting)

@@ -49,10 +49,10 @@ def opening(setting: TableState, unit: str) -> Procedure[Done]:
     """Place 2D6 zombies at the start, D6 each with two zombie players, spread over the pits."""
     seat = setting[unit]
     if seat.on("opened"):
-        raise RuleError(_("{name} has already placed the opening zombies.").format(name=seat.name))
+        raise RuleError(_("{name} has already placed the opening zombies.", name=seat.name))
     total = yield Sum(
         key=f"opening/{seat.id}",
-        question=_("Roll for {name}'s opening zombies.").format(name=seat.name),
+        question=_("Roll for {name}'s opening zombies.", name=seat.name),
         dice=D6 if two_sides(setting) else Dice(2, 6),
     )
     number = min(total, pool(setting, seat))
@@ -77,12 +77,12 @@ def spawn(setting: TableState, unit: str) -> Procedure[Done]:
     """Roll 2D6, or D6 each, higher than their own zombies on the board, Zombie Heroes counted."""
     seat = setting[unit]
     if seat.on("rolled"):
-        raise RuleError(_("{name} has already rolled this turn.").format(name=seat.name))
+        raise RuleError(_("{name} has already rolled this turn.", name=seat.name))
     there = on_board(setting, seat)
     total = yield Sum(
         key=f"spawn/{seat.id}",
-        question=_("Make {name}'s spawn roll: more than {n} brings new zombies.").format(
-            name=seat.name, n=there
+        question=_(
+            "Make {name}'s spawn roll: more than {n} brings new zombies.", name=seat.name, n=there
         ),
         dice=D6 if two_sides(setting) else Dice(2, 6),
     )
@@ -100,11 +100,13 @@ def place(setting: TableState, unit: str) -> Procedure[Done]:
     """Place D6, or D3, up to the pool as it is now; the player may place fewer."""
     seat = setting[unit]
     if not seat.on("won"):
-        raise RuleError(_("{name} has not won the spawn roll.").format(name=seat.name))
+        raise RuleError(_("{name} has not won the spawn roll.", name=seat.name))
     total = yield Sum(
         key=f"place/{seat.id}",
-        question=_("Roll for {name}'s new zombies ({n} in the pool).").format(
-            name=seat.name, n=pool(setting, seat)
+        question=_(
+            "Roll for {name}'s new zombies ({n} in the pool).",
+            name=seat.name,
+            n=pool(setting, seat),
         ),
         dice=D3 if two_sides(setting) else D6,
     )
@@ -113,7 +115,7 @@ def place(setting: TableState, unit: str) -> Procedure[Done]:
     if not setting.table.number("pits"):
         return setting, [NO_PIT(who=f"@{seat.id}", n=number)]
     if number:
-        question = _("How many zombies does {name} place?").format(name=seat.name)
+        question = _("How many zombies does {name} place?", name=seat.name)
         number = yield from how_many(f"place/{seat.id}/number", question, range(number, -1, -1))
     setting = setting.add(seat.id, "board", number)
     pits = spread(number, setting.table.number("pits"))
@@ -133,7 +135,7 @@ def walk(setting: TableState, unit: str) -> Procedure[Done]:
     mover = setting[unit]
     die = yield Sum(
         key=f"walk/{mover.id}",
-        question=_("Roll for {name}'s move.").format(name=mover.name),
+        question=_("Roll for {name}'s move.", name=mover.name),
         dice=D3 if mover.kind == "zombie-hero" else D6,
     )
     if mover.kind == "hero":
@@ -155,7 +157,7 @@ def give(setting: TableState, unit: str) -> Procedure[Done]:
         raise RuleError(_("There isn't another Hero."))
     to = yield Choose(
         key=f"give/{item.id}",
-        question=_("Who takes {what}?").format(what=item.name),
+        question=_("Who takes {what}?", what=item.name),
         options=tuple(Option(h.id, h.name) for h in others),
     )
     setting = attacks(setting, item.owner)
@@ -179,7 +181,7 @@ def building(setting: TableState) -> Procedure[Done]:
     if board in (1, 6):
         return setting, [(BUILDING_HEROES if board == 1 else BUILDING_ZOMBIES)()]
     number = yield Sum(key="building/number", question=_("Roll for the building."), dice=D6)
-    return setting, [BUILDING(board=_("the board of arrow {n}").format(n=board), n=number)]
+    return setting, [BUILDING(board=_("the board of arrow {n}", n=board), n=number)]
 
 
 @RULES.play("who", lambda: _("A Hero is drawn"))
@@ -188,7 +190,7 @@ def who(setting: TableState, unit: str) -> Procedure[Done]:
     hero = setting[unit]
     name = yield Draw(
         key=f"who/{hero.id}",
-        question=_("Which Hero is {name}?").format(name=hero.name),
+        question=_("Which Hero is {name}?", name=hero.name),
         options=tuple(Option(n, n) for n in names_left(setting)),
     )
     return setting.place(replace(hero, name=name)), [RENAMED(old=hero.name, new=name)]

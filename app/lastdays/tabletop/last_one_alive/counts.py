@@ -72,7 +72,7 @@ def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> D
     made = Unit(
         number,
         "die",
-        _("Die {n}").format(n=number[1:]),
+        _("Die {n}", n=number[1:]),
         seat,
         {"zombies": zombies, "ambushes": ambushes},
     )

@@ -58,12 +58,12 @@ def _says(text: Callable[[], str], item: str = "") -> Callable[[TableState], str
     def says(setting: TableState) -> str:
         seat = setting[setting.active]
         if seat.on("out"):
-            return _("{name} is zombified: the turn passes to the left.").format(name=seat.name)
+            return _("{name} is zombified: the turn passes to the left.", name=seat.name)
         said = text().format(name=seat.name, n=setting.table.number("take"), m=chosen_dice(setting))
         if not item or not seat.on(item):
             return said
         effect = result_of(item, before=True)
-        return f"{said} " + _("{item}: {effect}.").format(item=item_name(item), effect=effect)
+        return f"{said} " + _("{item}: {effect}.", item=item_name(item), effect=effect)
 
     return says
 
@@ -77,7 +77,7 @@ def _black(setting: TableState) -> list[ButtonView]:
 def _dice(setting: TableState) -> list[ButtonView]:
     """Return what is said of one die more."""
     who = setting.active
-    left = _("Pass a zombie die to {left}").format(left=setting.name(left_of(setting, who)))
+    left = _("Pass a zombie die to {left}", left=setting.name(left_of(setting, who)))
     stays = _("Keep a die with ambushes")
     return [
         ButtonView("pass", left, play.rolled.play(who, what="zombies")),
@@ -96,10 +96,10 @@ def _again(setting: TableState) -> list[ButtonView]:
 def _shots(die: Unit, at: str = "") -> list[ButtonView]:
     """Offer what a Bang takes, a zombie or an ambush: which of the two where a die shows both."""
     if not (die.number("zombies") and die.number("ambushes")):
-        text = _("Shoot at {die}").format(die=die.name)
+        text = _("Shoot at {die}", die=die.name)
         return [ButtonView(f"shoot{at}", text, play.shoot.tap(die.id))]
-    zombie = _("Shoot a zombie on {die}").format(die=die.name)
-    ambush = _("Shoot an ambush on {die}").format(die=die.name)
+    zombie = _("Shoot a zombie on {die}", die=die.name)
+    ambush = _("Shoot an ambush on {die}", die=die.name)
     return [
         ButtonView(f"shoot{at}", ambush, play.shoot.tap(die.id, symbol="ambushes")),
         ButtonView(f"shoot-zombie{at}", zombie, play.shoot.tap(die.id, symbol="zombies")),
@@ -108,7 +108,7 @@ def _shots(die: Unit, at: str = "") -> list[ButtonView]:
 
 def _pass(die: Unit, left: str) -> ButtonView:
     why = _("an ambush never passes") if die.number("ambushes") else ""
-    text = _("Pass {die} to {left}").format(die=die.name, left=left)
+    text = _("Pass {die} to {left}", die=die.name, left=left)
     return ButtonView(f"pass/{die.id}", text, play.pass_left.tap(die.id), why)
 
 
@@ -127,7 +127,7 @@ def _overpowered(setting: TableState) -> list[ButtonView]:
     who = setting.active
     if not setting.of("die", who):
         return []
-    over = _("Overpower {name}").format(name=setting.name(who))
+    over = _("Overpower {name}", name=setting.name(who))
     return [
         *(
             ButtonView(
@@ -315,7 +315,7 @@ class LastOneAlive(DeclaredGame):
     def enter(self, setting: TableState, seat: str) -> Done:
         """Begin a turn; the dice to take are those of the level as it stands now (ruling 53)."""
         if setting[seat].on("out"):
-            raise RuleError(_("{name} is already zombified.").format(name=setting[seat].name))
+            raise RuleError(_("{name} is already zombified.", name=setting[seat].name))
         ids = [s.id for s in setting.seats]
         begins = ids.index(first_player(setting))
         ids = ids[begins:] + ids[:begins]
@@ -335,11 +335,13 @@ class LastOneAlive(DeclaredGame):
         found: list[str] = []
         tokens = len(setting.of("token", seat.id))
         if setting.of("die", seat.id) and not seat.on("out"):
-            found.append(_("{name} still has zombies or ambushes in front.").format(name=seat.name))
+            found.append(_("{name} still has zombies or ambushes in front.", name=seat.name))
         elif tokens > KEEP:
             found.append(
-                _("{name} keeps only three tokens. Put {n} back in the box.").format(
-                    name=seat.name, n=tokens - KEEP
+                _(
+                    "{name} keeps only three tokens. Put {n} back in the box.",
+                    name=seat.name,
+                    n=tokens - KEEP,
                 )
             )
         return found
@@ -353,21 +355,20 @@ class LastOneAlive(DeclaredGame):
     def headline(self, setting: TableState) -> str:
         """Say level, night, dice to take."""
         table = setting.table
-        parts = [_("Level {n}").format(n=table["level"])]
+        parts = [_("Level {n}", n=table["level"])]
         if table.on("night"):
             parts.append(_("night"))
         parts.append(
-            _("zombie dice {n}, chosen dice {m}").format(
-                n=table.number("take"), m=chosen_dice(setting)
-            )
+            _("zombie dice {n}, chosen dice {m}", n=table.number("take"), m=chosen_dice(setting))
         )
         return " · ".join(parts)
 
     def checklist(self, setting: TableState) -> list[str]:
         """List what is laid (setting up, and the variants)."""
         found = [
-            _("A reference card and a survivor card before each of {n} players.").format(
-                n=len(setting.seats)
+            _(
+                "A reference card and a survivor card before each of {n} players.",
+                n=len(setting.seats),
             ),
             _("All dice in one pool in the middle."),
             _("The white tokens in the bag, the Night token too.")
@@ -376,14 +377,17 @@ class LastOneAlive(DeclaredGame):
         ]
         if setting.table.on("survivors"):
             found.append(
-                _("{n} life markers on each survivor card, {all} in all.").format(
-                    n=LIVES, all=LIVES * len(setting.seats)
+                _(
+                    "{n} life markers on each survivor card, {all} in all.",
+                    n=LIVES,
+                    all=LIVES * len(setting.seats),
                 )
             )
         found += [
             _("A token for each player, drawn from the bag: an item or a barricade."),
-            _("A zombie die before {name}, one zombie face up.").format(
-                name=setting.name(first_player(setting))
+            _(
+                "A zombie die before {name}, one zombie face up.",
+                name=setting.name(first_player(setting)),
             )
             if setting.table["first"]
             else _("A zombie die before whoever begins, one zombie face up."),
@@ -435,7 +439,7 @@ class LastOneAlive(DeclaredGame):
                 found.append(
                     ButtonView(
                         f"use/{die.id}",
-                        _("Pass {die} to the left").format(die=die.name),
+                        _("Pass {die} to the left", die=die.name),
                         play.block.tap(who, die=die.id),
                         why or amb,
                     )

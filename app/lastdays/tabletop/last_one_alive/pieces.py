@@ -33,10 +33,10 @@ def _note(setting: TableState, seat: Unit) -> str:
         return _("ZOMBIFIED")
     dice = len(setting.of("die", seat.id))
     tokens = len(setting.of("token", seat.id))
-    parts = [_("dice {dice}, tokens {tokens}").format(dice=dice, tokens=tokens)]
+    parts = [_("dice {dice}, tokens {tokens}", dice=dice, tokens=tokens)]
     if setting.table.on("survivors"):
         got = score(setting, seat)
-        parts.append(ngettext("{n} point", "{n} points", got).format(n=got))
+        parts.append(ngettext("{n} point", "{n} points", got, n=got))
     parts += _used(setting, seat)
     return " · ".join(parts)
 
@@ -47,9 +47,7 @@ def _used(setting: TableState, seat: Unit) -> list[str]:
         return [_("ZOMBIFIED")]
     parts: list[str] = []
     if setting.active == seat.id:
-        parts += [
-            _("{item} used before the roll").format(item=item_name(k)) for k in BOTH if seat.on(k)
-        ]
+        parts += [_("{item} used before the roll", item=item_name(k)) for k in BOTH if seat.on(k)]
         if seat.on("used_hero"):
             parts.append(_("Hero token used"))
     return parts

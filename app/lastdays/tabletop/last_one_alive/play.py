@@ -53,7 +53,7 @@ def black(setting: TableState, unit: str) -> Procedure[Done]:
     for n in range(1, dice + 1):
         shown = yield Choose(
             key=f"black/{unit}/{n}",
-            question=_("What does zombie die {n} of {all} show?").format(n=n, all=dice),
+            question=_("What does zombie die {n} of {all} show?", n=n, all=dice),
             options=(
                 *(Option(f"zombies/{k}", _zombies(k)) for k in range(1, 4)),
                 *(Option(f"ambushes/{k}", _ambushes(k)) for k in range(1, 4)),
@@ -71,11 +71,11 @@ def black(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 def _zombies(n: int) -> str:
-    return ngettext("{n} zombie", "{n} zombies", n).format(n=n)
+    return ngettext("{n} zombie", "{n} zombies", n, n=n)
 
 
 def _ambushes(n: int) -> str:
-    return ngettext("{n} ambush", "{n} ambushes", n).format(n=n)
+    return ngettext("{n} ambush", "{n} ambushes", n, n=n)
 
 
 #: A shot of games before it was said what was shot at.
@@ -94,7 +94,7 @@ def shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
     seat = setting[die.owner]
     symbol = symbol or ("ambushes" if die.number("ambushes") else "zombies")
     if not die.number(symbol):
-        raise RuleError(_("{die} shows nothing to shoot at.").format(die=die.name))
+        raise RuleError(_("{die} shows nothing to shoot at.", die=die.name))
     own_turn = seat.id == setting.active
     setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
     shot = SHOT_AMBUSH if symbol == "ambushes" else SHOT_ZOMBIE
@@ -136,7 +136,7 @@ HERO_USED = RULES.saying(
 @RULES.tap("hero")
 def hero(setting: TableState, unit: str) -> Done:
     if not setting[unit].on("hero"):
-        raise RuleError(_("{name} has no Hero token.").format(name=setting[unit].name))
+        raise RuleError(_("{name} has no Hero token.", name=setting[unit].name))
     return setting.put(unit, hero=False, used_hero=True), [HERO_USED(who=f"@{unit}")]
 
 
@@ -170,7 +170,7 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
             options.append(Option("night", _("Night")))
     what = yield Choose(
         key=f"draw/{unit}",
-        question=_("Which token does {name} draw?").format(name=setting[unit].name),
+        question=_("Which token does {name} draw?", name=setting[unit].name),
         options=tuple(options),
     )
     setting = setting.put(unit, started=True)
@@ -272,8 +272,8 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
         if len(free) > 1:
             pick = yield Choose(
                 key=f"flares/{seat}/{n + 1}",
-                question=_("Flares: which die do you pass to the left ({n} of {all})?").format(
-                    n=n + 1, all=half
+                question=_(
+                    "Flares: which die do you pass to the left ({n} of {all})?", n=n + 1, all=half
                 ),
                 options=tuple(Option(d.id, d.name, _zombies(d.number("zombies"))) for d in free),
             )
@@ -296,7 +296,7 @@ def medikit(setting: TableState, unit: str) -> Procedure[Done]:
     seat = token.owner
     bang = yield Choose(
         key=f"medikit/{seat}",
-        question=_("{name} rolls a red die. Does it show a Bang?").format(name=setting[seat].name),
+        question=_("{name} rolls a red die. Does it show a Bang?", name=setting[seat].name),
         options=(Option("yes", _("Yes, a Bang")), Option("no", _("No Bang"))),
     )
     setting = setting.drop(token.id)
@@ -320,7 +320,7 @@ def overpowered(setting: TableState, seat: str) -> Done:
     """Take a life, with dice, tokens, and a Hero token for it; without lives, out of the game."""
     unit = setting[seat]
     if unit.on("out"):
-        raise RuleError(_("{name} is already zombified.").format(name=unit.name))
+        raise RuleError(_("{name} is already zombified.", name=unit.name))
     who = f"@{seat}"
     setting = return_dice(setting, seat)
     setting = drop_tokens(setting, seat)

@@ -83,7 +83,7 @@ def shoot(setting: TableState, unit: str) -> Procedure[Done]:
         setting = setting.add(gun, "bullets", -1)
         card = yield _card_drawn(
             f"{where}/card-{spent}",
-            _("Which combat card is drawn for {gun}?").format(gun=setting[gun].name),
+            _("Which combat card is drawn for {gun}?", gun=setting[gun].name),
         )
         if card != "jammed" and int(card) >= int(distance):
             said = KILLED(who=f"@{unit}", bullets=spent)
@@ -113,9 +113,9 @@ def attack(setting: TableState, unit: str) -> Procedure[Done]:
     while guns := [g for b in (unit, *_beside(setting, unit)) for g in _loaded(setting, b)]:
         choice = yield Choose(
             key=f"{where}/how-{spent + 1}",
-            question=_("A zombie attacks {name}.").format(name=setting.name(unit)),
+            question=_("A zombie attacks {name}.", name=setting.name(unit)),
             options=(
-                *(Option(g.id, _("Fire {gun}").format(gun=g.name), _bullets(g)) for g in guns),
+                *(Option(g.id, _("Fire {gun}", gun=g.name), _bullets(g)) for g in guns),
                 Option("no", _("Take the damage")),
             ),
         )
@@ -123,7 +123,7 @@ def attack(setting: TableState, unit: str) -> Procedure[Done]:
             break
         spent += 1
         setting = setting.add(choice, "bullets", -1)
-        question = _("Which combat card is drawn for {gun}?").format(gun=setting.name(choice))
+        question = _("Which combat card is drawn for {gun}?", gun=setting.name(choice))
         if (yield _card_drawn(f"{where}/card-{spent}", question)) != "jammed":
             return collect(setting, seat), [KILLED(who=f"@{seat}", bullets=spent)]
     says = [MISSED(who=f"@{seat}", bullets=spent)] if spent else []
@@ -144,7 +144,7 @@ def _beside(setting: TableState, unit: str) -> tuple[str, ...]:
 
 def _bullets(gun: Unit) -> str:
     n = gun.number("bullets")
-    return ngettext("{n} bullet", "{n} bullets", n).format(n=n)
+    return ngettext("{n} bullet", "{n} bullets", n, n=n)
 
 
 DUEL_WON = RULES.saying("duel-won", lambda: _("{who} wins against {other}."))
@@ -174,10 +174,10 @@ def duel(setting: TableState, unit: str) -> Procedure[Done]:
     while True:
         turn += 1
         ours = yield _card_drawn(
-            f"{where}/mine-{turn}", _("Which combat card does {name} draw?").format(name=name)
+            f"{where}/mine-{turn}", _("Which combat card does {name} draw?", name=name)
         )
         card = yield _card_drawn(
-            f"{where}/theirs-{turn}", _("Which combat card does {name} draw?").format(name=rival)
+            f"{where}/theirs-{turn}", _("Which combat card does {name} draw?", name=rival)
         )
         if ours != card:
             break
@@ -196,7 +196,7 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
     while setting[gun].number("bullets"):
         spent += 1
         setting = setting.add(gun, "bullets", -1)
-        question = _("Which combat card does {name} draw?").format(name=setting.name(seat))
+        question = _("Which combat card does {name} draw?", name=setting.name(seat))
         card = yield _card_drawn(f"{where}/mine-{spent}", question)
         if card != "jammed":
             setting, more = yield from _beaten(setting, other, where)
@@ -230,12 +230,10 @@ def _beaten(setting: TableState, loser: str, where: str) -> Procedure[Done]:
         return setting, says
     lost = yield Choose(
         key=f"{where}/lost",
-        question=_("Does {name} lose the building where they fought?").format(
-            name=setting.name(seat)
-        ),
+        question=_("Does {name} lose the building where they fought?", name=setting.name(seat)),
         options=(
             Option("no", _("No building is lost")),
-            *(Option(b.id, _("{building} is lost").format(building=b.name)) for b in empty),
+            *(Option(b.id, _("{building} is lost", building=b.name)) for b in empty),
         ),
     )
     if lost == "no":
@@ -266,12 +264,10 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
     if friends:
         choice = yield Choose(
             key=f"{where}/sacrifice",
-            question=_("{name} takes 1 damage. Does a survivor die instead?").format(
-                name=victim.name
-            ),
+            question=_("{name} takes 1 damage. Does a survivor die instead?", name=victim.name),
             options=(
-                Option("no", _("Nobody, {name} takes it").format(name=victim.name)),
-                *(Option(f.id, _("{name} dies instead").format(name=f.name)) for f in friends),
+                Option("no", _("Nobody, {name} takes it", name=victim.name)),
+                *(Option(f.id, _("{name} dies instead", name=f.name)) for f in friends),
             ),
         )
         if choice != "no":
@@ -279,7 +275,7 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
             return setting.drop(choice), [said]
     life = victim.number("life") - 1
     if life < 0:
-        raise RuleError(_("{name} is dead.").format(name=victim.name))
+        raise RuleError(_("{name} is dead.", name=victim.name))
     setting = setting.put(unit, life=life)
     if life:
         return setting, [HURT(who=f"@{unit}", n=life)]
@@ -319,7 +315,7 @@ def no_claim(setting: TableState, seat: str) -> str:
     most = BUILDINGS * twofold(setting)
     if len(setting.of("building", seat)) < most:
         return ""
-    return _("A player holds at most {n} buildings, including the home base.").format(n=most)
+    return _("A player holds at most {n} buildings, including the home base.", n=most)
 
 
 CLAIMED = RULES.saying("claimed", lambda: _("{who} claims {what}."))
@@ -342,7 +338,7 @@ JOINS = RULES.saying("joins", lambda: _("{who} gains a survivor."))
 def join(setting: TableState, unit: str) -> Done:
     """Place a survivor with a character, or in a building."""
     made = setting.next_id("s")
-    name = _("Survivor {n}").format(n=made[1:])
+    name = _("Survivor {n}", n=made[1:])
     return setting.place(Unit(made, "survivor", name, unit, {})), [JOINS(who=f"@{unit}")]
 
 

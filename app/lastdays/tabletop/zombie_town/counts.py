@@ -73,9 +73,7 @@ def place_of(setting: TableState, unit: Unit) -> str:
 
 def building_of(setting: TableState, building: Unit) -> str:
     """Return a building with its player: 'Home base of Bob'."""
-    return _("{name}'s {building}").format(
-        building=building.name, name=setting.name(building.owner)
-    )
+    return _("{name}'s {building}", building=building.name, name=setting.name(building.owner))
 
 
 def points(setting: TableState, seat: Unit) -> int:
@@ -100,14 +98,14 @@ def points(setting: TableState, seat: Unit) -> int:
 
 def new_gun(setting: TableState, bearer: str, magazine: int) -> TableState:
     gun = setting.next_id("g")
-    name = _("Gun {n}").format(n=gun[1:])
+    name = _("Gun {n}", n=gun[1:])
     values = {"bullets": magazine, "magazine": magazine, "two": False}
     return setting.place(Unit(gun, "gun", name, bearer, values))
 
 
 def new_building(setting: TableState, seat: str, *, home: bool) -> TableState:
     building = setting.next_id("b")
-    name = _("Home base") if home else _("Building {n}").format(n=building[1:])
+    name = _("Home base") if home else _("Building {n}", n=building[1:])
     taken = {b.name for b in setting.of("building", seat)}
     if name in taken:
         number = next(n for n in count(2) if f"{name} {n}" not in taken)
@@ -118,7 +116,7 @@ def new_building(setting: TableState, seat: str, *, home: bool) -> TableState:
 
 def pay(setting: TableState, seat: str) -> TableState:
     if not setting[seat].number("actions"):
-        raise RuleError(_("{name} has no actions left.").format(name=setting[seat].name))
+        raise RuleError(_("{name} has no actions left.", name=setting[seat].name))
     return setting.add(seat, "actions", -1)
 
 

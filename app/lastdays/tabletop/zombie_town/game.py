@@ -143,11 +143,13 @@ def _zombies_move(setting: TableState) -> str:
         "{name} moves {n} zombie one square, never back into the cemetery.",
         "{name} moves {n} zombies one square each, never back into the cemetery.",
         number,
-    ).format(name=setting.name(setting.active), n=number)
+        name=setting.name(setting.active),
+        n=number,
+    )
     fireworks = [m.name for m in setting.of("marker")]
     if not fireworks:
         return says
-    return f"{says} " + _("None of them moves towards {places}.").format(places=joined(fireworks))
+    return f"{says} " + _("None of them moves towards {places}.", places=joined(fireworks))
 
 
 def _attacks(setting: TableState) -> list[ButtonView]:
@@ -274,7 +276,7 @@ class ZombieTown(DeclaredGame):
     def enter(self, setting: TableState, seat: str) -> Done:
         """Begin a turn with its actions and free moves; nobody else has any left."""
         if is_dead(setting, setting[seat]):
-            raise RuleError(_("{name} is dead.").format(name=setting[seat].name))
+            raise RuleError(_("{name} is dead.", name=setting[seat].name))
         times = twofold(setting)
         turn = max(1, setting.table.number("turn"))
         setting = setting.put("table", seat=seat, step="act", turn=turn, refilled=False)
@@ -289,24 +291,24 @@ class ZombieTown(DeclaredGame):
         if not setting.active:
             return []
         found = [
-            _("{building} is undefended. Is it lost or kept?").format(
-                building=building_of(setting, b)
-            )
+            _("{building} is undefended. Is it lost or kept?", building=building_of(setting, b))
             for b in setting.of("building")
             if b.on("breached")
         ]
         seat = setting[setting.active]
         if setting.step == "act" and seat.number("hand") > HAND * twofold(setting):
             found.append(
-                _("{name} has to discard down to {n} cards.").format(
-                    name=seat.name, n=HAND * twofold(setting)
+                _(
+                    "{name} has to discard down to {n} cards.",
+                    name=seat.name,
+                    n=HAND * twofold(setting),
                 )
             )
         if setting.step == "act":
             for bearer in (*setting.of("pawn", seat.id), *survivors_of(setting, seat.id)):
                 most = GUNS if bearer.kind == "pawn" else 1
                 if len(setting.of("gun", bearer.id)) > most:
-                    found.append(_("{name} has too many guns.").format(name=bearer.name))
+                    found.append(_("{name} has too many guns.", name=bearer.name))
         if setting.step == "refill" and not setting.table.on("refilled") and cemetery(setting):
             found.append(_("The squares next to the cemetery are still to be refilled."))
         return found
@@ -314,7 +316,8 @@ class ZombieTown(DeclaredGame):
     def headline(self, setting: TableState) -> str:
         """Say the day, zombies to move."""
         table = setting.table
-        return _("day {n} of {m}, zombies to move: {z}, cemetery: {c}").format(
+        return _(
+            "day {n} of {m}, zombies to move: {z}, cemetery: {c}",
             n=table["day"],
             m=table["last"],
             z=table.number("day") * twofold(setting),
@@ -326,36 +329,43 @@ class ZombieTown(DeclaredGame):
         players, times = len(setting.seats), twofold(setting)
         squares, homes = setting.table.number("squares"), len(setting.of("pawn"))
         found = [
-            _("{n} combat cards shuffled beside the board, and {stands} wall stands.").format(
-                n=COMBAT_CARDS, stands=STANDS
+            _(
+                "{n} combat cards shuffled beside the board, and {stands} wall stands.",
+                n=COMBAT_CARDS,
+                stands=STANDS,
             ),
-            _("{n} zombies on the squares around the cemetery, {left} in it.").format(
-                n=squares, left=cemetery(setting)
+            _(
+                "{n} zombies on the squares around the cemetery, {left} in it.",
+                n=squares,
+                left=cemetery(setting),
             ),
             ngettext(
                 "{n} player card with its pawn for each, and the marker chips.",
                 "{n} player cards with their pawns for each, and the marker chips.",
                 times,
-            ).format(n=times),
-            _("{n} pawns and chips, each in a building of its own, the youngest first.").format(
-                n=homes
+                n=times,
             ),
-            _("A gun with {bullets} bullets before each of {n} characters.").format(
-                bullets=START_BULLETS, n=homes
+            _("{n} pawns and chips, each in a building of its own, the youngest first.", n=homes),
+            _(
+                "A gun with {bullets} bullets before each of {n} characters.",
+                bullets=START_BULLETS,
+                n=homes,
             ),
-            _("{n} house cards, one at each building, with the 5 to be seen.").format(n=HOUSES),
-            _("{kept} action cards of {dealt} in each hand, none of them an event.").format(
-                kept=HAND * times, dealt=2 * HAND * times
+            _("{n} house cards, one at each building, with the 5 to be seen.", n=HOUSES),
+            _(
+                "{kept} action cards of {dealt} in each hand, none of them an event.",
+                kept=HAND * times,
+                dealt=2 * HAND * times,
             ),
-            _("{each} action cards in each of {n} buildings without a pawn.").format(
-                each=CARDS_IN_BUILDING, n=HOUSES - homes
+            _(
+                "{each} action cards in each of {n} buildings without a pawn.",
+                each=CARDS_IN_BUILDING,
+                n=HOUSES - homes,
             ),
         ]
         if players >= 5:
             found.append(
-                _("{each} action cards in each of {n} buildings with a pawn.").format(
-                    each=HAND, n=homes
-                )
+                _("{each} action cards in each of {n} buildings with a pawn.", each=HAND, n=homes)
             )
         return [*found, _("The twelve-sided die with the 1 up, before the keeper of the time.")]
 
@@ -363,8 +373,8 @@ class ZombieTown(DeclaredGame):
         """Return whether undefended buildings are lost or kept."""
         found: list[ButtonView] = []
         for lost in (b for b in setting.of("building") if b.on("breached")):
-            lose = _("Lose {building}").format(building=building_of(setting, lost))
-            keep = _("Keep {building}").format(building=building_of(setting, lost))
+            lose = _("Lose {building}", building=building_of(setting, lost))
+            keep = _("Keep {building}", building=building_of(setting, lost))
             found.append(ButtonView(f"lost/{lost.id}", lose, play.gone.tap(lost.id)))
             found.append(ButtonView(f"held/{lost.id}", keep, buildings.held.tap(lost.id)))
         return found

@@ -71,7 +71,7 @@ def _note(setting: TableState, seat: Unit) -> str:
     if is_dead(setting, seat):
         return _("DEAD")
     got = points(setting, seat)
-    text = ngettext("{n} point", "{n} points", got).format(n=got)
+    text = ngettext("{n} point", "{n} points", got, n=got)
     return " · ".join(filter(None, (text, _remark(setting, seat))))
 
 
@@ -101,7 +101,7 @@ def pieces() -> Mapping[str, Kind]:
                     told=False,
                 ),
             ),
-            note=lambda s, _u: _("{n} in the cemetery").format(n=cemetery(s)),
+            note=lambda s, _u: _("{n} in the cemetery", n=cemetery(s)),
             remark=nothing,
             facts=lambda s, _u: (
                 FactView(_("Cemetery"), str(cemetery(s)), "cemetery"),
@@ -186,7 +186,7 @@ def pieces() -> Mapping[str, Kind]:
                     "two", _("draws 2 cards"), "2", icon="dice", aside=lambda _s, u: not u.on("two")
                 ),
             ),
-            note=lambda s, u: _("{where}, holds {n}").format(where=place_of(s, u), n=u["magazine"]),
+            note=lambda s, u: _("{where}, holds {n}", where=place_of(s, u), n=u["magazine"]),
             named=True,
             icon=lambda _s, _u: "gun",
             form=_with_bearer,
@@ -246,9 +246,9 @@ def pieces() -> Mapping[str, Kind]:
         "marker": Kind(
             "marker",
             note=lambda s, u: (
-                _("until the end of {name}'s next turn").format(name=s.name(str(u["by"])))
+                _("until the end of {name}'s next turn", name=s.name(str(u["by"])))
                 if u.number("turns") > 1
-                else _("until the end of {name}'s turn").format(name=s.name(str(u["by"])))
+                else _("until the end of {name}'s turn", name=s.name(str(u["by"])))
             ),
             named=True,
             icon=lambda _s, _u: "fireworks",

@@ -147,7 +147,7 @@ def lose(setting: TableState, unit: str) -> Done:
 def _less_a_card(setting: TableState, unit: str) -> TableState:
     """Return the table with a card less in a hand; RuleError for an empty one."""
     if not setting[unit].number("hand"):
-        raise RuleError(_("{name} has no cards.").format(name=setting[unit].name))
+        raise RuleError(_("{name} has no cards.", name=setting[unit].name))
     return setting.add(unit, "hand", -1)
 
 
@@ -188,7 +188,7 @@ def draw(setting: TableState, unit: str) -> Procedure[Done]:
     paid = pay(setting, unit)
     what = yield Choose(
         key=f"draw/{unit}",
-        question=_("{name} draws a card. Where does it go?").format(name=setting[unit].name),
+        question=_("{name} draws a card. Where does it go?", name=setting[unit].name),
         options=(
             Option("kept", _("Into their hand")),
             Option("returned", _("Back into the building")),
@@ -222,7 +222,7 @@ def card(setting: TableState, unit: str) -> Procedure[Done]:
     """Play a card from the hand, an action; guns, survivors and barricades come to lie there."""
     setting = pay(setting, unit)
     if not setting[unit].number("hand"):
-        raise RuleError(_("{name} has no cards.").format(name=setting[unit].name))
+        raise RuleError(_("{name} has no cards.", name=setting[unit].name))
     setting = setting.add(unit, "hand", -1)
     bearers = [b for b in (*pawns(setting, unit), *survivors_of(setting, unit)) if room(setting, b)]
     what = yield Choose(
@@ -288,7 +288,7 @@ def _places(
         options += [
             Option(
                 b.id,
-                _("{building}, taking it over").format(building=building_of(setting, b)),
+                _("{building}, taking it over", building=building_of(setting, b)),
             )
             for b in setting.of("building")
             if b.owner != seat and free(b)
@@ -327,7 +327,7 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
         options=(*options, Option(NEW, _("An unclaimed building"))),
     )
     where = next((o.label for o in options if o.key == to), "")
-    name = _("Fireworks at {building}").format(building=where) if where else _("Fireworks")
+    name = _("Fireworks at {building}", building=where) if where else _("Fireworks")
     name = setting.fresh_name(name, "marker")
     turns = 2 if seat == setting.active else 1
     made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": turns})
@@ -365,9 +365,7 @@ GUN = RULES.counted(
 
 def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
     if not room(setting, setting[bearer]):
-        raise RuleError(
-            _("{name} already has as many guns as allowed.").format(name=setting[bearer].name)
-        )
+        raise RuleError(_("{name} already has as many guns as allowed.", name=setting[bearer].name))
     holds = _("How many bullets does the gun hold?")
     magazine = yield from how_many(f"{where}/magazine", holds, range(1, 7))
     setting = new_gun(setting, bearer, magazine)

@@ -52,7 +52,7 @@ from lastdays.tabletop.zombies.play import next_mover
 
 
 def _pairing_name(pairing: str) -> str:
-    pairs = [_("{a} with {b}").format(a=pair[0], b=pair[1]) for pair in pairing.split("-")]
+    pairs = [_("{a} with {b}", a=pair[0], b=pair[1]) for pair in pairing.split("-")]
     return ", ".join(pairs)
 
 
@@ -246,7 +246,7 @@ class Zombies(DeclaredGame):
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: a hand of three; a card played or discarded where that is required."""
         found = [
-            _("{name} has no hearts left and dies.").format(name=s.name)
+            _("{name} has no hearts left and dies.", name=s.name)
             for s in setting.seats
             if in_play(s) and not s.number("hearts")
         ]
@@ -254,15 +254,13 @@ class Zombies(DeclaredGame):
             return found
         seat = setting[setting.active]
         found += [
-            _("{name} has to discard down to three Event cards.").format(name=s.name)
+            _("{name} has to discard down to three Event cards.", name=s.name)
             for s in setting.seats
             if s.number("hand") > HAND
         ]
         if owes_card(setting, seat):
             found.append(
-                _("{name} has to play an Event card each turn, or discard one.").format(
-                    name=seat.name
-                )
+                _("{name} has to play an Event card each turn, or discard one.", name=seat.name)
             )
         return found
 
@@ -281,30 +279,40 @@ class Zombies(DeclaredGame):
         humans = sum(not is_zombie(s) for s in setting.seats)
         found = [
             _("Town Square in the middle of the table."),
-            _("The other {n} tiles shuffled, the Helipad somewhere in the middle of them.").format(
-                n=TILES - 2
+            _(
+                "The other {n} tiles shuffled, the Helipad somewhere in the middle of them.",
+                n=TILES - 2,
             ),
-            _("{n} Event cards for each of {players} players, {left} in the deck.").format(
-                n=HAND, players=players, left=CARDS - HAND * players
+            _(
+                "{n} Event cards for each of {players} players, {left} in the deck.",
+                n=HAND,
+                players=players,
+                left=CARDS - HAND * players,
             ),
-            _("{n} pawns in the centre of Town Square.").format(n=humans),
-            _("{hearts} hearts and {bullets} bullets before each of them.").format(
-                hearts=HEARTS, bullets=BULLETS
+            _("{n} pawns in the centre of Town Square.", n=humans),
+            _(
+                "{hearts} hearts and {bullets} bullets before each of them.",
+                hearts=HEARTS,
+                bullets=BULLETS,
             ),
         ]
         if scenario(setting) == "last-man":
             found.append(
                 _(
-                    "{n} survivor tokens, one for each human. {name} has no pawn and no hearts."
-                ).format(n=humans, name=joined([s.name for s in setting.seats if is_zombie(s)]))
+                    "{n} survivor tokens, one for each human. {name} has no pawn and no hearts.",
+                    n=humans,
+                    name=joined([s.name for s in setting.seats if is_zombie(s)]),
+                )
             )
         if scenario(setting) == "rescue":
             found.append(
-                _("{n} survivor tokens beside the map, for the {places} named buildings.").format(
-                    n=SURVIVORS, places=len(BUILDINGS)
+                _(
+                    "{n} survivor tokens beside the map, for the {places} named buildings.",
+                    n=SURVIVORS,
+                    places=len(BUILDINGS),
                 )
             )
-        found.append(_("{n} zombies and all tokens within reach.").format(n=FIGURES))
+        found.append(_("{n} zombies and all tokens within reach.", n=FIGURES))
         return found
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
@@ -326,9 +334,7 @@ class Zombies(DeclaredGame):
             after = after.put(unit, survivors=room_in(after, piece))
         if accounted(after) > SURVIVORS:
             raise RuleError(
-                _("{name} stays on the map: its survivors are already elsewhere.").format(
-                    name=piece.name
-                )
+                _("{name} stays on the map: its survivors are already elsewhere.", name=piece.name)
             )
         return after, []
 

@@ -41,7 +41,7 @@ def _remark(setting: TableState, seat: Unit) -> str:
     """Say how a player stands."""
     parts: list[str] = []
     if mode(setting) == "team":
-        parts.append(_("team {n}").format(n=seat["team"]))
+        parts.append(_("team {n}", n=seat["team"]))
     if scenario(setting) == "last-man":
         parts.append(_("human") if seat.on("human") else _("ZOMBIE"))
     if seat.on("dead"):
@@ -63,7 +63,7 @@ def _of_25(setting: TableState, seat: Unit) -> tuple[str, str]:
     """Return how near a player is, where zombies win the game."""
     if scenario(setting) != "standard" or mode(setting) != "competitive":
         return "", ""
-    return str(seat.number("zombies")), _("of {n}").format(n=TO_WIN)
+    return str(seat.number("zombies")), _("of {n}", n=TO_WIN)
 
 
 def _put_in_front(setting: TableState, seat: Unit) -> list[ButtonView]:
@@ -175,7 +175,7 @@ def pieces() -> Mapping[str, Kind]:
                 ),
             ),
             (Switch("placed", _("on the map"), "M", icon="map"),),
-            note=lambda _s, u: _("room for {n}").format(n=u.number("most")),
+            note=lambda _s, u: _("room for {n}", n=u.number("most")),
             icon=lambda _s, _u: "building",
             form=lambda _s, _u: "chip",
         ),
@@ -268,7 +268,7 @@ def steps() -> tuple[Step, ...]:
         Step(
             "discard",
             _("Discard"),
-            lambda s: _("{name} may discard an Event card.").format(name=s.name(s.active)),
+            lambda s: _("{name} may discard an Event card.", name=s.name(s.active)),
             _owed,
             _may_discard,
             passed=lambda s: True,
@@ -312,7 +312,7 @@ def _move_said(setting: TableState) -> str:
     seat = setting[setting.active]
     left = seat.number("spaces")
     if not _on(setting, "move") or seat["spaces"] is None:
-        return _("{name} rolls for movement and adds the hearts.").format(name=seat.name)
+        return _("{name} rolls for movement and adds the hearts.", name=seat.name)
     text = ngettext(
         "{name} has {left} space left to move.", "{name} has {left} spaces left to move.", left
     )
@@ -324,7 +324,7 @@ def _zombies_said(setting: TableState) -> str:
     if mover:
         text = _("{mover} moves all zombies on {name}'s tile and on one next to it.")
         return text.format(name=seat.name, mover=setting.name(mover))
-    return _("{name} moves zombies.").format(name=seat.name)
+    return _("{name} moves zombies.", name=seat.name)
 
 
 def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
@@ -373,7 +373,7 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
         _discard(setting, unit),
         ButtonView(
             "fight",
-            _("Fight as {name}").format(name=unit.name),
+            _("Fight as {name}", name=unit.name),
             play.fight.play(who),
             _("a zombie player") if is_zombie(unit) else "",
         ),

@@ -49,9 +49,9 @@ def event(setting: TableState, unit: str) -> Done:
 def _played(setting: TableState, unit: str) -> TableState:
     seat = setting[unit]
     if plays_left(setting, seat) <= 0:
-        raise RuleError(_("{name} can't play more Event cards this round.").format(name=seat.name))
+        raise RuleError(_("{name} can't play more Event cards this round.", name=seat.name))
     if not seat.number("hand"):
-        raise RuleError(_("{name} has no cards.").format(name=seat.name))
+        raise RuleError(_("{name} has no cards.", name=seat.name))
     return setting.add(unit, "hand", -1).add(unit, "events", 1).add(unit, "since", 1)
 
 
@@ -93,9 +93,7 @@ DISCARDED = RULES.saying("discarded", lambda: _("{who} discards an Event card.")
 def discard(setting: TableState, unit: str) -> Done:
     why = no_discard(setting, setting[unit])
     if why:
-        raise RuleError(
-            _("{name} can't discard a card: {why}.").format(name=setting[unit].name, why=why)
-        )
+        raise RuleError(_("{name} can't discard a card: {why}.", name=setting[unit].name, why=why))
     after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
     return after, [DISCARDED(who=f"@{unit}")]
 
@@ -135,7 +133,7 @@ BUILT = RULES.counted(
 def build(setting: TableState, unit: str) -> Done:
     most = setting[unit].number("most")
     if setting[unit].on("placed"):
-        raise RuleError(_("{name} is already on the map.").format(name=setting[unit].name))
+        raise RuleError(_("{name} is already on the map.", name=setting[unit].name))
     after = setting.put(unit, placed=True, survivors=most)
     return after, [BUILT(what=setting[unit].name, n=most)]
 
@@ -152,20 +150,18 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
     lost. Fighting cannot be left."""
     seat = setting[unit]
     if is_zombie(seat):
-        raise RuleError(_("{name} is a zombie player.").format(name=seat.name))
+        raise RuleError(_("{name} is a zombie player.", name=seat.name))
     if seat.on("dead"):
-        raise RuleError(_("{name} is dead.").format(name=seat.name))
+        raise RuleError(_("{name} is dead.", name=seat.name))
     if seat.number("hearts") <= 0:
-        raise RuleError(_("{name} has no hearts.").format(name=seat.name))
+        raise RuleError(_("{name} has no hearts.", name=seat.name))
     who, says, turn = f"@{seat.id}", [], 0
     while setting[seat.id].number("hearts") > 0:
         turn += 1
         bullets = setting[seat.id].number("bullets")
         die = yield Sum(
             key=f"fight/{seat.id}/{turn}/die",
-            question=_("{name} fights a zombie: {n} or more kills it.").format(
-                name=seat.name, n=WINS_AT
-            ),
+            question=_("{name} fights a zombie: {n} or more kills it.", name=seat.name, n=WINS_AT),
             dice=D6,
         )
         short = WINS_AT - die
@@ -177,9 +173,12 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
                     "You rolled {die}. One bullet makes it {wins}.",
                     "You rolled {die}. {n} bullets make it {wins}.",
                     short,
-                ).format(die=die, n=short, wins=WINS_AT),
+                    die=die,
+                    n=short,
+                    wins=WINS_AT,
+                ),
                 options=(
-                    Option("bullets", _("Spend {n} of {all} bullets").format(n=short, all=bullets)),
+                    Option("bullets", _("Spend {n} of {all} bullets", n=short, all=bullets)),
                     Option("heart", _("Lose a heart")),
                 ),
             )
@@ -212,7 +211,7 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
     Standing."""
     seat = setting[unit]
     if seat.on("dead") or is_zombie(seat):
-        raise RuleError(_("{name} is already dead.").format(name=seat.name))
+        raise RuleError(_("{name} is already dead.", name=seat.name))
     lost = seat.number("zombies") // 2
     says: list[Fact] = [DIED(who=f"@{unit}", lost=lost)]
     for item in setting.of("item", unit):
@@ -228,8 +227,8 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
             break
         where = yield Choose(
             key=f"die/{unit}/survivor-{n + 1}",
-            question=_("Which is the nearest building with room for {name}'s survivor?").format(
-                name=seat.name
+            question=_(
+                "Which is the nearest building with room for {name}'s survivor?", name=seat.name
             ),
             options=tuple(Option(b.id, b.name) for b in free),
         )
@@ -256,14 +255,17 @@ def move(setting: TableState, unit: str) -> Procedure[Done]:
     before."""
     seat = setting[unit]
     if is_zombie(seat) or seat.on("dead"):
-        raise RuleError(_("{name} doesn't move.").format(name=seat.name))
+        raise RuleError(_("{name} doesn't move.", name=seat.name))
     setting, drew = _before_moving(setting, seat)
     two = stops_drawing(setting)
     hearts = seat.number("hearts")
     die = yield Sum(
         key=f"move/{seat.id}/die",
-        question=_("Roll for {name}'s move: {dice} + {hearts} for hearts.").format(
-            name=seat.name, dice="2D6" if two else "D6", hearts=hearts
+        question=_(
+            "Roll for {name}'s move: {dice} + {hearts} for hearts.",
+            name=seat.name,
+            dice="2D6" if two else "D6",
+            hearts=hearts,
         ),
         dice=Dice(2, 6) if two else D6,
     )
@@ -308,7 +310,7 @@ def zombies(setting: TableState, unit: str) -> Procedure[Done]:
         return setting, [*drew, ZOMBIES_TILES(who=f"@{mover}", human=f"@{seat.id}")]
     die = yield Sum(
         key=f"zombies/{seat.id}/die",
-        question=_("{name}: how many zombies move?").format(name=seat.name),
+        question=_("{name}: how many zombies move?", name=seat.name),
         dice=D6,
     )
     setting = setting.put("table", moving=die)
@@ -345,10 +347,8 @@ def rescue(setting: TableState, unit: str) -> Procedure[Done]:
         raise RuleError(_("No survivor waits on the map."))
     where = yield Choose(
         key=f"rescue/{seat.id}",
-        question=_("Where does {name} rescue a survivor?").format(name=seat.name),
-        options=tuple(
-            Option(b.id, b.name, _("{n} left").format(n=b.number("survivors"))) for b in there
-        ),
+        question=_("Where does {name} rescue a survivor?", name=seat.name),
+        options=tuple(Option(b.id, b.name, _("{n} left", n=b.number("survivors"))) for b in there),
     )
     setting = setting.add(where, "survivors", -1).add(seat.id, "survivors", 1)
     return setting, [RESCUED(who=f"@{seat.id}", where=f"@{where}")]
@@ -363,6 +363,6 @@ def home(setting: TableState, unit: str) -> Done:
     why = not_home(setting, setting[unit])
     if why:
         raise RuleError(
-            _("{name} can't reach the Helipad yet: {why}.").format(name=setting[unit].name, why=why)
+            _("{name} can't reach the Helipad yet: {why}.", name=setting[unit].name, why=why)
         )
     return setting.put(unit, home=True), [HOME(who=f"@{unit}")]

@@ -105,20 +105,20 @@ class GearMenus:
                     moves.append(
                         (
                             Convert(item.id, gun.id),
-                            _("Convert {gun} into a {into}").format(gun=label_text, into=into),
+                            _("Convert {gun} into a {into}", gun=label_text, into=into),
                         )
                     )
                 elif entry and entry.mounts and not attach_problem(item, gun, self.catalogue):
                     moves.append(
                         (
                             Mount(item.id, gun.id),
-                            _("Mount on {gun}").format(gun=label_text),
+                            _("Mount on {gun}", gun=label_text),
                         )
                     )
         moves += [
             (
                 Unmount(a.id, item.id),
-                _("Take {item} off").format(item=item_name(a, self.catalogue)),
+                _("Take {item} off", item=item_name(a, self.catalogue)),
             )
             for a in item.attached
         ]
@@ -141,7 +141,7 @@ class GearMenus:
                 where = groups[kind] = menu.addMenu(kind)
             text = typed(gear.name)
             if for_sale:
-                text = _("{name}: {cost} points").format(name=text, cost=gear.cost)
+                text = _("{name}: {cost} points", name=text, cost=gear.cost)
             action = where.addAction(text)
             action.triggered.connect(lambda _on=False, key=gear.key: take(key))
 
@@ -339,9 +339,9 @@ class JobsForm(ArrangeForm):
         """Add what a member does; what is chosen beside it follows from that."""
         kinds = jobs_of(member, self.ask.group, self.ask.context)
         job = Picker(
-            ((job_name(kind), kind) for kind in kinds), _("Job of {name}").format(name=member.name)
+            ((job_name(kind), kind) for kind in kinds), _("Job of {name}", name=member.name)
         )
-        extra = Picker(name=_("Where {name} works, or with whom").format(name=member.name))
+        extra = Picker(name=_("Where {name} works, or with whom", name=member.name))
         extra.hold_names(16)
         enter(job, kind_of(old))
         self._offer(member.id, job, extra)
@@ -369,7 +369,7 @@ class JobsForm(ArrangeForm):
             ways = [(self.catalogue.perks[slot.key].name, WorkJob(slot.id)) for slot in slots]
         elif job.currentData() == "talk" and member == group.leader:
             ways = [
-                (pgettext("The Talk", "with {name}").format(name=other.name), TalkJob(other.id))
+                (pgettext("The Talk", "with {name}", name=other.name), TalkJob(other.id))
                 for other in workers(group, context)
                 if "talk" in jobs_of(other, group, context) and other.id != member
             ]
@@ -402,7 +402,7 @@ class JobsForm(ArrangeForm):
         if found is not None:
             held = found.outcomes.get("held", Fraction(0))
             self.chance.setText(
-                _("Holds the Refuge in the coming attack: {chance}").format(chance=exactly(held))
+                _("Holds the Refuge in the coming attack: {chance}", chance=exactly(held))
             )
             restyle(self.chance, kind="well" if held == 1 else "warn")
 

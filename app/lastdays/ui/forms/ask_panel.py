@@ -196,7 +196,7 @@ class DicePanel(QWidget):
         face = (digit + 1) // 2 if faces == 3 else digit
         if not 1 <= face <= faces:
             what = 6 if faces == 3 else faces
-            text = _("A D{faces} cannot show {face}.").format(faces=what, face=digit)
+            text = _("A D{faces} cannot show {face}.", faces=what, face=digit)
             self.problem.setText(text)
             announce(self.problem, text)
             return
@@ -208,7 +208,7 @@ class DicePanel(QWidget):
     def _lay(self, face: int) -> None:
         self._faces.append(face)
         self._show_lying()
-        announce(self, _("The die shows {n}").format(n=face))
+        announce(self, _("The die shows {n}", n=face))
 
     def use(self) -> None:
         """Answer with the dice that lie; say so where some are missing."""
@@ -218,7 +218,8 @@ class DicePanel(QWidget):
                 "{n} die is missing: type what it shows.",
                 "{n} dice are missing: type what they show.",
                 missing,
-            ).format(n=missing)
+                n=missing,
+            )
             self.problem.setText(text)
             announce(self.problem, text)
         elif not self._too_soon():
@@ -265,14 +266,14 @@ class OptionButton(QPushButton):
         self.setToolTip(plain(said))
         self._said = (f"&{digit}  " if self.digit else "") + typed(said)
         if now:
-            self._said = _("{option}  ← now").format(option=self._said)
+            self._said = _("{option}  ← now", option=self._said)
         self.setText(self._said)
         theme.reshaped.connect(self._follow)
 
     def show_chance(self, chance: str, event_name: str) -> None:
         """Write a chance at the end of the row, with the event it is of."""
         self.chance, self.event_name = chance, event_name
-        both = _("{chance} {event}").format(chance=chance, event=event_name) if chance else ""
+        both = _("{chance} {event}", chance=chance, event=event_name) if chance else ""
         self.setText(f"{self._said}   —   {both}" if both else self._said)
         self.setAccessibleDescription(both)
         self.updateGeometry()
@@ -300,7 +301,7 @@ class OptionButton(QPushButton):
         end = px(120) if self.chance else QFontMetrics(small).horizontalAdvance(option.price)
         right = px(12) + end + (px(12) if end and not self.chance else 0)
         room = QRect(left, px(7), max(px(60), width - left - right), 10_000)
-        text = _("{option}  ← now").format(option=option.label) if self.now else option.label
+        text = _("{option}  ← now", option=option.label) if self.now else option.label
         # The price stands below as well, where a chance has its place.
         said = " · ".join(filter(None, (option.detail, option.price if self.chance else "")))
         lines: list[tuple[QFont, QRect, str]] = []
@@ -488,7 +489,7 @@ class AskPanel(QWidget):
             return
         self._mode = mode
         self.question.setAccessibleName(ask.question)
-        page = _("p.\u00a0{n}").format(n=ask.page) if ask.page else ""
+        page = _("p.\u00a0{n}", n=ask.page) if ask.page else ""
         self.page.setText(" · ".join(filter(None, (chapter, page))))
         self.page.setVisible(bool(self.page.text()))
         # What is cleared away must not hand the keyboard to something else, nor is the question to

@@ -232,7 +232,7 @@ class MemberEditor(QWidget):
                 self.injuries.menu.addAction(injury.name).triggered.connect(add)
         self.type_boxes = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
         for box in self.type_boxes.values():
-            box.setAccessibleName(_("May also learn: {what}").format(what=box.text()))
+            box.setAccessibleName(_("May also learn: {what}", what=box.text()))
         self.fate = label("", "warn", wrap=True)
         middle = panel(
             Fields(*figures, high=4),
@@ -290,7 +290,7 @@ class MemberEditor(QWidget):
         for group_id, name in others.items():
             if group_id != member.captor:
                 self.captor.addItem(name, group_id)
-        self.title.setText(_("Edit {name}").format(name=member.name))
+        self.title.setText(_("Edit {name}", name=member.name))
         choose_key(self.type, member.type, self.catalogue.character(member.type).name)
         most = self.catalogue.number("limits", "level_most")
         self.level.setMaximum(max(most, member.level))

@@ -224,10 +224,10 @@ class Removables(QWidget):
         clear(self._list)
         for n, item in enumerate(self.items):
             name = self._words(item)
-            words = _("Remove {name}").format(name=name)
-            text = _("✕ {name}").format(name=typed(short(name, LETTERS)))
+            words = _("Remove {name}", name=name)
+            text = _("✕ {name}", name=typed(short(name, LETTERS)))
             made = button(text, partial(self._remove, n), "quiet", words)
-            made.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=name))
+            made.setAccessibleName(_("Remove {n}: {what}", n=n + 1, what=name))
             self._list.addLayout(row(made, 1))
         if self._none and not self.items:
             self._list.addWidget(label(self._none, "faint"))

@@ -190,8 +190,8 @@ class PrintOptionsForm(QWidget):
         """Say in a line what differs from sheet to sheet: size, paper, backs, ink, copies."""
         size, backs = self.layout_box.currentText(), self.backs.currentText()
         if self.layout_box.currentData() == _OWN:
-            size = _("{w} × {h} mm").format(
-                w=f"{self.width_mm.value():g}", h=f"{self.height_mm.value():g}"
+            size = _(
+                "{w} × {h} mm", w=f"{self.width_mm.value():g}", h=f"{self.height_mm.value():g}"
             )
         copies = self.copies.value()
         parts = (
@@ -199,7 +199,7 @@ class PrintOptionsForm(QWidget):
             self.paper.currentText(),
             backs if self.backs.isEnabled() else "",
             self.saver.text().replace("&", "") if self.saver.isChecked() else "",
-            ngettext("{n} copy", "{n} copies", copies).format(n=copies) if copies > 1 else "",
+            ngettext("{n} copy", "{n} copies", copies, n=copies) if copies > 1 else "",
             self.language.currentText() if self.language.currentData() else "",
         )
         return " · ".join(filter(None, parts))

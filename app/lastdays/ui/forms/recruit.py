@@ -284,9 +284,9 @@ class RecruitForm(QWidget):
         kind = self.catalogue.character(recruit.type).name
         cost = cost_of(recruit, self.catalogue)
         if not recruit.gear:
-            return _("{type} · {cost}").format(type=kind, cost=cost)
+            return _("{type} · {cost}", type=kind, cost=cost)
         gear = self.catalogue.gear(recruit.gear[0]).name
-        return _("{type} with {gear} · {cost}").format(type=kind, gear=gear, cost=cost)
+        return _("{type} with {gear} · {cost}", type=kind, gear=gear, cost=cost)
 
     def _suggest(self, n: int) -> None:
         """Take a suggestion: its type and its gear."""
@@ -331,7 +331,7 @@ class RecruitForm(QWidget):
             )
         )
         self.skill_label.setText(
-            ngettext("Choose {n} skill type", "Choose {n} skill types", wanted).format(n=wanted)
+            ngettext("Choose {n} skill type", "Choose {n} skill types", wanted, n=wanted)
         )
 
     # Gear
@@ -430,7 +430,9 @@ class RecruitForm(QWidget):
                 "point left of {all}; this one costs {cost}",
                 "points left of {all}; this one costs {cost}",
                 abs(left),
-            ).format(all=number(self._group.points), cost=cost)
+                all=number(self._group.points),
+                cost=cost,
+            )
         )
         self._offer_gear(self._group, recruit, left)
         self._show_group(self._group, recruit, cost)
@@ -497,9 +499,7 @@ class RecruitForm(QWidget):
                     titled(member.name, f"{kind.name}. {names}"),
                     drawing=kind.drawing,
                     edge=member.keyword,
-                    line=_("{type}, joining").format(type=kind.name)
-                    if member.id == fresh
-                    else kind.name,
+                    line=_("{type}, joining", type=kind.name) if member.id == fresh else kind.name,
                     drawings=tuple(g.drawing for g in gear)[:4],
                     fresh=member.id == fresh,
                 )

@@ -74,8 +74,11 @@ class TableResult(Struct, frozen=True):
     @property
     def odds(self) -> str:
         """Return the chance in words: '5/36 (14 %)'."""
-        return _("{ways}/{throws} ({percent})").format(
-            ways=self.ways, throws=self.throws, percent=percent(self.chance)
+        return _(
+            "{ways}/{throws} ({percent})",
+            ways=self.ways,
+            throws=self.throws,
+            percent=percent(self.chance),
         )
 
 
@@ -127,10 +130,10 @@ class BookEntry(Struct, frozen=True):
 def source_of(entry: BookEntry) -> str:
     """Say where an entry comes from: the rulebook or a content pack, and the page."""
     if entry.pack and entry.page:
-        return _("content pack {name}, page {n}").format(name=entry.pack, n=entry.page)
+        return _("content pack {name}, page {n}", name=entry.pack, n=entry.page)
     if entry.pack:
-        return _("content pack {name}").format(name=entry.pack)
-    return _("rulebook, page {n}").format(n=entry.page) if entry.page else ""
+        return _("content pack {name}", name=entry.pack)
+    return _("rulebook, page {n}", n=entry.page) if entry.page else ""
 
 
 def of_2d6(rolled: str, text: str, totals: Iterable[int], entry: str = "") -> TableResult:
@@ -186,7 +189,7 @@ def _profile(profile: Profile) -> tuple[BookFact, ...]:
 
 def skill_table_name(skill_type: str) -> str:
     """Return the name of the table that skills of a type are rolled on."""
-    return _("{type} skills").format(type=skill_type_name(skill_type))
+    return _("{type} skills", type=skill_type_name(skill_type))
 
 
 def entries(catalogue: Catalogue) -> Iterator[BookEntry]:
@@ -214,7 +217,7 @@ def entries(catalogue: Catalogue) -> Iterator[BookEntry]:
     for injury in catalogue.injuries.values():
         rolled = ", ".join(str(t) for t in injury.totals)
         said = of_2d6(rolled, "", injury.totals).odds
-        lines = (injury.summary, _("A second time: {text}").format(text=injury.again))
+        lines = (injury.summary, _("A second time: {text}", text=injury.again))
         yield _made(
             injury,
             _("Injuries"),
@@ -284,11 +287,11 @@ def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
             lines.append(gear.summary)
             if gear.mounts:
                 classes = ", ".join(class_name(c) for c in gear.mounts)
-                lines.append(_("Goes on: {classes}").format(classes=classes))
+                lines.append(_("Goes on: {classes}", classes=classes))
     lines.append(_who_can_buy(gear))
     chance = found_in_token(gear.key, catalogue)
     if chance:
-        lines.append(_("A Supply Token holds it: {chance}.").format(chance=percent(chance)))
+        lines.append(_("A Supply Token holds it: {chance}.", chance=percent(chance)))
     kinds = _("Equipment") if isinstance(gear, Equipment) else _("Weapons")
     return _made(
         gear,
@@ -337,7 +340,7 @@ def _who_can_buy(gear: Gear) -> str:
 
 
 def _test_in_words(test: TestOf) -> str:
-    return _("{name}/{n}").format(name=characteristic_name(test.characteristic), n=test.target)
+    return _("{name}/{n}", name=characteristic_name(test.characteristic), n=test.target)
 
 
 def _skill(skill: SkillEntry, catalogue: Catalogue) -> BookEntry:
@@ -462,10 +465,10 @@ def _tables(catalogue: Catalogue) -> Iterator[BookEntry]:
 def _levels(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
     learned = []
     for total, names in sorted(catalogue.characteristic_table.items()):
-        said = [_("+1 {name}").format(name=characteristic_name(n)) for n in names]
+        said = [_("+1 {name}", name=characteristic_name(n)) for n in names]
         text = said[0]
         if len(said) > 1:
-            text = _("D6: 1–3 {first}, 4–6 {second}").format(first=said[0], second=said[1])
+            text = _("D6: 1–3 {first}, 4–6 {second}", first=said[0], second=said[1])
         learned.append(of_2d6(str(total), text, (total,)))
     yield BookEntry(
         tables,
@@ -509,7 +512,7 @@ def _levels(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
 
 
 def _supplies(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
-    rows = {n: _("Supply Table, row {n}").format(n=n) for n in sorted(catalogue.supply_rows)}
+    rows = {n: _("Supply Table, row {n}", n=n) for n in sorted(catalogue.supply_rows)}
     yield BookEntry(
         tables,
         _("Supply Table"),
@@ -560,7 +563,7 @@ def book(catalogue: Catalogue) -> Sequence[BookEntry]:
         *entries(catalogue),
         *_tables(catalogue),
         *(
-            BookEntry(_("Rulings"), _("Ruling {n}").format(n=r.number), BOOK, lines=(r.text,))
+            BookEntry(_("Rulings"), _("Ruling {n}", n=r.number), BOOK, lines=(r.text,))
             for r in rulings()
         ),
     )

@@ -60,8 +60,8 @@ def _figures(gear: Firearm | CloseCombatWeapon, catalogue: Catalogue) -> list[st
     """Return a weapon's figures with their names."""
     if isinstance(gear, CloseCombatWeapon):
         return [
-            _("CQC {n}").format(n=signed(gear.cqc)),
-            _("Strength {n}").format(n=signed(gear.strength)),
+            _("CQC {n}", n=signed(gear.cqc)),
+            _("Strength {n}", n=signed(gear.strength)),
         ]
 
     def steps(numbers: tuple[int, ...]) -> str:
@@ -69,10 +69,10 @@ def _figures(gear: Firearm | CloseCombatWeapon, catalogue: Catalogue) -> list[st
 
     return [
         f'{steps(gear.range)}"' if gear.range else thrown_reach(catalogue),
-        _("Damage {n}").format(n=steps(gear.damage)),
-        _("RoF {n}").format(n=gear.rof),
-        _("Knockback {n}").format(n=steps(gear.knockback)),
-        *([_("Reload {n}").format(n=gear.reload)] if gear.reload else []),
+        _("Damage {n}", n=steps(gear.damage)),
+        _("RoF {n}", n=gear.rof),
+        _("Knockback {n}", n=steps(gear.knockback)),
+        *([_("Reload {n}", n=gear.reload)] if gear.reload else []),
     ]
 
 
@@ -118,7 +118,7 @@ def _cell(
 ) -> Cell:
     """Return a piece of gear as a cell; what it comes to stands below its name, how many there are
     of it at the end."""
-    end = _("×{n}").format(n=count) if count > 1 else ""
+    end = _("×{n}", n=count) if count > 1 else ""
     many = f"{text} ×{count}" if count > 1 else text
     said = ", ".join(filter(None, (many, note)))
     return Cell(text, "gear", note or line, "text", drawing, token, end=end, spoken=said)
@@ -148,21 +148,21 @@ def _steps(numbers: Iterable[int]) -> str:
 
 def _gun_note(gun: FirearmInHand, catalogue: Catalogue) -> str:
     parts = [
-        _("{inches}″").format(inches=_steps(s.inches for s in gun.steps)),
-        _("damage {n}").format(n=_steps(s.damage for s in gun.steps)),
-        _("RoF {n}").format(n=gun.rate),
-        _("hits on {n}+").format(n=max(1, gun.hits_on)) if gun.usable else _("can't be fired"),
-        _("knockback {n}").format(n=_steps(s.knockback for s in gun.steps)),
+        _("{inches}″", inches=_steps(s.inches for s in gun.steps)),
+        _("damage {n}", n=_steps(s.damage for s in gun.steps)),
+        _("RoF {n}", n=gun.rate),
+        _("hits on {n}+", n=max(1, gun.hits_on)) if gun.usable else _("can't be fired"),
+        _("knockback {n}", n=_steps(s.knockback for s in gun.steps)),
     ]
     if gun.reload is not None:
-        parts.append(_("Reload {n}").format(n=gun.reload))
+        parts.append(_("Reload {n}", n=gun.reload))
     return " · ".join(filter(None, (*parts, trait_names(gun.traits, catalogue))))
 
 
 def _blade_note(blade: MeleeInHand, catalogue: Catalogue) -> str:
     parts = [
-        _("CQC {n}").format(n=blade.cqc),
-        _("damage D6+{n}").format(n=blade.strength),
+        _("CQC {n}", n=blade.cqc),
+        _("damage D6+{n}", n=blade.strength),
         trait_names(blade.traits, catalogue),
     ]
     return " · ".join(filter(None, parts))

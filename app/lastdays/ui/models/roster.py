@@ -46,7 +46,7 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> Row:
         member.id,
         (
             _name(group, member, catalogue, detail),
-            _said(keyword, "small", _("Keyword: {keyword}").format(keyword=keyword), "faint_text"),
+            _said(keyword, "small", _("Keyword: {keyword}", keyword=keyword), "faint_text"),
             _level(member, catalogue),
             _experience(member, catalogue),
             *_figures(member, catalogue),
@@ -71,9 +71,9 @@ def _name(group: Group, member: Member, catalogue: Catalogue, detail: str) -> Ce
     hand = _(" ✎") if member.by_hand or member.adjustments else ""
     marked = ", ".join(field_name(key) for key in (*member.by_hand, *member.adjustments))
     why = member.name + (_(", the Leader") if leads else "")
-    why += _(" · set by hand: {fields}").format(fields=marked) if marked else ""
-    kind = _("{type}, {keyword}").format(
-        type=entry.badged(entry.name), keyword=keyword_name(member.keyword)
+    why += _(" · set by hand: {fields}", fields=marked) if marked else ""
+    kind = _(
+        "{type}, {keyword}", type=entry.badged(entry.name), keyword=keyword_name(member.keyword)
     )
     return Cell(
         member.name + (" ★" if leads else "") + hand,
@@ -91,7 +91,7 @@ def _name(group: Group, member: Member, catalogue: Catalogue, detail: str) -> Ce
 
 
 def _level(member: Member, catalogue: Catalogue) -> Cell:
-    why = _("Level {level} of {most}").format(level=member.level, most=len(catalogue.level_costs))
+    why = _("Level {level} of {most}", level=member.level, most=len(catalogue.level_costs))
     return _said(str(member.level), "figure", why, _token(member), member.level)
 
 
@@ -99,10 +99,10 @@ def _experience(member: Member, catalogue: Catalogue) -> Cell:
     have, cost = member.experience, next_level_cost(member, catalogue)
     if cost is None:
         text, done = str(have), 1.0
-        why = _("Experience {have}; no higher Level").format(have=have)
+        why = _("Experience {have}; no higher Level", have=have)
     else:
         text, done = f"{have}/{cost}", min(1.0, have / max(1, cost))
-        why = _("Experience {have}; the next Level costs {cost}").format(have=have, cost=cost)
+        why = _("Experience {have}; the next Level costs {cost}", have=have, cost=cost)
     return Cell(text, "progress", token="faint_text", share=done, hint=why, spoken=why, sort=have)
 
 

@@ -396,7 +396,7 @@ class RowModel(QAbstractTableModel):
             arrow = ("▾" if self.falling else "▴") if section == self.sorted_by else ""
             return self.headings[section] + arrow
         if role == _Roles.ToolTipRole and self.sorts:
-            return _("{name}: click to sort").format(name=self.sorts[section])
+            return _("{name}: click to sort", name=self.sorts[section])
         kinds = {row.cell(section).kind for row in list(self.made)[:12]}
         if role == _Roles.InitialSortOrderRole and kinds & {"figure", "progress"}:
             return Qt.SortOrder.DescendingOrder  # the highest first

@@ -67,7 +67,7 @@ class AboutPage(Page):
             _("About"),
             self.details_button,
             first=back,
-            note=_("Version {version}").format(version=__version__),
+            note=_("Version {version}", version=__version__),
         )
         self._theme = services.theme
         store = services.workspace.store.name
@@ -97,8 +97,9 @@ class AboutPage(Page):
                             _("Pictograms"),
                             _(
                                 "From game-icons.net, made by {artists}, under the Creative "
-                                "Commons licence CC BY 3.0."
-                            ).format(artists=", ".join(pictograms.artists())),
+                                "Commons licence CC BY 3.0.",
+                                artists=", ".join(pictograms.artists()),
+                            ),
                         ),
                         (
                             _("Fonts"),
@@ -106,10 +107,11 @@ class AboutPage(Page):
                         ),
                         (
                             _("Made with"),
-                            _("{libraries}. With Python, SQLite, PDFium and HarfBuzz.").format(
+                            _(
+                                "{libraries}. With Python, SQLite, PDFium and HarfBuzz.",
                                 libraries=", ".join(
                                     f"{name} ({_unbroken(licence)})" for name, licence in LIBRARIES
-                                )
+                                ),
                             ),
                         ),
                     ),

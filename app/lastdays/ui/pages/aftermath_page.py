@@ -121,7 +121,7 @@ class CaptivesDue(QFrame):
         shown = text.format(group=typed(short(whose, 24)))
         made = button(shown, act, "first" if first else "")
         said = text.format(group=whose)
-        made.setAccessibleName(_("{name}: {what}").format(name=name, what=said))
+        made.setAccessibleName(_("{name}: {what}", name=name, what=said))
         made.setToolTip(plain(said))
         self.buttons.append(made)
         return made
@@ -186,7 +186,7 @@ class Standing(Struct, frozen=True):
         if self.state == "new":
             return _("○ Not begun")
         name = step_name(self.step) if self.step else _("Before → after")
-        return _("▶ {step}").format(step=name)
+        return _("▶ {step}", step=name)
 
 
 class AftermathPage(PageOfCampaign):
@@ -318,7 +318,7 @@ class AftermathPage(PageOfCampaign):
                     standing = self._half_done(sequence.id)
                 key = f"{game.id}/{side.group}"
                 self._standings[key] = standing
-                played = _("Game {n} · {encounter}").format(n=game.number, encounter=encounter.name)
+                played = _("Game {n} · {encounter}", n=game.number, encounter=encounter.name)
                 before = (order[standing.state], -game.number, come_to.get(key, 0))
                 found.append((before, self._row(key, names[side.group], played, standing)))
         rows = [row for _before, row in sorted(found, key=lambda one: one[0])]
@@ -378,12 +378,12 @@ class AftermathPage(PageOfCampaign):
         hurt = sum(a.out for a in side.appearances)
         parts = []
         if hurt:
-            parts.append(ngettext("{n} injury", "{n} injuries", hurt).format(n=hurt))
+            parts.append(ngettext("{n} injury", "{n} injuries", hurt, n=hurt))
         if side.tokens:
             n = len(side.tokens)
-            parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", n).format(n=n))
+            parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", n, n=n))
         always = (_("Experience"), _("Jobs"), _("the Zombie Attack"))
-        return _("To settle: {what}").format(what=joined([*parts, *always]))
+        return _("To settle: {what}", what=joined([*parts, *always]))
 
     def _name_button(self, key: str) -> None:
         """Say what the button does with the sequence that is chosen."""

@@ -188,7 +188,7 @@ def standing_row(
                 hint=keyword_name(keyword) if leader is not None else "",
             ),
             Cell(
-                _("{n}/{most}").format(n=len(group.roster), most=max_size(group, catalogue)),
+                _("{n}/{most}", n=len(group.roster), most=max_size(group, catalogue)),
                 "figure",
             ),
             Cell(number(group.points), "figure"),
@@ -235,21 +235,21 @@ def _chips(seen: LookedAt) -> tuple[Chip, ...]:
     warnings = len(seen.warnings)
     chips = []
     if hurt:
-        text = ngettext("{n} hurt", "{n} hurt", hurt).format(n=hurt)
+        text = ngettext("{n} hurt", "{n} hurt", hurt, n=hurt)
         chips.append(Chip(text, str(hurt), drawing=pictograms.token("wounds")))
     if captured:
-        text = ngettext("{n} captured", "{n} captured", captured).format(n=captured)
+        text = ngettext("{n} captured", "{n} captured", captured, n=captured)
         chips.append(Chip(text, str(captured), drawing=pictograms.token("captive")))
     if warnings:
-        text = ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings)
+        text = ngettext("{n} warning", "{n} warnings", warnings, n=warnings)
         chips.append(Chip(text, str(warnings), "accent_text", "warning"))
     return tuple(chips) or (Chip(_("All well"), "✓", "well_text"),)
 
 
 def _tally_cell(tally: Tally) -> Cell:
-    text = _("{won}–{lost}").format(won=tally.won, lost=tally.lost)
-    hint = _("{won} won, {lost} lost, {drawn} drawn").format(
-        won=tally.won, lost=tally.lost, drawn=tally.drawn
+    text = _("{won}–{lost}", won=tally.won, lost=tally.lost)
+    hint = _(
+        "{won} won, {lost} lost, {drawn} drawn", won=tally.won, lost=tally.lost, drawn=tally.drawn
     )
     return Cell(text, "figure", hint=hint)
 
@@ -261,15 +261,15 @@ def _next_cell(step: NextStep, points: int, stand: GroupProgress | None = None) 
             text, beneath = _("At the table"), _("continue")
             hint = _("Continue the game this group is playing")
         case "creating":
-            left = ngettext("{n} Scavenge Point left", "{n} Scavenge Points left", points).format(
-                n=number(points)
+            left = ngettext(
+                "{n} Scavenge Point left", "{n} Scavenge Points left", points, n=number(points)
             )
             text, beneath, hint = _("Finish creating"), left, _("Open the group")
         case "begin":
-            text, beneath = _("After game {n}").format(n=step.number), _("not begun")
+            text, beneath = _("After game {n}", n=step.number), _("not begun")
             hint = _("Begin its post-game sequence")
         case "sequence":
-            text, beneath = _("After game {n}").format(n=step.number), _("continue")
+            text, beneath = _("After game {n}", n=step.number), _("continue")
             hint = _("Continue its post-game sequence")
             if stand is not None and stand.sequence == step.sequence:
                 beneath = stand.chapter
@@ -299,11 +299,11 @@ def result_of(game: GameRecord) -> str:
     won = joined([s.name for s in game.sides if s.won])
     broke = joined([s.name for s in game.sides if s.broke])
     if won and broke:
-        return _("Won: {won} · broke: {broke}").format(won=won, broke=broke)
+        return _("Won: {won} · broke: {broke}", won=won, broke=broke)
     if won:
-        return _("Won: {won}").format(won=won)
+        return _("Won: {won}", won=won)
     if broke:
-        return _("A draw · broke: {broke}").format(broke=broke)
+        return _("A draw · broke: {broke}", broke=broke)
     return _("A draw")
 
 
@@ -321,7 +321,7 @@ def route_of(half: HalfDone) -> Route:
 def said_of(half: HalfDone) -> tuple[str, str]:
     """Say what is not finished: whose it is, and what."""
     if half.kind == "sequence":
-        return half.names[0], _("After game {n}").format(n=half.game)
+        return half.names[0], _("After game {n}", n=half.game)
     return against(half.names), _("A game at the table")
 
 
@@ -368,7 +368,7 @@ class NextPanel(QFrame):
             self._add(self._held(captive))
         more = len(unfinished or ahead) - most
         if more > 0:
-            rest = ngettext("and {n} more", "and {n} more", more).format(n=more)
+            rest = ngettext("and {n} more", "and {n} more", more, n=more)
             self.waiting.addWidget(label(rest, "faint"))
         if not unfinished:
             self._invite(found.groups, ready=not ahead)
@@ -401,12 +401,12 @@ class NextPanel(QFrame):
         if step.kind == "creating":
             what = _("Still being created")
             return _Entry(pictograms.place("group"), whose, what, _("Finish"), go)
-        what = _("After game {n}").format(n=step.number)
+        what = _("After game {n}", n=step.number)
         return _Entry(pictograms.place("aftermath"), whose, what, _("Begin"), go)
 
     def _held(self, captive: CaptiveMember) -> _Entry:
-        whose = _("{name} of {group}").format(name=captive.member.name, group=captive.group_name)
-        what = _("held by {group}").format(group=captors_of(captive))
+        whose = _("{name} of {group}", name=captive.member.name, group=captive.group_name)
+        what = _("held by {group}", group=captors_of(captive))
         go = partial(play_rescue, self.services, captive)
         return _Entry(pictograms.token("captive"), whose, what, _("Rescue"), go)
 
@@ -416,7 +416,7 @@ class NextPanel(QFrame):
         below.setText(entry.what)
         go_on = button(entry.verb, entry.go)
         go_on.setAccessibleName(
-            _("{verb}: {whose}, {what}").format(verb=entry.verb, whose=entry.whose, what=entry.what)
+            _("{verb}: {whose}, {what}", verb=entry.verb, whose=entry.whose, what=entry.what)
         )
         drawn = entry.drawn
         line = row(
@@ -434,10 +434,10 @@ class NextPanel(QFrame):
         for member, group in gone:
             died = member.status == "dead"
             drawn = pictograms.token("grave") if died else pictograms.place("start")
-            text = _("{name} of {group}").format(name=member.name, group=group)
+            text = _("{name} of {group}", name=member.name, group=group)
             if member.fate_game:
-                text = _("{name} of {group}, game {n}").format(
-                    name=member.name, group=group, n=member.fate_game
+                text = _(
+                    "{name} of {group}, game {n}", name=member.name, group=group, n=member.fate_game
                 )
             shown = OneLine()
             shown.setText(text)
@@ -446,7 +446,7 @@ class NextPanel(QFrame):
             line.setStretch(1, 1)
             self.memory.addLayout(line)
         if more > 0:
-            rest = ngettext("and {n} more", "and {n} more", more).format(n=more)
+            rest = ngettext("and {n} more", "and {n} more", more, n=more)
             self.memory.addWidget(label(rest, "faint"))
 
 
@@ -593,8 +593,9 @@ class GroupsAndGames(QWidget):
             _(
                 "This is where you see the groups of the campaign, each with its Leader, Refuge, "
                 "members, Scavenge Points and what is next. A new group has {n} Scavenge Points to "
-                "spend."
-            ).format(n=self.services.catalogue.number("founding", "points"))
+                "spend.",
+                n=self.services.catalogue.number("founding", "points"),
+            )
         )
         view, catalogue = found.view, self.services.catalogue
         self.campaign_id = view.campaign.id
@@ -703,8 +704,10 @@ class GroupsAndGames(QWidget):
         self.won.setText(
             _(
                 "{groups}: every Space of the Refuge built, a full Group and {n} Scavenge Points. "
-                "The campaign can end here (p.\u00a0106)."
-            ).format(groups=joined(found.winners), n=catalogue.number("ending", "points"))
+                "The campaign can end here (p.\u00a0106).",
+                groups=joined(found.winners),
+                n=catalogue.number("ending", "points"),
+            )
         )
         self.won.setVisible(bool(found.winners))
 

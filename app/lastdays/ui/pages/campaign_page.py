@@ -77,8 +77,8 @@ CHANGES_MOST = 12
 def pack_told(line: PackLine) -> str:
     """Say a pack's version and author, as far as it says them."""
     about = line.pack.about
-    version = _("version {n}").format(n=about.version) if about.version else ""
-    author = _("by {name}").format(name=about.author) if about.author else ""
+    version = _("version {n}", n=about.version) if about.version else ""
+    author = _("by {name}", name=about.author) if about.author else ""
     key = line.pack.key if line.pack.key != line.pack.name else ""
     return " · ".join(filter(None, (version, author, key)))
 
@@ -144,10 +144,10 @@ class PacksPanel(QWidget):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
-            self.services.said.emit(_("{path} can't be made.").format(path=folder), "harm")
+            self.services.said.emit(_("{path} can't be made.", path=folder), "harm")
             return
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
-        self.services.said.emit(_("Content packs lie in {path}.").format(path=folder), "")
+        self.services.said.emit(_("Content packs lie in {path}.", path=folder), "")
 
     def _add_example(self) -> None:
 
@@ -156,7 +156,7 @@ class PacksPanel(QWidget):
             target.parent.mkdir(parents=True, exist_ok=True)
             copy_example(target)
         except FileExistsError:
-            self.services.said.emit(_("{path} is already there.").format(path=target), "harm")
+            self.services.said.emit(_("{path} is already there.", path=target), "harm")
             return
         except OSError as error:
             text = _("{path} can't be written: {reason}.")
@@ -164,7 +164,7 @@ class PacksPanel(QWidget):
             self.services.said.emit(said, "harm")
             return
         self.looked.emit()
-        self.services.said.emit(_("Added the example to {path}.").format(path=target), "well")
+        self.services.said.emit(_("Added the example to {path}.", path=target), "well")
 
     def show_packs(self, lines: Sequence[PackLine]) -> None:
         """Show the packs; what has the keyboard keeps it."""
@@ -188,7 +188,7 @@ class PacksPanel(QWidget):
         box.setChecked(line.on)
         box.setEnabled(line.on or not line.faults)
         told, (state, kind) = pack_told(line), pack_state(line)
-        box.setAccessibleName(_("Content pack {name}").format(name=pack.name))
+        box.setAccessibleName(_("Content pack {name}", name=pack.name))
         box.setAccessibleDescription(f"{told}. {state}")
         box.setToolTip(plain(state))
         box.clicked.connect(lambda on, key=pack.key: self.switched.emit(key, on))
@@ -277,7 +277,7 @@ class NumberLine(QWidget):
         self.field.setKeyboardTracking(False)
         self.badge = label(_("House rule"), "warn")
         self.back = button(_("As in the book"), kind="quiet")
-        self.back.setAccessibleName(_("{name}: as in the book").format(name=number.name))
+        self.back.setAccessibleName(_("{name}: as in the book", name=number.name))
         for part in (self.badge, self.back):
             keep_room(part)
         self.setFocusProxy(self.field)
@@ -334,10 +334,8 @@ class RulingsPanel(QWidget):
             self._words[number.key] = own.add(number.name, "", line)
         many, count = len(self.boxes), len(self.numbers)
         self.folds = (
-            Fold(
-                theme, "rulings", _("Rulings: {n} that tables differ on").format(n=many), readings
-            ),
-            Fold(theme, "numbers", _("Numbers: {n} of the book").format(n=count), own),
+            Fold(theme, "rulings", _("Rulings: {n} that tables differ on", n=many), readings),
+            Fold(theme, "numbers", _("Numbers: {n} of the book", n=count), own),
         )
         self.folds[0].toggled.connect(lambda on: self.played.setVisible(not on))
         inside = column(
@@ -373,14 +371,15 @@ class RulingsPanel(QWidget):
             line.show_number(says, printed, now)
             if now != printed:
                 differs += 1
-                what = _("{now} instead of {printed}").format(now=now, printed=printed)
+                what = _("{now} instead of {printed}", now=now, printed=printed)
                 played.append(titled(line.number.name, what))
         self.differs.setText(
             ngettext(
                 "This campaign plays {n} thing differently.",
                 "This campaign plays {n} things differently.",
                 differs,
-            ).format(n=differs)
+                n=differs,
+            )
             if differs
             else _("This campaign plays by the book.")
         )
@@ -551,13 +550,13 @@ class CampaignPage(PageOfCampaign):
         campaign = found.view.campaign
         self.title.setText(campaign.name)
         n, m = len(found.view.groups), len(campaign.games)
-        groups = ngettext("{n} group", "{n} groups", n).format(n=n)
-        games = ngettext("{n} game", "{n} games", m).format(n=m)
-        self.head.note.setText(_("{groups} · {games}").format(groups=groups, games=games))
+        groups = ngettext("{n} group", "{n} groups", n, n=n)
+        games = ngettext("{n} game", "{n} games", m, n=m)
+        self.head.note.setText(_("{groups} · {games}", groups=groups, games=games))
         text, self._next = self._next_step(found)
         self.next_button.setVisible(bool(found.view.groups))  # the empty page has its own
         self.next_button.setText(typed(text))
-        self.next_button.setAccessibleName(_("Next: {what}").format(what=text.replace(" ▸", "")))
+        self.next_button.setAccessibleName(_("Next: {what}", what=text.replace(" ▸", "")))
 
     def _next_step(self, found: Overview) -> tuple[str, Callable[[], object]]:
         """Return the one thing to do now: what it says, and how it is done."""
@@ -570,7 +569,7 @@ class CampaignPage(PageOfCampaign):
             text = (
                 _("Finish creating the group")
                 if step.kind == "creating"
-                else _("After game {n} ▸").format(n=step.number)
+                else _("After game {n} ▸", n=step.number)
             )
             return text, partial(self.overview.follow, line.summary.id)
         if not found.view.groups:
@@ -620,12 +619,12 @@ class CampaignPage(PageOfCampaign):
         menu.clear()
         for campaign in self.services.workspace.campaigns():
             if campaign.deleted:
-                text = _("Campaign {name}").format(name=typed(campaign.name))
+                text = _("Campaign {name}", name=typed(campaign.name))
                 menu.addAction(text).triggered.connect(
                     lambda _on=False, c=campaign.id: self._restore_campaign(c)
                 )
         for group, name in self.services.campaigns.deleted_groups(self.campaign_id):
-            menu.addAction(_("Group {name}").format(name=typed(name))).triggered.connect(
+            menu.addAction(_("Group {name}", name=typed(name))).triggered.connect(
                 lambda _on=False, g=group: self.services.done(
                     lambda: self.services.campaigns.restore_group(self.campaign_id, g)
                 )

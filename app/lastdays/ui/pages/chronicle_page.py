@@ -120,8 +120,8 @@ class MemorialPanel(QWidget):
             return Row(key, tuple(Cell("–") for _heading in self.model.headings))
         (one,) = found
         drawn = pictograms.token("grave") if one.died else pictograms.place("start")
-        beneath = _("{type} of {group}, Level {n}").format(
-            type=one.type, group=one.group_name, n=one.level
+        beneath = _(
+            "{type} of {group}, Level {n}", type=one.type, group=one.group_name, n=one.level
         )
         return Row(
             key,
@@ -263,9 +263,7 @@ class PlotsPanel(QWidget):
 
     def save(self, target: Path) -> None:
         """Write the plot to a file, and say so."""
-        self.services.done(
-            lambda: self.view.save(target), _("Saved as {file}.").format(file=target)
-        )
+        self.services.done(lambda: self.view.save(target), _("Saved as {file}.", file=target))
 
     def take_focus(self) -> None:
         """Put the keyboard on what is drawn."""
@@ -408,7 +406,7 @@ class StandingPanel(QWidget):
             (
                 Cell(str(place.place), "figure", token="accent_text"),
                 Cell(self._names[group], "title", self.chronicle.player(group)),
-                Cell(_("{won}–{lost}").format(won=totals.won, lost=totals.lost), "figure"),
+                Cell(_("{won}–{lost}", won=totals.won, lost=totals.lost), "figure"),
                 *(
                     Cell(str(n), "figure")
                     for n in (totals.drawn, totals.zombies, totals.rivals, totals.out, rating)
@@ -422,7 +420,7 @@ class StandingPanel(QWidget):
         self._records = {}
         for record in found:
             self._records[record.title] = (record.group, record.member, record.game)
-            game = _("Game {n}").format(n=record.number) if record.number else ""
+            game = _("Game {n}", n=record.number) if record.number else ""
             beneath = " · ".join(filter(None, (game, record.shared)))
             rows.append(
                 Row(
@@ -485,7 +483,7 @@ class StandingPanel(QWidget):
                     other,
                     (
                         Cell(self._names.get(other) or chronicle.group_name(other)),
-                        Cell(_("{won}–{lost}").format(won=pair.won, lost=pair.lost), "figure"),
+                        Cell(_("{won}–{lost}", won=pair.won, lost=pair.lost), "figure"),
                         Cell(str(pair.drawn), "figure"),
                     ),
                 )
@@ -578,7 +576,7 @@ class ChroniclePage(PageOfCampaign):
         self.head.note.setText(
             _("{campaign} · {games}").format(
                 campaign=self.chronicle.campaign.name,
-                games=ngettext("{n} game", "{n} games", n).format(n=n),
+                games=ngettext("{n} game", "{n} games", n, n=n),
             )
         )
         self._name_first(n > 0)

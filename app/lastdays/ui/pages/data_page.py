@@ -122,8 +122,12 @@ class LeaguePage(Page):
 
         def done(count: int) -> None:
             text = ngettext(
-                "Wrote {n} campaign to {folder}.", "Wrote {n} campaigns to {folder}.", count
-            ).format(n=count, folder=folder)
+                "Wrote {n} campaign to {folder}.",
+                "Wrote {n} campaigns to {folder}.",
+                count,
+                n=count,
+                folder=folder,
+            )
             self.services.said.emit(text, "well")
 
         self.services.work(lambda: write_campaigns(workspace, folder), done)
@@ -304,7 +308,7 @@ class DataPage(Page):
     def _restore_chosen(self) -> None:
         kept = self._looked_at
         if kept is not None:
-            said = _("Everything went back to how it was {when}.").format(when=in_words(kept.at))
+            said = _("Everything went back to how it was {when}.", when=in_words(kept.at))
             self._restore(kept.path, said)
 
     def _take_back(self) -> None:
@@ -360,7 +364,7 @@ class DataPage(Page):
         def act() -> str:
             return safekeeping.bring_back(services.workspace, kept, home, fate.group)
 
-        said = _("{group} is as it was {when}.").format(group=fate.name, when=in_words(kept.at))
+        said = _("{group} is as it was {when}.", group=fate.name, when=in_words(kept.at))
         group = services.keeping.first(Reason.RESTORE, lambda: services.do(act, said))
         if group is not None:
             self.stage.show_part(self.backups)

@@ -118,7 +118,8 @@ class CheckPanel(QFrame):
                     "Nothing is damaged. {n} group was read from end to end.",
                     "Nothing is damaged. {n} groups were read from end to end.",
                     report.groups,
-                ).format(n=report.groups),
+                    n=report.groups,
+                ),
                 "well",
             )
             return
@@ -129,7 +130,8 @@ class CheckPanel(QFrame):
                 "Something is damaged. {n} groups can be read. A backup from before may have it "
                 "whole; one group can be brought back by itself.",
                 report.groups,
-            ).format(n=report.groups),
+                n=report.groups,
+            ),
             "harm",
         )
         ordered = sorted(report.problems, key=lambda p: p.about)
@@ -162,16 +164,19 @@ def in_words(at: datetime, now: datetime | None = None) -> str:
     time = local.strftime("%H:%M")
     days = (today.date() - local.date()).days
     if days == 0:
-        return _("today {time}").format(time=time)
+        return _("today {time}", time=time)
     if days == 1:
-        return _("yesterday {time}").format(time=time)
+        return _("yesterday {time}", time=time)
     names = QLocale()
-    day = _("{weekday} {day} {month}").format(
-        weekday=names.dayName(local.isoweekday()), day=local.day, month=names.monthName(local.month)
+    day = _(
+        "{weekday} {day} {month}",
+        weekday=names.dayName(local.isoweekday()),
+        day=local.day,
+        month=names.monthName(local.month),
     )
     if local.year != today.year:
-        day = _("{day} {year}").format(day=day, year=local.year)
-    return _("{day}, {time}").format(day=day, time=time)
+        day = _("{day} {year}", day=day, year=local.year)
+    return _("{day}, {time}", day=day, time=time)
 
 
 def begun(text: str) -> str:
@@ -182,8 +187,8 @@ def begun(text: str) -> str:
 def size_in_words(size: int) -> str:
     """Say a number of bytes."""
     if size < _KB * _KB:
-        return _("{n} KB").format(n=max(1, round(size / _KB)))
-    return _("{n} MB").format(n=decimal(size / _KB / _KB))
+        return _("{n} KB", n=max(1, round(size / _KB)))
+    return _("{n} MB", n=decimal(size / _KB / _KB))
 
 
 def why(reason: Reason) -> str:
@@ -220,9 +225,9 @@ def inside_in_words(campaigns: Sequence[BackupCampaign]) -> str:
 def counted(campaigns: Sequence[BackupCampaign]) -> str:
     """Say how many campaigns and groups there are in a backup."""
     groups = sum(len(c.groups) for c in campaigns)
-    many = ngettext("{n} campaign", "{n} campaigns", len(campaigns)).format(n=len(campaigns))
+    many = ngettext("{n} campaign", "{n} campaigns", len(campaigns), n=len(campaigns))
     return _("{campaigns}, {groups}").format(
-        campaigns=many, groups=ngettext("{n} group", "{n} groups", groups).format(n=groups)
+        campaigns=many, groups=ngettext("{n} group", "{n} groups", groups, n=groups)
     )
 
 
@@ -278,7 +283,7 @@ class RestoreEverythingPanel(_TablePanel):
     def ask(self, kept: KeptBackup, fates: Sequence[Fate]) -> None:
         """Ask whether a backup is to be restored."""
         self._fates = fates
-        self.title.setText(_("Go back to {when}?").format(when=in_words(kept.at)))
+        self.title.setText(_("Go back to {when}?", when=in_words(kept.at)))
         self.says.setText(
             _(
                 "All campaigns go back to how they were then. What is there now is backed up "
@@ -317,9 +322,7 @@ class OneGroupPanel(_TablePanel):
 
     def ask(self, name: str, kept: KeptBackup, differences: Sequence[Difference]) -> None:
         """Ask whether a group is to be what it was in a backup."""
-        self.title.setText(
-            _("Bring back {group} from {when}?").format(group=name, when=in_words(kept.at))
-        )
+        self.title.setText(_("Bring back {group} from {when}?", group=name, when=in_words(kept.at)))
         self.says.setText(
             _("Nothing else changes. Undo, on the group's page, takes it back.")
             if differences
@@ -562,15 +565,15 @@ class StoreFold(Fold):
         self.takes.setText(size)
         if place is None:
             self.place.setText(_("None: if this disk fails, the backups go with it"))
-            self.say(_("Files: {size}, no second place for backups").format(size=size))
+            self.say(_("Files: {size}, no second place for backups", size=size))
         else:
             there = place.is_dir()
-            gone = _("{folder} (not there just now)").format(folder=place)
+            gone = _("{folder} (not there just now)", folder=place)
             self.place.setText(str(place) if there else gone)
             self.say(
-                _("Files: {size}, and a second place for backups").format(size=size)
+                _("Files: {size}, and a second place for backups", size=size)
                 if there
-                else _("Files: {size}, the second place isn't there just now").format(size=size)
+                else _("Files: {size}, the second place isn't there just now", size=size)
             )
         allow(self.no_place_button, place is not None, _("There is no second place"))
 
@@ -599,5 +602,5 @@ def open_folder(services: Services) -> None:
     folder = services.workspace.store.path.parent
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
         services.said.emit(
-            _("The folder can't be opened from here: {folder}").format(folder=folder), "harm"
+            _("The folder can't be opened from here: {folder}", folder=folder), "harm"
         )

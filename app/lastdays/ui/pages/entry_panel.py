@@ -68,7 +68,7 @@ class PictureRow(QWidget):
             return
         self._shown = (name, tuple(keys))
         clear(self._list)
-        named = [_("Picture {n}, {what}").format(n=n, what=name) for n in range(1, len(keys) + 1)]
+        named = [_("Picture {n}, {what}", n=n, what=name) for n in range(1, len(keys) + 1)]
         pairs = zip(keys, named, strict=True)
         self._pictures = [Shown(str(n), key, said) for n, (key, said) in enumerate(pairs)]
         parts: list[QWidget] = []
@@ -78,7 +78,7 @@ class PictureRow(QWidget):
             drawn = pixmap(self._read(shown.key), high)
             small.show_picture(rounded(drawn, high, wide=True), shown.name)
             cross = button("✕", partial(self.removed.emit, n), "quiet")
-            cross.setAccessibleName(_("Remove {name}").format(name=shown.name))
+            cross.setAccessibleName(_("Remove {name}", name=shown.name))
             cross.setToolTip(cross.accessibleName())
             parts += [small, cross]
         self._list.addLayout(Flow(*parts))

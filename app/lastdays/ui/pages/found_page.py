@@ -44,7 +44,7 @@ class FoundPage(Page):
             table.taken.connect(lambda _key: self._found())
         self.name.returnPressed.connect(self.leaders.setFocus)
         points = self.catalogue.number("founding", "points")
-        steps = _("{n} points for a Leader, members and their gear").format(n=points)
+        steps = _("{n} points for a Leader, members and their gear", n=points)
         self.head = Head(
             _("Create a group"), self.cancel_button, first=self.found_button, note=steps
         )
@@ -162,10 +162,10 @@ class FoundPage(Page):
     def _leader_chosen(self, key: str) -> None:
         kind = self.catalogue.character(key)
         skills = ", ".join(skill_type_name(t) for t in kind.skill_types)
-        text = _("{name} may learn: {skills}.").format(name=kind.cited(kind.name), skills=skills)
+        text = _("{name} may learn: {skills}.", name=kind.cited(kind.name), skills=skills)
         rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules)
         if rules:
-            text += " " + _("Special rules: {rules}.").format(rules=rules)
+            text += " " + _("Special rules: {rules}.", rules=rules)
         if kind.keyword == "trained":
             text += " " + _("The group uses only gear marked *, whose rarity is lifted.")
         self.leader_note.setText(text)
@@ -200,7 +200,9 @@ class FoundPage(Page):
                 "point left of {all}; this Leader costs {cost}",
                 "points left of {all}; this Leader costs {cost}",
                 group.points,
-            ).format(all=points, cost=kind.cost)
+                all=points,
+                cost=kind.cost,
+            )
         )
         view = self.services.workspace.campaign(self.campaign_id) if self.campaign_id else None
         limits = group_limits(group, catalogue, view.campaign.switches) if view else []

@@ -131,8 +131,9 @@ class GamesPage(Page):
             return
         wins = self.services.sessions.wins(str(self.game.currentData()))
         self.wins.setText(
-            _("Wins: {list}").format(
-                list=", ".join(f"{name} {won}/{played}" for name, won, played in wins)
+            _(
+                "Wins: {list}",
+                list=", ".join(f"{name} {won}/{played}" for name, won, played in wins),
             )
             if wins
             else ""
@@ -153,13 +154,13 @@ class GamesPage(Page):
     def _row(self, session: SessionSummary) -> GameRow:
         result = str(session.facts.get("result", "")) or _("ended without a winner")
         sides = self._sides(session)
-        number = ngettext("{n} player", "{n} players", len(sides)).format(n=len(sides))
+        number = ngettext("{n} player", "{n} players", len(sides), n=len(sides))
         facts = session.facts
         turns, minutes = int(facts.get("turns", 0)), int(facts.get("minutes", 0))
         told = [
             str(facts.get("scenario", "")),
-            ngettext("{n} turn", "{n} turns", turns).format(n=turns) if turns else "",
-            ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes) if minutes else "",
+            ngettext("{n} turn", "{n} turns", turns, n=turns) if turns else "",
+            ngettext("{n} minute", "{n} minutes", minutes, n=minutes) if minutes else "",
         ]
         return GameRow(
             session.id,
@@ -212,8 +213,8 @@ class GamesPage(Page):
             field = QLineEdit()
             field.setMaxLength(40)
             field.setProperty("kind", "name")  # eight of them have to fit
-            field.setAccessibleName(_("Player {n}").format(n=n + 1))
-            nobody = _("Player {n}").format(n=n + 1)
+            field.setAccessibleName(_("Player {n}", n=n + 1))
+            nobody = _("Player {n}", n=n + 1)
             given = typed_names[n] if n < len(typed_names) else ""
             if given in ("", nobody):
                 given = known[n] if n < len(known) else nobody

@@ -234,7 +234,7 @@ class GroupFigures(QWidget):
         self.members.show_figure(
             f"{size}/{most}",
             _("members"),
-            _("{n} members, the Refuge holds {most}").format(n=size, most=most),
+            _("{n} members, the Refuge holds {most}", n=size, most=most),
             over=size > most,
         )
         hurt = [m.name for m in group.roster if m.injuries]
@@ -244,7 +244,7 @@ class GroupFigures(QWidget):
         self.spaces.show_figure(
             f"{built}/{spaces}",
             _("Spaces built"),
-            _("{built} of {n} Empty Spaces are built on").format(built=built, n=spaces),
+            _("{built} of {n} Empty Spaces are built on", built=built, n=spaces),
             over=built > spaces,
         )
         shares = keyword_shares(group, catalogue, view.campaign.switches)
@@ -256,7 +256,8 @@ class GroupFigures(QWidget):
             part.show_figure(
                 f"{count}/{limit}",
                 caption,
-                _("{caption}: {n}, at most {most} in a group of {size} (p.\u00a0{page})").format(
+                _(
+                    "{caption}: {n}, at most {most} in a group of {size} (p.\u00a0{page})",
                     caption=caption,
                     n=count,
                     most=limit,
@@ -292,7 +293,8 @@ class FoundingPanel(QFrame):
         self.setVisible(group.founding)
         if group.founding:
             self.text.setText(
-                _("Founding: {points} of {all} points remain · {limits}").format(
+                _(
+                    "Founding: {points} of {all} points remain · {limits}",
                     points=number(group.points),
                     all=catalogue.number("founding", "points"),
                     limits=limits_in_words(group, catalogue, view.campaign.switches),
@@ -357,9 +359,7 @@ class GroupHead(Head):
         self._show_picture(view.group.picture)
         self.note.setText(_summary(view, self.services.catalogue))
         fallen = len(view.group.memorial)
-        self.memorial_action.setText(
-            _("Memorial ({n})").format(n=fallen) if fallen else _("Memorial")
-        )
+        self.memorial_action.setText(_("Memorial ({n})", n=fallen) if fallen else _("Memorial"))
         self.memorial_action.setEnabled(bool(fallen))
         text, hint = self._first()
         self.first_button.setText(text)
@@ -393,10 +393,10 @@ class GroupHead(Head):
         if step.kind == "session":
             return _("Back to the t&able ▸"), _("Go on with the game this group is playing")
         if step.kind == "sequence":
-            text = _("&After game {n} ▸").format(n=step.number)
+            text = _("&After game {n} ▸", n=step.number)
             return text, _("Go on with the post-game sequence")
         if step.kind == "begin":
-            text = _("&After game {n} ▸").format(n=step.number)
+            text = _("&After game {n} ▸", n=step.number)
             return text, _("Begin the post-game sequence")
         if self._recruits():
             return _("&Recruit"), _("Choose a type, gear and a name")
@@ -457,7 +457,7 @@ def _summary(view: GroupView, catalogue: Catalogue) -> str:
         catalogue.refuges[group.refuge.key].name,
     ]
     if group.games:
-        facts.append(ngettext("{n} game", "{n} games", group.games).format(n=group.games))
+        facts.append(ngettext("{n} game", "{n} games", group.games, n=group.games))
     facts.append(group.player)
     return " · ".join(filter(None, facts)) + (" ✎" if group.by_hand else "")
 
@@ -781,7 +781,7 @@ class GroupPage(PageOfCampaign):
         if self.view is None:
             return
         target = save_name(
-            self, _("Export {group}").format(group=self.view.group.name), self.view.group.name
+            self, _("Export {group}", group=self.view.group.name), self.view.group.name
         )
         if target is not None:
             self.export_to(target)
@@ -797,7 +797,7 @@ class GroupPage(PageOfCampaign):
         def write() -> None:
             write_whole(path, self.services.groups.export(self.group_id), private=True)
 
-        self.services.done(write, _("Wrote {file}.").format(file=path))
+        self.services.done(write, _("Wrote {file}.", file=path))
 
     def delete(self) -> None:
         """Delete the group, and go back to the campaign."""

@@ -92,7 +92,7 @@ class GroupPicture:
                 y += ROW + GAP
             if more:
                 n = len(tale.members) - rows
-                text = ngettext("and {n} more member", "and {n} more members", n).format(n=n)
+                text = ngettext("and {n} more member", "and {n} more members", n, n=n)
                 self._text(painter, text, QRectF(MARGIN, y, 900, 40), 26, "faint_text", LEFT)
                 y += 44
             self._lower(painter, tale, y + 28, lower)
@@ -224,7 +224,7 @@ class GroupPicture:
         below = cell(NAME, NAME_WIDE, 58 if two else 50, 30)
         self._text(painter, kind, below, 21, token, LEFT, heading=False, bold=False)
         self._text(painter, str(member.level), cell(LEVEL, LEVEL_WIDE, 10, 42), 34, "text", CENTRE)
-        said = _("{n} Exp.").format(n=member.experience)
+        said = _("{n} Exp.", n=member.experience)
         self._text(
             painter, said, cell(LEVEL, LEVEL_WIDE, 52, 28), 19, "faint_text", CENTRE, heading=False,
             bold=False,
@@ -313,7 +313,7 @@ class GroupPicture:
             self._text(painter, mark.text, words, 22, "text", LEFT, heading=False, bold=False)
         if len(shown) < len(tale.stash):
             left, top = stash.left() + 22 + wide, stash.top() + 60 + 8 * 40
-            rest = _("and {n} more").format(n=len(tale.stash) - len(shown))
+            rest = _("and {n} more", n=len(tale.stash) - len(shown))
             words = QRectF(left, top, wide, 36)
             self._text(painter, rest, words, 22, "faint_text", LEFT, heading=False, bold=False)
 

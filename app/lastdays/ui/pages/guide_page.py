@@ -180,7 +180,7 @@ class GuideReaderPage(Page):
         self.found.setHidden(self.services.theme.narrow and not search)
         self._found = found_passages(search)
         if search and not self._found:
-            self.nothing.setText(_("Nothing in the guide matches “{text}”.").format(text=search))
+            self.nothing.setText(_("Nothing in the guide matches “{text}”.", text=search))
             self.found.show_part(self._none)
             return
         self.found.show_part(self.table)
@@ -241,7 +241,7 @@ class GuideReaderPage(Page):
         if target is not None:
             made = guide_document(page, self.services.theme)
             self.services.done(
-                lambda: write_whole(target, made.pdf), _("Saved {file}.").format(file=target)
+                lambda: write_whole(target, made.pdf), _("Saved {file}.", file=target)
             )
 
     def _print(self) -> None:
@@ -250,7 +250,7 @@ class GuideReaderPage(Page):
         printer = self.services.printer_chosen(self, made)
         if printer is None:
             return
-        text = _("“{page}” was sent to the printer.").format(page=made.title)
+        text = _("“{page}” was sent to the printer.", page=made.title)
         self.services.work(
             lambda: print_document(made, printer),
             lambda _none: self.services.said.emit(text, "well"),

@@ -25,12 +25,12 @@ def say_imported(services: Services, group: str, content: bytes) -> None:
     name = services.workspace.snapshot(group).group.name
     unread = read_roster(content, services.catalogue).unread
     if not unread:
-        services.said.emit(_("Read all of the roster of {group}.").format(group=name), "well")
+        services.said.emit(_("Read all of the roster of {group}.", group=name), "well")
         return
     few = list(unread[:NAMED])
     if len(unread) > NAMED:
         rest = len(unread) - NAMED
-        few.append(ngettext("{n} more", "{n} more", rest).format(n=rest))
+        few.append(ngettext("{n} more", "{n} more", rest, n=rest))
     text = ngettext(
         "{n} entry of this roster wasn't understood: {what}. The group's notes list it.",
         "{n} entries of this roster weren't understood: {what}. The group's notes list them.",
@@ -90,7 +90,7 @@ def bring_campaign(services: Services, content: bytes) -> None:
         services.announce()
         name = services.workspace.campaign(campaign).campaign.name
         services.go.emit(CampaignRoute(campaign))
-        services.said.emit(_("Imported the campaign {name}.").format(name=name), "well")
+        services.said.emit(_("Imported the campaign {name}.", name=name), "well")
         services.keeping.tell(faults)
 
     services.work(job, done)

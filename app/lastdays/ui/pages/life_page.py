@@ -155,7 +155,7 @@ class LifePage(PageOfCampaign):
         self.table.setVisible(bool(rows))
         self.no_games.setVisible(not rows)
         more = len(played) - self._most
-        text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", more).format(n=more)
+        text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", more, n=more)
         self.earlier_button.setText(text)
         self.earlier_button.setAccessibleName(text.replace("&", ""))
         self.earlier_button.setVisible(more > 0)
@@ -164,7 +164,7 @@ class LifePage(PageOfCampaign):
         """Return the heading of a game, and what happened in it."""
         results = {"won": _("won"), "lost": _("lost"), "drawn": _("a draw")}
         parts = (
-            _("Game {n}: {encounter}").format(n=told.number, encounter=told.encounter),
+            _("Game {n}: {encounter}", n=told.number, encounter=told.encounter),
             results[played.result],
             day_in_words(told.day),
         )

@@ -118,7 +118,7 @@ class MergePage(Page):
         known = self._known
         assert known is not None
         name = known.meeting.ours.name
-        self.head.title.setText(_("{group} is already here").format(group=name))
+        self.head.title.setText(_("{group} is already here", group=name))
         self.head.note.setText(Path(self.file).name)
         kept = self.table.current_key()
         rows = self._rows(known)
@@ -141,14 +141,17 @@ class MergePage(Page):
     def _say(self, known: Known) -> None:
         if not known.meeting.points:
             self.says.setText(
-                _("The file has nothing new for {group}.").format(group=known.meeting.ours.name)
+                _("The file has nothing new for {group}.", group=known.meeting.ours.name)
             )
             return
         left = len(known.meeting.open_points(self._choices))
         open_ones = (
             ngettext(
-                "{n} difference is left to choose.", "{n} differences are left to choose.", left
-            ).format(n=left)
+                "{n} difference is left to choose.",
+                "{n} differences are left to choose.",
+                left,
+                n=left,
+            )
             if left
             else _("Everything is chosen.")
         )
@@ -159,7 +162,7 @@ class MergePage(Page):
             how = _(
                 "What only one side changed since the group left is taken over; what both changed is yours to choose."
             )
-        self.says.setText(_("{how} {left}").format(how=how, left=open_ones))
+        self.says.setText(_("{how} {left}", how=how, left=open_ones))
 
     def _rows(self, known: Known) -> list[Row]:
         """Return a row for each difference, below one for each member who has several."""
@@ -184,7 +187,7 @@ class MergePage(Page):
         else:
             text, token = (_taken(taken.pop()) if len(taken) == 1 else _("mixed")), "text"
         n = len(own)
-        many = ngettext("{n} difference", "{n} differences", n).format(n=n)
+        many = ngettext("{n} difference", "{n} differences", n, n=n)
         empty = Cell("")
         cells = (
             Cell(known.meeting.name_of(member), "title"),
@@ -293,8 +296,9 @@ class MergePage(Page):
         known, services = self._known, self.services
         if known is None:
             return
-        said = _("{group} is what you chose. Undo, on its page, takes it back.").format(
-            group=known.meeting.ours.name
+        said = _(
+            "{group} is what you chose. Undo, on its page, takes it back.",
+            group=known.meeting.ours.name,
         )
         group = services.keeping.first(
             Reason.IMPORT,

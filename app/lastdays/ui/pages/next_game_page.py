@@ -180,7 +180,7 @@ class NextGameChooser(QFrame):
         for figure in figures:
             drawn = Pictogram(self.services.theme, figure.drawing, figure.name, "accent_text", 20)
             shown = label(figure.text, "cardname")
-            shown.setAccessibleName(_("{n} {what}").format(n=figure.text, what=figure.name))
+            shown.setAccessibleName(_("{n} {what}", n=figure.text, what=figure.name))
             made = holder(row(drawn, shown, label(figure.name, "small"), spacing=5))
             self.figures.addWidget(made)
             made.show()
@@ -227,18 +227,17 @@ def _how(game: NextGame, catalogue: Catalogue) -> str:
     """Say how the Encounter was found, or who may shift the roll for it."""
     planned = game.planned
     if planned.die and planned.shift:
-        return _("Rolled {die}, shifted by {shift}.").format(
-            die=planned.die, shift=signed(planned.shift)
-        )
+        return _("Rolled {die}, shifted by {shift}.", die=planned.die, shift=signed(planned.shift))
     if planned.die:
-        return _("Rolled {die}.").format(die=planned.die)
+        return _("Rolled {die}.", die=planned.die)
     passed = [(g.name, w.radio) for g in game.groups if (w := given(g, catalogue)).radio]
     if len(passed) == 1:
         ((group, perks),) = passed
-        return _("{group} may shift the roll: {perk}.").format(group=group, perk=names_of(perks))
+        return _("{group} may shift the roll: {perk}.", group=group, perk=names_of(perks))
     if passed:
-        return _("{groups} may each shift the roll: that cancels out.").format(
-            groups=joined(tuple(name for name, _perks in passed))
+        return _(
+            "{groups} may each shift the roll: that cancels out.",
+            groups=joined(tuple(name for name, _perks in passed)),
         )
     if planned.number == 1 and planned.encounter:
         return _("The book advises Scavengers for the first game (p.\u00a098).")
@@ -293,13 +292,9 @@ class MemberButton(QPushButton):
             for reminder in member.reminders[:DRAWN_MOST]:
                 tint = TINTS[reminder.kind]
                 self.drawings.addWidget(Pictogram(self.theme, reminder.drawing, "", tint, 18))
-        role = (
-            _("{type}, Leader").format(type=member.type_name) if member.leads else member.type_name
-        )
-        name = _("{name}, {type}: {part}").format(
-            name=member.name, type=role, part=part_name(member.part)
-        )
-        lines = [_("{what}: {text}").format(what=r.name, text=r.text) for r in member.reminders]
+        role = _("{type}, Leader", type=member.type_name) if member.leads else member.type_name
+        name = _("{name}, {type}: {part}", name=member.name, type=role, part=part_name(member.part))
+        lines = [_("{what}: {text}", what=r.name, text=r.text) for r in member.reminders]
         self.setAccessibleName(name)
         self.setAccessibleDescription(" ".join(lines))
         self.setToolTip(plain("\n".join((name, *lines))))
@@ -355,13 +350,13 @@ class SidePanel(QFrame):
             clear(self.notes)
             for reminder, names in side.by_reminder():
                 who = joined(tuple(short(name, 30) for name in names))
-                whose = _("{names}, {what}").format(what=reminder.name, names=who)
+                whose = _("{names}, {what}", what=reminder.name, names=who)
                 self.notes.addLayout(self._line(reminder, whose))
 
     def _line(self, reminder: Reminder, head: str) -> QHBoxLayout:
         """Return a reminder in words: what and whose it is, and what to do."""
         drawn = Pictogram(self.theme, reminder.drawing, reminder.name, TINTS[reminder.kind], 18)
-        said = label(_("{head}: {text}").format(head=head, text=reminder.text), "text", wrap=True)
+        said = label(_("{head}: {text}", head=head, text=reminder.text), "text", wrap=True)
         line = row(drawn, said, spacing=6)
         line.setAlignment(drawn, Qt.AlignmentFlag.AlignTop)
         line.setStretch(1, 1)
@@ -478,8 +473,10 @@ class NextGamePage(PageOfCampaign):
         larger = book.number("table", "larger")
         note = label(
             _(
-                "On a table of {feet} × {feet} feet, every deployment zone reaches {n}″ further in (p.\u00a034)."
-            ).format(feet=larger // 12, n=(larger - book.number("table", "side")) // 2),
+                "On a table of {feet} × {feet} feet, every deployment zone reaches {n}″ further in (p.\u00a034).",
+                feet=larger // 12,
+                n=(larger - book.number("table", "side")) // 2,
+            ),
             "small",
             wrap=True,
         )
@@ -529,7 +526,7 @@ class NextGamePage(PageOfCampaign):
         self._session = next(
             (h.id for h in places.half_done if h.kind == "session" and h.names == names), ""
         )
-        self.head.title.setText(_("Game {n}").format(n=game.planned.number))
+        self.head.title.setText(_("Game {n}", n=game.planned.number))
         self.head.note.setText(against(names))
         found = briefing(game, services.catalogue)
         self.chooser.show_game(game, places.groups, found)
@@ -647,7 +644,7 @@ class NextGamePage(PageOfCampaign):
         die, shift = self.roll.rolled()
         self._take(key, die, shift)
         self.services.said.emit(
-            _("The Encounter: {name}.").format(name=self.services.catalogue.encounters[key].name),
+            _("The Encounter: {name}.", name=self.services.catalogue.encounters[key].name),
             "well",
         )
         self.chooser.encounter.setFocus()

@@ -157,7 +157,7 @@ class PlayersPanel(QWidget):
             (
                 Cell(player.name, "title", groups),
                 Cell(str(player.games), "figure"),
-                Cell(_("{won}–{lost}").format(won=player.won, lost=player.lost), "figure"),
+                Cell(_("{won}–{lost}", won=player.won, lost=player.lost), "figure"),
                 Cell(str(player.drawn), "figure"),
                 Cell(day_in_words(player.last) or "–"),
                 Cell(str(len(player.unmet)), "figure", hint=unmet),
@@ -181,12 +181,12 @@ class PlayersPanel(QWidget):
         for group in others:
             text = typed(group.name)
             if group.player:
-                text = _("{group} ({player})").format(group=text, player=typed(group.player))
+                text = _("{group} ({player})", group=text, player=typed(group.player))
             entry(menu, text, partial(self._give, group, player.name))
         allow(self.groups.add_button, bool(others), _("No other group is in this campaign"))
         said = _("Has met all the others.")
         if player.unmet:
-            said = _("Hasn't met: {names}.").format(names=joined(player.unmet))
+            said = _("Hasn't met: {names}.", names=joined(player.unmet))
         self.unmet.setText(said if len(self.found.players) > 1 else "")
 
     def _pair(self) -> None:

@@ -294,9 +294,9 @@ class ChoicePanel(QWidget):
         whose = _("Whose cards: all {n}") if on == many else _("Whose cards: {m} of {n}")
         whose = whose.format(n=many, m=on)
         if choice.only_changed:
-            whose = _("{whose}, only what has changed").format(whose=whose)
+            whose = _("{whose}, only what has changed", whose=whose)
         self.members_fold.say(whose)
-        self.paper_fold.say(_("Paper: {what}. Change…").format(what=self.options.in_words()))
+        self.paper_fold.say(_("Paper: {what}. Change…", what=self.options.in_words()))
         cards = "characters" in choice.kinds
         for part in (self.members, self.all_button, self.none_button):
             allow(part, cards, _("Choose Character cards first"))
@@ -324,8 +324,8 @@ def _news(many: int, changed: list[bool]) -> str:
     printed."""
     if len(changed) == many and not any(changed):
         return _("not printed yet")
-    members = ngettext("{n} member", "{n} members", many).format(n=many)
-    news = ngettext("{n} changed", "{n} changed", len(changed)).format(n=len(changed))
+    members = ngettext("{n} member", "{n} members", many, n=many)
+    news = ngettext("{n} changed", "{n} changed", len(changed), n=len(changed))
     return _("{members} · {news}").format(
         members=members, news=news if changed else _("as printed")
     )
@@ -386,7 +386,7 @@ class GroupChooser(QWidget):
 
     def _say(self) -> None:
         n = len(self._more)
-        text = ngettext("and {n} more group", "and {n} more groups", n).format(n=n)
+        text = ngettext("and {n} more group", "and {n} more groups", n, n=n)
         self.more_button.setText(text if n else _("More groups"))
         self.more_button.setAccessibleName(self.more_button.text())
 
@@ -408,12 +408,12 @@ class PrintShop:
         menu = QMenu(self.button)
         entry(menu, _("One card a page (PDF)…"), self._save_pages)
         for dpi in (300, 600):
-            text = _("Pictures at {dpi} dpi (PNG)…").format(dpi=dpi)
+            text = _("Pictures at {dpi} dpi (PNG)…", dpi=dpi)
             entry(menu, text, partial(self._save_pictures, dpi))
         self.button.setMenu(menu)
 
     def _save_pages(self) -> None:
-        name = _("{group} one card a page").format(group=self._order()[0])
+        name = _("{group} one card a page", group=self._order()[0])
         target = pdf_name(self.button, name)
         if target is not None:
             self.export(target)
@@ -421,7 +421,7 @@ class PrintShop:
     def _save_pictures(self, dpi: int) -> None:
         folder = folder_name(self.button, _("Folder for the pictures"))
         if folder is not None:
-            self.export(free_folder(folder, _("{group} cards").format(group=self._order()[0])), dpi)
+            self.export(free_folder(folder, _("{group} cards", group=self._order()[0])), dpi)
 
     def export(self, target: Path, dpi: int = 0) -> None:
         """Write what is chosen: a PDF, or a folder of pictures of so many dots an inch."""
@@ -442,19 +442,23 @@ class PrintShop:
             words = wrote(made, target)
             if dpi:
                 words = ngettext(
-                    "Wrote {n} picture to {file}.", "Wrote {n} pictures to {file}.", made.pages
-                ).format(file=target, n=made.pages)
+                    "Wrote {n} picture to {file}.",
+                    "Wrote {n} pictures to {file}.",
+                    made.pages,
+                    file=target,
+                    n=made.pages,
+                )
             self._services.done(lambda: printing.printed(groups), words)
             return words
 
-        words = _("Writing {file}…").format(file=target.name)
+        words = _("Writing {file}…", file=target.name)
         self._sending.run(write, written, words, 2 * total if dpi else total)
 
 
 def wrote(made: PrintedDocument, target: Path) -> str:
     """Return the sentence that says where a document is."""
-    return ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages).format(
-        file=target, n=made.pages
+    return ngettext(
+        "Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages, file=target, n=made.pages
     )
 
 
@@ -773,7 +777,7 @@ class PrintPage(PageOfCampaign):
         target = folder / "cards.pdf"
         if self.save_to(target) and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(target))):
             self.services.said.emit(
-                _("No program here opens PDF files. The file is {file}.").format(file=target),
+                _("No program here opens PDF files. The file is {file}.", file=target),
                 "harm",
             )
 
@@ -803,7 +807,9 @@ class PrintPage(PageOfCampaign):
                 "Sent {n} page to {where}. Print at 100 %, not fitted.",
                 "Sent {n} pages to {where}. Print at 100 %, not fitted.",
                 pages,
-            ).format(n=pages, where=where)
+                n=pages,
+                where=where,
+            )
             if whole:
                 self.services.done(lambda: self.services.printing.printed(groups), words)
             else:
@@ -813,7 +819,7 @@ class PrintPage(PageOfCampaign):
         self.sending.run(
             lambda told: print_document(made, printer, told),
             sent,
-            _("Sending to {where}…").format(where=where),
+            _("Sending to {where}…", where=where),
             made.pages,
         )
 

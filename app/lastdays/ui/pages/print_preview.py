@@ -244,13 +244,11 @@ class Preview(QWidget):
         if not self._count:
             where = ""
         elif self._more:
-            where = _("Page {n}, the rest follows").format(n=shown[0] + 1)
+            where = _("Page {n}, the rest follows", n=shown[0] + 1)
         elif len(shown) > 1:
-            where = _("Pages {n} and {m} of {of}").format(
-                n=shown[0] + 1, m=shown[1] + 1, of=self._count
-            )
+            where = _("Pages {n} and {m} of {of}", n=shown[0] + 1, m=shown[1] + 1, of=self._count)
         else:
-            where = _("Page {n} of {of}").format(n=shown[0] + 1, of=self._count)
+            where = _("Page {n} of {of}", n=shown[0] + 1, of=self._count)
         self.where.setText(where)
 
     # Looking

@@ -119,7 +119,7 @@ class RankingsPanel(QWidget):
             return Cell("–", "figure")
         progress = end_progress(now, self.services.catalogue)
         percent = int(100 * progress.share)
-        text, hint = _("{n} %").format(n=percent), end_said(progress)
+        text, hint = _("{n} %", n=percent), end_said(progress)
         return Cell(text, "figure", hint=hint, spoken=f"{text}, {hint}", sort=-percent)
 
     def _show_ranking(self) -> None:
@@ -156,5 +156,5 @@ class RankingsPanel(QWidget):
 
 def _placed(place: int, amount: str) -> Cell:
     """Return a place with what it is for."""
-    said = _("place {n}").format(n=place)
+    said = _("place {n}", n=place)
     return Cell(amount, "figure", said, token="accent_text" if place == 1 else "text", sort=place)

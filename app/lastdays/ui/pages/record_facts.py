@@ -114,24 +114,24 @@ class MemberFacts(QObject):
         self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.title.setText(name)
         ways = [(part_name(way), way) for way in get_args(Part)]
-        self.part = Picker(ways, _("{name} took part").format(name=name))
+        self.part = Picker(ways, _("{name} took part", name=name))
         self.out = QCheckBox()
-        self.out.setAccessibleName(_("{name} is Out of Action").format(name=name))
+        self.out.setAccessibleName(_("{name} is Out of Action", name=name))
         self.by = Picker(
             [(_("unknown"), ""), (_("a zombie"), "zombie"), *rivals],
-            _("who took {name} out").format(name=name),
+            _("who took {name} out", name=name),
         )
         self.by.hold_names(7)
         keep_room(self.by)
         zombies, taken, objectives = appearance.zombies, appearance.rivals, appearance.objectives
-        self.zombies = DeedCount(zombies, _("zombies taken out by {name}").format(name=name))
-        self.rivals = DeedCount(taken, _("rivals taken out by {name}").format(name=name))
-        self.objectives = DeedCount(objectives, _("objectives of {name}").format(name=name))
+        self.zombies = DeedCount(zombies, _("zombies taken out by {name}", name=name))
+        self.rivals = DeedCount(taken, _("rivals taken out by {name}", name=name))
+        self.objectives = DeedCount(objectives, _("objectives of {name}", name=name))
         fill(appearance, {"part": self.part, "out": self.out, "out_by": self.by})
         counts = (self.zombies, self.rivals, self.objectives)
         on_entry(self.changed.emit, self.part, self.out, self.by, *counts)
         self.used = QPushButton()
-        self.used.setAccessibleName(_("one-use gear {name} used up").format(name=name))
+        self.used.setAccessibleName(_("one-use gear {name} used up", name=name))
         self.used.setMenu(QMenu(self.used))
         for text, item in one_use:
             action = self.used.menu().addAction(typed(text))
@@ -144,7 +144,7 @@ class MemberFacts(QObject):
         self._gone = {*appearance.spent} - {item for _text, item in one_use}
         self.spent: QWidget = self.used if one_use else label("–", "faint")
         if not one_use:
-            self.spent.setToolTip(plain(_("{name} has no one-use gear").format(name=name)))
+            self.spent.setToolTip(plain(_("{name} has no one-use gear", name=name)))
         #: What they did, each after its pictogram, which stands above them where there is room.
         self._marks = [
             Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
@@ -176,7 +176,7 @@ class MemberFacts(QObject):
 
     def _spent_in_words(self) -> str:
         n = len(self._ticked())
-        return _("{n} used").format(n=n) if n else pgettext("gear used up", "none")
+        return _("{n} used", n=n) if n else pgettext("gear used up", "none")
 
     def lay_out(self, grid: QGridLayout, n: int, *, narrow: bool) -> None:
         """Put the controls into row `n` of a grid, the deeds into the next where it is narrow."""
@@ -206,7 +206,7 @@ class MemberFacts(QObject):
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
         """Show what follows from the facts of all sides; offer no fact that cannot be."""
         there = self.part.currentData() == "deployed"
-        why = "" if there else _("{name} wasn't in this game").format(name=self.name)
+        why = "" if there else _("{name} wasn't in this game", name=self.name)
         for part in (self.out, self.zombies, self.rivals, self.objectives, self.used):
             part.setEnabled(there)
             part.setToolTip(plain(why))
@@ -214,7 +214,7 @@ class MemberFacts(QObject):
         self.by.setVisible(self.by.isEnabled())
         taken = taken_by(game, side, self.member)
         who = ", ".join(names[m] for m in taken)
-        taken_out = _("Recorded as taken Out by them: {names}").format(names=who)
+        taken_out = _("Recorded as taken Out by them: {names}", names=who)
         self.rivals.follow(len(taken), taken_out if taken else why)
         done = side.achieved(self.member)
         brought = _("Follows from what is brought home")
@@ -347,7 +347,7 @@ def _portrait(member: Member | None, catalogue: Catalogue, theme: Theme) -> Pict
     if member is None:
         return Pictogram(theme, pictograms.token("member"), "", "faint_text")
     kind = catalogue.character(member.type)
-    words = _("{type}, {keyword}").format(type=kind.name, keyword=keyword_name(member.keyword))
+    words = _("{type}, {keyword}", type=kind.name, keyword=keyword_name(member.keyword))
     return Pictogram(theme, kind.drawing, words, f"keyword_{member.keyword}")
 
 
@@ -370,7 +370,7 @@ class ByPicker(Picker):
     of those who can have done it."""
 
     def __init__(self, able: Sequence[tuple[str, str]], name: str) -> None:
-        ways = [(_("by {name}").format(name=short(who, 24)), key) for who, key in able]
+        ways = [(_("by {name}", name=short(who, 24)), key) for who, key in able]
         super().__init__([(_("by whom is not noted"), ""), *ways], name)
         self.hold_names(LETTERS)
 
@@ -395,9 +395,9 @@ class CaptivesPanel(QWidget):
         for captive in captives:
             name = captive.name
             ways = [(captive_fate_name(fate), fate) for fate in get_args(CaptiveFate)]
-            fate = Picker(ways, _("What became of {name}").format(name=name))
+            fate = Picker(ways, _("What became of {name}", name=name))
             fate.hold_names(LETTERS)
-            by = ByPicker(able, _("who brought {name} home").format(name=name))
+            by = ByPicker(able, _("who brought {name} home", name=name))
             fill(captive, {"fate": fate, "by": by})
             on_entry(self.changed.emit, fate, by)
             self.fates[captive.member], self.by[captive.member] = fate, by
@@ -440,7 +440,7 @@ def _held(captive: CaptiveRecord, group: Group | None) -> str:
         captor = group.member(captive.member).captor_name
     if not captor:
         return captive.name
-    return _("{name} is held by {group}").format(name=captive.name, group=captor)
+    return _("{name} is held by {group}", name=captive.name, group=captor)
 
 
 class TokenList(Removables):

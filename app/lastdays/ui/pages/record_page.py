@@ -391,9 +391,9 @@ class RecordPage(PageOfCampaign):
         self._offer({group.id: group.name for group in view.groups}, played)
         self._show_form(known=bool(view.groups) or self.known)
         self.title.setText(
-            _("Game {n}, corrected").format(n=self.game.number)
+            _("Game {n}, corrected", n=self.game.number)
             if self.known
-            else _("Game {n}").format(n=self.game.number)
+            else _("Game {n}", n=self.game.number)
         )
         encounter = self.services.catalogue.encounters[self.game.encounter]
         choose_key(self.encounter, encounter.key, encounter.name)
@@ -587,7 +587,7 @@ class RecordPage(PageOfCampaign):
         self._doubt(game)
         if not self.services.done(
             lambda: self.services.records.record(self.campaign_id, game),
-            _("Game {n} is recorded.").format(n=game.number),
+            _("Game {n} is recorded.", n=game.number),
         ):
             return False
         corrected = game.id if self.known else ""
@@ -619,7 +619,7 @@ class RecordPage(PageOfCampaign):
         self.encounter.setCurrentIndex(self.encounter.findData(key))
         self.encounter.setFocus()
         self.services.said.emit(
-            _("The Encounter: {name}.").format(name=self.services.catalogue.encounters[key].name),
+            _("The Encounter: {name}.", name=self.services.catalogue.encounters[key].name),
             "well",
         )
 

@@ -17,7 +17,7 @@ def loss_rows(group: Group, catalogue: Catalogue, *, overrun: bool) -> tuple[Boo
     lost = [*_stash(group, loss, catalogue), *_perks(loss, catalogue)]
     if not lost:
         lost.append(BookRow("", _("Nothing is lost"), pictograms.token("done"), kind="well"))
-    kept = _("Scavenge Points come along: {n}").format(n=number(loss.points))
+    kept = _("Scavenge Points come along: {n}", n=number(loss.points))
     hurt = BookRow(
         "",
         _("One member at random is hurt"),
@@ -44,7 +44,7 @@ def _stash(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow
         return [BookRow("", text.format(n=n), drawn, detail=names, kind="harm")]
     text = _("The stash comes along")
     if loss.saved_by:
-        text = _("The stash comes along: {perk}").format(perk=loss.saved_by)
+        text = _("The stash comes along: {perk}", perk=loss.saved_by)
     return [BookRow("", text, drawn, detail=names, kind="well")]
 
 
@@ -53,7 +53,7 @@ def _perks(loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
     rows: list[BookRow] = []
     n = len(loss.built)
     if n:
-        text = ngettext("{n} built Perk is lost", "{n} built Perks are lost", n).format(n=n)
+        text = ngettext("{n} built Perk is lost", "{n} built Perks are lost", n, n=n)
         names = counted(catalogue.perks[perk.key].name for perk in loss.built)
         drawn = catalogue.perks[loss.built[0].key].drawing
         rows.append(BookRow("", text, drawn, detail=names, kind="harm"))

@@ -39,12 +39,8 @@ def captors_of(captive: CaptiveMember) -> str:
 def captive_in_words(captive: CaptiveMember, group: str) -> str:
     """Say who is held, as it looks from one of both groups."""
     if group == captive.captor:
-        return _("Holds {name} of {group}").format(
-            name=captive.member.name, group=captive.group_name
-        )
-    return _("{name} is held by {group}").format(
-        name=captive.member.name, group=captors_of(captive)
-    )
+        return _("Holds {name} of {group}", name=captive.member.name, group=captive.group_name)
+    return _("{name} is held by {group}", name=captive.member.name, group=captors_of(captive))
 
 
 def fill_rescue_menu(menu: QMenu, services: Services, captive: CaptiveMember) -> None:
@@ -91,7 +87,7 @@ class CaptivesButton(QPushButton):
             return
         lines = [captive_in_words(captive, group) for captive in captives]
         n = len(captives)
-        text = lines[0] if n == 1 else ngettext("{n} captive", "{n} captives", n).format(n=n)
+        text = lines[0] if n == 1 else ngettext("{n} captive", "{n} captives", n, n=n)
         self.setText(typed(short(text, 44)))
         self.setToolTip(plain("\n".join(lines)))
         self.setAccessibleName(", ".join(lines))
@@ -123,7 +119,7 @@ def open_sequence(services: Services, campaign: str, game: str, group: str) -> N
     if waiting is not None:
         services.go.emit(AftermathRoute())
         services.said.emit(
-            _("First settle what became of {name}.").format(name=waiting.captive.member.name), ""
+            _("First settle what became of {name}.", name=waiting.captive.member.name), ""
         )
         return
     sequence = services.do(lambda: services.games.begin(campaign, game, group))

@@ -102,7 +102,7 @@ class EntryPanel(QFrame):
         """Return the chapter, the page, and the content pack if it comes from one."""
         parts = [entry.chapter, source_of(entry)]
         if entry.also:
-            parts.append(_("also called {names}").format(names=", ".join(entry.also)))
+            parts.append(_("also called {names}", names=", ".join(entry.also)))
         return " · ".join(filter(None, parts))
 
     def _facts(self, table: Sequence[Sequence[BookFact]]) -> QLayout:
@@ -129,7 +129,7 @@ class EntryPanel(QFrame):
         most = max(outcome.chance for outcome in entry.outcomes)
         table = Table(
             model,
-            _("Results of {name}").format(name=entry.name),
+            _("Results of {name}", name=entry.name),
             self.theme,
             stretch=1,
             least_rows=len(entry.outcomes),
@@ -157,7 +157,7 @@ class EntryPanel(QFrame):
         buttons = []
         for text, name in links.targets:
             made = button(typed(text), partial(self.linked.emit, name))
-            made.setAccessibleName(_("{heading}: {name}").format(heading=links.heading, name=text))
+            made.setAccessibleName(_("{heading}: {name}", heading=links.heading, name=text))
             explain(made, name, self.services)
             buttons.append(made)
         return holder(column(label(links.heading, "small"), Flow(*buttons), spacing=4))
@@ -172,10 +172,10 @@ LEAST_ROWS = 4
 def packs_in_words(catalogue: Catalogue) -> str:
     """Say which content packs are read, and which are left out."""
     packs, refused = catalogue.packs, catalogue.refused_packs
-    said = [_("Content packs: {names}").format(names=", ".join(packs))] if packs else []
+    said = [_("Content packs: {names}", names=", ".join(packs))] if packs else []
     if refused:
         names = dict.fromkeys(fault.partition(":")[0] for fault in refused)
-        said.append(_("Left out: {names}").format(names=", ".join(names)))
+        said.append(_("Left out: {names}", names=", ".join(names)))
     return " · ".join(said)
 
 
@@ -350,11 +350,9 @@ class RulebookPage(Page):
         self._fit()
         if not ordered:
             text = self.search.text().strip()
-            where = _("Nothing in the rulebook matches “{text}”.").format(text=text)
+            where = _("Nothing in the rulebook matches “{text}”.", text=text)
             if chapter:
-                where = _("Nothing in “{chapter}” matches “{text}”.").format(
-                    chapter=chapter, text=text
-                )
+                where = _("Nothing in “{chapter}” matches “{text}”.", chapter=chapter, text=text)
             self.nothing.setText(where)
             self.everywhere.setVisible(bool(chapter))
             self.found.show_part(self._none)

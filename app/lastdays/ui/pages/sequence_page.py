@@ -177,7 +177,7 @@ class GroupsButton(QPushButton):
         """Offer the other groups, where any took part."""
         self._view = view
         there = [s for s in view.game.sides if s.group in view.campaign.groups]
-        self.setAccessibleName(_("{group}: groups of this game").format(group=view.before.name))
+        self.setAccessibleName(_("{group}: groups of this game", group=view.before.name))
         self.setVisible(len(there) > 1)
         self._name()
 
@@ -197,8 +197,8 @@ class GroupsButton(QPushButton):
         if view is None:
             return
         for stand in _stands(self.services, view):
-            text = _("{group}: {chapter}").format(
-                group=typed(short(stand.name, 40)), chapter=stand.chapter
+            text = _(
+                "{group}: {chapter}", group=typed(short(stand.name, 40)), chapter=stand.chapter
             )
             act = menu.addAction(text)
             act.setEnabled(stand.group != view.before.id)
@@ -246,8 +246,8 @@ class TurnPassed(QWidget):
             else _("{group} waits for the others here. Next: {next}, {chapter}.")
         )
         self.text.setText(text.format(**facts))
-        self.go_button.setText(_("{group} ▸").format(group=typed(short(self.next.name, 26))))
-        self.go_button.setAccessibleName(_("Next: {next}, {chapter}").format(**facts))
+        self.go_button.setText(_("{group} ▸", group=typed(short(self.next.name, 26))))
+        self.go_button.setAccessibleName(_("Next: {next}, {chapter}", **facts))
         self.go_button.setToolTip(plain(self.go_button.accessibleName()))
         return True
 
@@ -402,7 +402,7 @@ class SequencePage(Page):
         self.view = view
         encounter = self.services.catalogue.encounters[view.game.encounter]
         self.title.setText(
-            _("After game {n} · {encounter}").format(n=view.game.number, encounter=encounter.name)
+            _("After game {n} · {encounter}", n=view.game.number, encounter=encounter.name)
         )
         self.head.note.setText(view.before.name)
         self.mode.show_chosen(self.ways.of(view.campaign, view.before.id))
@@ -461,8 +461,9 @@ class SequencePage(Page):
         if self._changing is not None:
             current = self._changing.value
             self.changing_label.setText(
-                _("Changing an earlier answer: {answer}. What follows is worked out again.").format(
-                    answer=answer_in_words(self._changing)
+                _(
+                    "Changing an earlier answer: {answer}. What follows is worked out again.",
+                    answer=answer_in_words(self._changing),
                 )
             )
         self.ask_panel.show_ask(

@@ -38,7 +38,7 @@ class SettingsPage(Page):
         self.head = Head(_("Settings"), first=back)
         self.theme_box = Picker((name, key) for key, name in theme_names().items())
         self.theme_box.activated.connect(self._theme_chosen)
-        sizes = [(_("{n} %").format(n=percent), percent) for percent in SCALES]
+        sizes = [(_("{n} %", n=percent), percent) for percent in SCALES]
         self.size_box = Picker([(_("Suits the window"), 0), *sizes])
         self.size_box.activated.connect(self._size_chosen)
         self.motion_box = QCheckBox(_("Animate dice and tokens"))

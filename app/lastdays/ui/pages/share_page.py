@@ -313,7 +313,7 @@ class SharePage(Page):
         """Say what is shared."""
         if self._tale is None:
             return
-        self.head.title.setText(_("Share {name}").format(name=self._tale.name))
+        self.head.title.setText(_("Share {name}", name=self._tale.name))
         self.file_button.setText(
             _("Save the group's &data…") if self.group_id else _("Save the campaign's &data…")
         )
@@ -364,7 +364,7 @@ class SharePage(Page):
                 self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(tale)
             self.picture.show_picture(
                 QImage.fromData(self._picture),
-                _("{group}, drawn: {n} members").format(group=tale.name, n=len(tale.members)),
+                _("{group}, drawn: {n} members", group=tale.name, n=len(tale.members)),
             )
             self.stage.show_part(self.picture)
             return
@@ -456,13 +456,13 @@ class SharePage(Page):
             return False
         content = self._picture if form == "picture" else told(tale, form).encode()
         return self.services.done(
-            lambda: write_whole(target, content), _("Saved as {file}.").format(file=target)
+            lambda: write_whole(target, content), _("Saved as {file}.", file=target)
         )
 
     def _save_data(self) -> None:
         if self._tale is None:
             return
-        title = _("Export {group}").format(group=self._tale.name)
+        title = _("Export {group}", group=self._tale.name)
         target = (
             dialogs.save_name(self, title, self._tale.name)
             if self.group_id
@@ -481,7 +481,7 @@ class SharePage(Page):
             write_whole(target, content, private=True)
 
         def done(_none: object) -> None:
-            services.said.emit(_("Wrote {file}.").format(file=target), "well")
+            services.said.emit(_("Wrote {file}.", file=target), "well")
 
         services.work(write, done)
 

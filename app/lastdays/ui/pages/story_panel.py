@@ -343,12 +343,15 @@ class ChroniclePanel(QWidget):
             self.day_field.setText("")
             return
         self.heading.setText(
-            _("Game {n}: {encounter}, {sides}").format(
-                n=story.number, encounter=story.encounter, sides=against(story.named)
+            _(
+                "Game {n}: {encounter}, {sides}",
+                n=story.number,
+                encounter=story.encounter,
+                sides=against(story.named),
             )
         )
-        self.record_button.setAccessibleName(_("Record of game {n}").format(n=story.number))
-        self.log_button.setAccessibleName(_("Table log of game {n}").format(n=story.number))
+        self.record_button.setAccessibleName(_("Record of game {n}", n=story.number))
+        self.log_button.setAccessibleName(_("Table log of game {n}", n=story.number))
         rows = story_rows(story)
         kept = self.sentences.current_key()
         self.sentences_model.set_rows(rows)
@@ -356,7 +359,7 @@ class ChroniclePanel(QWidget):
             self.sentences.choose(kept)
         self._ask_room()
         self.words.show_text(story.own, story.id)
-        self.pictures.show_pictures(_("Game {n}").format(n=story.number), story.pictures)
+        self.pictures.show_pictures(_("Game {n}", n=story.number), story.pictures)
         if not self.day_field.hasFocus() or self._days.get(story.id) != story.day:
             self.day_field.setText(day_in_figures(story.day))
         self._days[story.id] = story.day

@@ -161,7 +161,7 @@ class TablePage(Page):
         sides = [str(side) for side in session.facts.get("sides", ())]
         begun = local_time(session.at)
         if session.record and not session.ended:
-            begun = _("recorded, and on the table again · {when}").format(when=begun)
+            begun = _("recorded, and on the table again · {when}", when=begun)
         result = ""
         if session.ended:
             result = _("recorded") if session.record else _("ended, not recorded")
@@ -169,7 +169,7 @@ class TablePage(Page):
             session.id,
             encounter.drawing,
             encounter.name,
-            against(sides) if len(sides) != 1 else _("{side} alone").format(side=sides[0]),
+            against(sides) if len(sides) != 1 else _("{side} alone", side=sides[0]),
             begun,
             result,
         )
@@ -342,7 +342,7 @@ class SetupForm(QWidget):
             self.services.said.emit(_("One to four sides play."), "harm")
             return
         number = sum(isinstance(f, QuickForm) for f in self.forms) + 1
-        form = QuickForm(self.services, _("Side {n}").format(n=number))
+        form = QuickForm(self.services, _("Side {n}", n=number))
         form.removed.connect(lambda: self._take_out(form))
         self._add(form)
         self.tabs.setCurrentIndex(self.tabs.count() - 1)
@@ -393,7 +393,7 @@ class SetupForm(QWidget):
         self.back_button.setVisible(bool(self._taken_out))
         if self._taken_out:
             last_out = short(self._taken_out[-1].value().name, 26)
-            self.back_button.setText(_("Bring back {what}").format(what=typed(last_out)))
+            self.back_button.setText(_("Bring back {what}", what=typed(last_out)))
         self._share_roles(encounter, names)
         self.drawing.show_drawing(encounter.drawing, token="accent_text")
         self.summary.setText(encounter.cited(encounter.summary))

@@ -102,7 +102,7 @@ class TourCard(QFrame):
                 ),
             ),
         )[self.at]
-        self.count.setText(_("Tour: {n} of {count}").format(n=self.at + 1, count=STEPS))
+        self.count.setText(_("Tour: {n} of {count}", n=self.at + 1, count=STEPS))
         self.title.setText(title)
         self.text.setText(text)
         self.setAccessibleDescription(f"{title}. {text}")
@@ -240,8 +240,9 @@ class Helping(QObject):
             settings.setValue(WAITS, True)
         elif told != __version__:
             self._window.say(
-                _("This is version {version}. What's new is in the Help menu.").format(
-                    version=__version__
+                _(
+                    "This is version {version}. What's new is in the Help menu.",
+                    version=__version__,
                 ),
                 "",
             )

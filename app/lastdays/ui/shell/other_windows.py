@@ -194,7 +194,7 @@ class DifferenceDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(_("Changed meanwhile"))
         self.title = label(
-            _("{group} was changed in another window").format(group=group), "question", wrap=True
+            _("{group} was changed in another window", group=group), "question", wrap=True
         )
         self.says = label(
             _(

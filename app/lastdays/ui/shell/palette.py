@@ -246,7 +246,7 @@ class Palette(QFrame):
         ]
         rest = len(everything) - len(self._found)
         if not self._found:
-            rows.append(_leads_nowhere(_("Nothing matches “{text}”.").format(text=typed)))
+            rows.append(_leads_nowhere(_("Nothing matches “{text}”.", text=typed)))
         elif rest and typed.strip():
             more = ngettext("{n} more: type another word.", "{n} more: type another word.", rest)
             rows.append(_leads_nowhere(more.format(n=rest)))
@@ -336,10 +336,10 @@ class _Finder:
         found = [self._member(group, member) for member in group.members]
         for member in group.members:
             route = GroupRoute(group.id, member.id)
-            whose = _("{member}, {group}").format(member=member.name, group=group.name)
+            whose = _("{member}, {group}", member=member.name, group=group.name)
             found += self._gear(member.gear, whose, route)
             found += self._notes(_("Notes on {name}"), member.name, member.notes, whose, route)
-        stash = _("Stash of {group}").format(group=group.name)
+        stash = _("Stash of {group}", group=group.name)
         found += self._gear(group.stash, stash, home)
         found += self._notes(_("Notes on {name}"), group.name, group.notes, _("Group"), home)
         return found
@@ -354,7 +354,7 @@ class _Finder:
         )
         return Goal(
             member.name,
-            _("Member of {group}").format(group=group.name),
+            _("Member of {group}", group=group.name),
             self._to(GroupRoute(group.id, member.id)),
             kind.drawing,
             f"keyword_{member.keyword}",
@@ -384,7 +384,7 @@ class _Finder:
         found = []
         for game in campaign.games[first : first + GAMES]:
             encounter = self.catalogue.encounters[game.encounter]
-            name = _("Game {n}: {encounter}").format(n=game.number, encounter=encounter.name)
+            name = _("Game {n}: {encounter}", n=game.number, encounter=encounter.name)
             sides = against([side.name for side in game.sides])
             words = "\n".join(filter(None, (sides, game.notes)))
             act = self._to(RecordRoute(game.id))
@@ -427,7 +427,7 @@ def _rules(services: Services) -> Iterator[Goal]:
         for entry in entries:
             yield Goal(
                 entry.name,
-                _("Rulebook: {kind}").format(kind=kind),
+                _("Rulebook: {kind}", kind=kind),
                 partial(services.go.emit, RulebookRoute(entry.name)),
                 entry.drawing,
                 "faint_text",

@@ -161,8 +161,8 @@ def _group(group: str, name: str, stand: GroupProgress | None) -> tuple[Route, R
     if stand is None:
         return _place(route, name, "group", "", 1)
     token = {"finished": "well_text", "begun": "accent_text"}.get(stand.state, "faint_text")
-    hint = _("{group} · after game {n}: {chapter}").format(
-        group=name, n=stand.number, chapter=stand.chapter
+    hint = _(
+        "{group} · after game {n}: {chapter}", group=name, n=stand.number, chapter=stand.chapter
     )
     return _place(route, name, "group", hint, 1, stand.chapter, token)
 

@@ -83,7 +83,7 @@ class TopBar(QFrame):
             action.setEnabled(name is not None)
             text = verb
             if name:
-                text = _("{verb}: {what}").format(verb=verb, what=short(name, NAME_MOST))
+                text = _("{verb}: {what}", verb=verb, what=short(name, NAME_MOST))
             action.setText(text.replace("&", "&&"))
             action.setToolTip(plain(nothing if name is None else text))
             tool.setAccessibleName(text)

@@ -237,7 +237,7 @@ class Tools(QWidget):
     def _tool(self, drawing: str, name: str, keys: str) -> QToolButton:
         made = QToolButton()
         made.setAccessibleName(name)
-        made.setToolTip(plain(_("{what} ({keys})").format(what=name, keys=keys)))
+        made.setToolTip(plain(_("{what} ({keys})", what=name, keys=keys)))
         made.setShortcut(keys)
         self._drawings[made] = drawing
         return made

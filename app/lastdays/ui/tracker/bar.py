@@ -53,7 +53,7 @@ class PhaseSteps(QWidget):
         if (steps, now, name) == (self.steps, self.now, self.name):
             return  # nothing to draw anew
         self.steps, self.now, self.name = steps, now, name
-        self.setAccessibleName(_("Phase: {name}").format(name=name))
+        self.setAccessibleName(_("Phase: {name}", name=name))
         self.setToolTip(plain(_(" → ").join(word for _step, word in steps)))
         self.update()
 
@@ -198,7 +198,7 @@ class PhaseBar(Head):
         """Give the turn the room of any number, so that the phases beside it stay where they are;
         where there is little, a number of two digits has smaller letters."""
         metrics = QFontMetrics(heading_font(self.theme, self.theme.px(LETTERS[0])))
-        widest = metrics.horizontalAdvance(_("Turn {n}").format(n=8 if self.theme.narrow else 88))
+        widest = metrics.horizontalAdvance(_("Turn {n}", n=8 if self.theme.narrow else 88))
         self.turn.setFixedWidth(widest + self.theme.px(4))
 
     def hold(self, tools: QWidget) -> None:
@@ -227,7 +227,7 @@ class PhaseBar(Head):
     def show_view(self, view: BarView) -> None:
         """Show the turn, its steps, a line about the table, what is owed."""
         before = _("Before the game")
-        self.turn.setText(_("Turn {n}").format(n=view.turn) if view.turn else before)
+        self.turn.setText(_("Turn {n}", n=view.turn) if view.turn else before)
         name = view.name or dict(view.steps).get(view.now, before)
         self.steps.show_steps(view.steps, view.now, name)
         self.roles.setText(view.line)

@@ -143,12 +143,12 @@ class Control(QObject):
             return
         self.looking = None
         text = (
-            _("Undone: {what}.").format(what=undone.what)
+            _("Undone: {what}.", what=undone.what)
             if way == "undo"
-            else _("Done again: {what}.").format(what=undone.what)
+            else _("Done again: {what}.", what=undone.what)
         )
         if undone.dice and way == "undo":
-            text = _("{what} This takes back dice: {dice}.").format(what=text, dice=undone.dice)
+            text = _("{what} This takes back dice: {dice}.", what=text, dice=undone.dice)
             self.services.said.emit(text, "")
         self.moved.emit(text)
 
@@ -171,7 +171,8 @@ class Control(QObject):
                 "{n} tap undone. Redo, or the log, restores it.",
                 "{n} taps undone. Redo, or the log, restores them.",
                 taken,
-            ).format(n=taken),
+                n=taken,
+            ),
             "",
         )
         self.moved.emit("")

@@ -97,7 +97,7 @@ class EndForm(QWidget):
         record = done[0]
         if record is not None:
             self.services.said.emit(
-                _("Game {n} is recorded; it can still be corrected.").format(n=record.number),
+                _("Game {n} is recorded; it can still be corrected.", n=record.number),
                 "well",
             )
         self.ended.emit(where)
@@ -122,7 +122,7 @@ class EndForm(QWidget):
             else:
                 write_whole(target, summary_pdf(sheet).pdf)
 
-        return self.services.done(write, _("Saved as {file}.").format(file=target))
+        return self.services.done(write, _("Saved as {file}.", file=target))
 
     def _print(self) -> None:
         made = self._summary_pdf()

@@ -242,7 +242,7 @@ class DiceKeys(QWidget):
         self.dice = [DieButton(face, theme) for face in range(1, 7)]
         for die in self.dice:
             die.clicked.connect(partial(self._throw, die.face))
-            die.setAccessibleName(_("Do it: the die shows {n}").format(n=die.face))
+            die.setAccessibleName(_("Do it: the die shows {n}", n=die.face))
             die.setToolTip(plain(die.accessibleName()))
         self.setLayout(row(*self.dice, 1, spacing=4))
 

@@ -81,7 +81,7 @@ class Moves(QWidget):
             made.hide()
         self.buttons = {move.key: made for move, made in zip(due, self._made, strict=False)}
         more = len(moves) - len(due)
-        self.more.setText(_("and {n} more: choose a card").format(n=more))
+        self.more.setText(_("and {n} more: choose a card", n=more))
         self.more.setVisible(more > 0)
 
     def press(self, n: int) -> bool:
@@ -516,7 +516,7 @@ class Panel(QWidget):
         try:
             standing = session.standing()
         except RuleError as error:
-            self.stuck.setText(_("{why} This roll cannot go on: drop it.").format(why=error))
+            self.stuck.setText(_("{why} This roll cannot go on: drop it.", why=error))
             self.stuck.show()
             self.ask_panel.hide()
             return

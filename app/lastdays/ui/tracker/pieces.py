@@ -829,7 +829,7 @@ class Face(Part):
         view = self.view
         if self.head or not self.worded:
             return []
-        touching = _("at {names}").format(names=view.touching) if view.touching else ""
+        touching = _("at {names}", names=view.touching) if view.touching else ""
         standing = " · ".join(filter(None, (view.status, view.subtitle)))
         said = [(view.alarm, "harm_text"), (touching, "harm_text"), (standing, "faint_text")]
         if view.look == "gone":
@@ -1225,7 +1225,7 @@ class Piece(Plate):
         """Return everything that can be switched on the piece, and what is done to it."""
         view, menu = self.view, QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        look = menu.addAction(_("Show {name}").format(name=typed(view.title)))
+        look = menu.addAction(_("Show {name}", name=typed(view.title)))
         look.triggered.connect(self._look)
         if view.deed is not None:
             deed = menu.addAction(typed(view.deed.spoken or view.deed.label))

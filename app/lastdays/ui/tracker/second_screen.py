@@ -54,7 +54,7 @@ class SecondScreen(QWidget):
         if bar is None:
             return "", ""
         step = bar.name or dict(bar.steps).get(bar.now, _("Before the game"))
-        turn = _("Turn {n}").format(n=bar.turn) if bar.turn else ""
+        turn = _("Turn {n}", n=bar.turn) if bar.turn else ""
         return ", ".join(filter(None, (turn, step))), bar.line
 
     def words(self) -> str:

@@ -108,7 +108,7 @@ class SessionList(QWidget):
             self.table.choose(rows[0].session)
         clear(self.restore_row)
         for session, name in gone[:BACK]:
-            text = _("Bring back {what}").format(what=typed(short(name, 40)))
+            text = _("Bring back {what}", what=typed(short(name, 40)))
             self.restore_row.addWidget(button(text, partial(self._restore, session), "quiet"))
         self.restore_row.addStretch(1)
 

@@ -75,7 +75,7 @@ class PartSwitch(Picker):
         self.theme = theme
         for key, text in zip(PARTS, part_names(), strict=True):
             self.addItem(text, key)
-        self.setAccessibleName(_("{name} is").format(name=name))
+        self.setAccessibleName(_("{name} is", name=name))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme.changed.connect(self._fit)
         self._fit()
@@ -255,7 +255,9 @@ class GroupForm(EntrantForm):
             "{perk}: {n} failed Ammo Roll may be rolled again.",
             "{perk}: {n} failed Ammo Rolls may be rolled again.",
             worked.ammo_rerolls,
-        ).format(perk=names_of(worked.ammo), n=worked.ammo_rerolls)
+            perk=names_of(worked.ammo),
+            n=worked.ammo_rerolls,
+        )
         self.note = label(again, "well", wrap=True)
         self.note.setVisible(bool(worked.ammo))
         self.setLayout(column(self.meter, self.note, self.muster, 1, spacing=6, margin=6))
@@ -405,13 +407,13 @@ class QuickForm(EntrantForm):
             kind = self.catalogue.character(member.type).name
             line.setText(f"{member.name}{star} · {kind} · {items or _('nothing')}")
             out = button(_("Remove"), partial(self._take_out, member.id), "quiet")
-            out.setAccessibleName(_("Remove {name}").format(name=member.name))
+            out.setAccessibleName(_("Remove {name}", name=member.name))
             layout = row(line, out)
             layout.setStretch(0, 1)
             self.list_box.addWidget(holder(layout))
         if self._out:
             name = typed(short(self._out[-1][1].name, 26))
-            text = _("Bring back {what}").format(what=name)
+            text = _("Bring back {what}", what=name)
             self.list_box.addWidget(holder(Flow(button(text, self._bring_back, "quiet"))))
 
     def _leader(self) -> str:

@@ -25,7 +25,7 @@ def share(chance: Fraction) -> str:
     if chance not in (0, 1) and not 0.05 <= percent < 99.95:
         return _("<0.1 %") if percent < 1 else _(">99.9 %")
     whole = chance in (0, 1) or 1 <= percent <= 99
-    return _("{n} %").format(n=f"{percent:.0f}" if whole else decimal(percent))
+    return _("{n} %", n=f"{percent:.0f}" if whole else decimal(percent))
 
 
 def exactly(chance: Fraction) -> str:
@@ -33,7 +33,7 @@ def exactly(chance: Fraction) -> str:
     fraction says less."""
     if not 1 < chance.denominator <= LONGEST:
         return share(chance)
-    return _("{fraction} ({share})").format(fraction=chance, share=share(chance))
+    return _("{fraction} ({share})", fraction=chance, share=share(chance))
 
 
 def average(amount: Fraction) -> str:
@@ -93,7 +93,7 @@ def _row(row: BookRow, book: BookTable, most: float, helped: dict[str, Fraction]
     said, chance, with_help = [row.detail] if row.detail else [], "", ""
     if row.chance is not None:
         chance, exact = share(row.chance), exactly(row.chance)
-        said.append(_("{event}: {chance}").format(event=row.name, chance=exact))
+        said.append(_("{event}: {chance}", event=row.name, chance=exact))
     if row.key in helped and row.key:
         with_help = share(helped[row.key])
     below, behind = row.detail * book.two_lines, row.detail * book.beside

@@ -187,7 +187,7 @@ def file_name_for(name: str) -> str:
 
 def save_name(parent: QWidget, title: str, name: str) -> Path | None:
     """Ask where to save a group's document; None if the user thinks better of it."""
-    filters = _("Groups (*{suffix})").format(suffix=SUFFIX)
+    filters = _("Groups (*{suffix})", suffix=SUFFIX)
     return _chosen(parent, title, filters, file_name_for(name))
 
 
@@ -201,13 +201,13 @@ def open_name(parent: QWidget, title: str) -> Path | None:
 
 def campaign_name(parent: QWidget, title: str, name: str) -> Path | None:
     """Ask where to save the file of a campaign; None if the user thinks better of it."""
-    filters = _("Campaigns (*{suffix})").format(suffix=CAMPAIGN_SUFFIX)
+    filters = _("Campaigns (*{suffix})", suffix=CAMPAIGN_SUFFIX)
     return _chosen(parent, title, filters, _safe(name, "campaign") + CAMPAIGN_SUFFIX)
 
 
 def told_name(parent: QWidget, name: str, suffix: str) -> Path | None:
     """Ask where to save what is told of a group or a campaign, with this suffix."""
-    filters = _("Files (*{suffix})").format(suffix=suffix)
+    filters = _("Files (*{suffix})", suffix=suffix)
     return _chosen(parent, _("Save"), filters, _safe(name, "group") + suffix)
 
 

@@ -61,7 +61,7 @@ class DieButton(_Die):
         super().__init__(theme, "die")
         self.face, self.large = face, large
         self.caption = caption or str(face)
-        self.setAccessibleName(_("The die shows {n}").format(n=self.caption))
+        self.setAccessibleName(_("The die shows {n}", n=self.caption))
         self.setToolTip(plain(self.accessibleName()))
 
     def _px(self, size: float) -> int:
@@ -110,11 +110,11 @@ class LyingDie(_Die):
         self.next = coming
         self.setEnabled(bool(face) and not settled)
         if settled:
-            text = _("Die {n} shows {face}").format(n=self.number, face=face)
+            text = _("Die {n} shows {face}", n=self.number, face=face)
         elif face:
-            text = _("Die {n} shows {face}: press to take it back").format(n=self.number, face=face)
+            text = _("Die {n} shows {face}: press to take it back", n=self.number, face=face)
         else:
-            text = _("Die {n} is still to be rolled").format(n=self.number)
+            text = _("Die {n} is still to be rolled", n=self.number)
         self.setAccessibleName(text)
         self.setToolTip(plain(text))
         self.update()

@@ -34,7 +34,7 @@ class NotesEdit(QPlainTextEdit):
     def __init__(self, name: str, pause: int = 4000, theme: Theme | None = None) -> None:
         super().__init__()
         self.date_button = QToolButton(self)
-        text = _("{notes}: begin an entry with today's date (F5)").format(notes=name)
+        text = _("{notes}: begin an entry with today's date (F5)", notes=name)
         self.date_button.setToolTip(plain(text))
         self.date_button.setAccessibleName(text)
         self.date_button.setProperty("kind", "plain")

@@ -39,7 +39,7 @@ def offer(
     `why_not`: what speaks against taking it, said there instead; `taken`: how many have been;
     `drawings`: what else is drawn at the end of the name; `pack`: the content pack it comes from,
     which badges it."""
-    source = _("content pack {name}").format(name=pack) if pack else ""
+    source = _("content pack {name}", name=pack) if pack else ""
     count = f"× {taken}" if taken else ""
     dim = bool(why_not) and not taken
     badge = [(pictograms.token("pack"), "accent_text")] if pack else []

@@ -150,9 +150,7 @@ def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told
             if not told(turn):
                 printer.abort()
                 raise LastDaysError(
-                    _("Printing was stopped after {n} of {of} pages.").format(
-                        n=turn, of=len(wanted)
-                    )
+                    _("Printing was stopped after {n} of {of} pages.", n=turn, of=len(wanted))
                 )
             printer.setPageLayout(_layout(pages.size(n)))
             if turn == 0:
@@ -160,7 +158,7 @@ def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told
                     raise LastDaysError(_("The printer does not answer. Nothing was printed."))
                 painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
             elif not printer.newPage():
-                raise LastDaysError(_("The printer stopped after page {n}.").format(n=turn))
+                raise LastDaysError(_("The printer stopped after page {n}.", n=turn))
             scale = printer.resolution() / _DOTS
             top = 0
             while True:

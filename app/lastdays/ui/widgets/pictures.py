@@ -90,8 +90,10 @@ def _read(file: Path) -> QImage:
         except OutOfBoundsError as error:
             raise DocumentError(
                 _(
-                    "{file} isn't a picture this program can read ({reason}). Nothing was changed."
-                ).format(file=file.name, reason=error)
+                    "{file} isn't a picture this program can read ({reason}). Nothing was changed.",
+                    file=file.name,
+                    reason=error,
+                )
             ) from error
     source = QBuffer()
     source.setData(content)
@@ -100,17 +102,18 @@ def _read(file: Path) -> QImage:
     reader.setAutoTransform(True)
     if bytes(reader.format().data()) not in _FORMATS:
         raise DocumentError(
-            _("{file} isn't a picture this program can read. Nothing was changed.").format(
-                file=file.name
-            )
+            _("{file} isn't a picture this program can read. Nothing was changed.", file=file.name)
         )
     size = reader.size()
     jpeg = reader.format() == b"jpeg"
     if size.width() * size.height() > (_JPEG_MOST if jpeg else _PIXELS_MOST):
         raise DocumentError(
             _(
-                "{file} is {w} × {h} pixels: too large to be made small. Nothing was changed."
-            ).format(file=file.name, w=size.width(), h=size.height())
+                "{file} is {w} × {h} pixels: too large to be made small. Nothing was changed.",
+                file=file.name,
+                w=size.width(),
+                h=size.height(),
+            )
         )
     if jpeg and max(size.width(), size.height()) > _ENOUGH:
         reader.setScaledSize(size.scaled(_ENOUGH, _ENOUGH, Qt.AspectRatioMode.KeepAspectRatio))
@@ -118,8 +121,10 @@ def _read(file: Path) -> QImage:
     if image.isNull():
         raise DocumentError(
             _(
-                "{file} isn't a picture this program can read ({reason}). Nothing was changed."
-            ).format(file=file.name, reason=reader.errorString())
+                "{file} isn't a picture this program can read ({reason}). Nothing was changed.",
+                file=file.name,
+                reason=reader.errorString(),
+            )
         )
     return image
 
@@ -218,7 +223,7 @@ class PictureButton(QPushButton):
         self.setIcon(QIcon(picture))
         self.setIconSize(picture.size())
         self.setFixedSize(picture.size() + QSize(4, 4))
-        text = _("{name}: look at the picture").format(name=name)
+        text = _("{name}: look at the picture", name=name)
         self.setToolTip(plain(text))
         self.setAccessibleName(text)
 
@@ -318,7 +323,7 @@ class PictureViewer(QFrame):
         self.picture.update()
         self.name.setText(shown.name)
         many = len(self._pictures)
-        place = _("{n} of {many}").format(n=self._at + 1, many=many) if many > 1 else ""
+        place = _("{n} of {many}", n=self._at + 1, many=many) if many > 1 else ""
         self.note.setText(" · ".join(filter(None, (shown.note, place))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -96,8 +96,8 @@ class PlotView(QWidget):
             if game in dict(line.points)
         ]
         found.sort(key=lambda one: -one[1])
-        lines = [_("{name}: {n}").format(name=name, n=number(n)) for name, n in found]
-        return "\n".join([_("{across} {n}").format(across=self.plot.across, n=game), *lines])
+        lines = [_("{name}: {n}", name=name, n=number(n)) for name, n in found]
+        return "\n".join([_("{across} {n}", across=self.plot.across, n=game), *lines])
 
     def spoken_parts(self) -> list[tuple[str, QRect]]:
         """Return what is said of each game, and where it stands."""

@@ -32,10 +32,8 @@ def slots(group: Group, catalogue: Catalogue) -> list[Row]:
     found = []
     for key in catalogue.refuges[group.refuge.key].built_in:
         perk = catalogue.perks[key]
-        hover = _("{perk} (built in): {summary}").format(
-            perk=perk.badged(perk.name), summary=perk.summary
-        )
-        said = _("{perk} (built in)").format(perk=perk.name)
+        hover = _("{perk} (built in): {summary}", perk=perk.badged(perk.name), summary=perk.summary)
+        said = _("{perk} (built in)", perk=perk.name)
         found.append(Row("", (_cell(perk, hover, said, "text"),)))
     for built in group.refuge.built:
         perk = catalogue.perks[built.key]
@@ -43,7 +41,7 @@ def slots(group: Group, catalogue: Catalogue) -> list[Row]:
         # What is built in belongs to the house, what was built is filled.
         found.append(Row(built.id, (_cell(perk, hover, perk.name, "accent_text", "raised"),)))
     if (left := empty_spaces(group, catalogue)) > 0:
-        name = ngettext("{n} Empty Space", "{n} Empty Spaces", left).format(n=left)
+        name = ngettext("{n} Empty Space", "{n} Empty Spaces", left, n=left)
         hint = _("Press to build a Perk")
         found.append(Row("", (Cell(name, "label", hint, "faint_text", hint=hint, spoken=name),)))
     return found

@@ -185,7 +185,7 @@ def first_of(chips: tuple[Chip, ...], count: int) -> tuple[Chip, ...]:
     rest = chips[count - 1 :]
     if len(rest) <= 1:
         return chips
-    more = _("+{n}").format(n=len(rest))
+    more = _("+{n}", n=len(rest))
     return (*chips[: count - 1], Chip(more, more, "text", "", "\n".join(c.hint for c in rest)))
 
 

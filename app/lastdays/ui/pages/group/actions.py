@@ -68,9 +68,9 @@ class WarningsPanel(QWidget):
         lines += [self._allowed(v) for v in view.violations if v.key in view.group.allowed]
         rest = len(lines) - SHOWN
         if rest > 0:
-            more = _("Show fewer") if self._all else _("+{n} more").format(n=rest)
+            more = _("Show fewer") if self._all else _("+{n} more", n=rest)
             verb = button(more, self.toggle, "quiet")
-            said = ngettext("{n} more warning", "{n} more warnings", rest).format(n=rest)
+            said = ngettext("{n} more warning", "{n} more warnings", rest, n=rest)
             verb.setAccessibleName(_("Show fewer warnings") if self._all else said)
             verb.setToolTip(plain(verb.accessibleName()))
             lines[0].append(verb)
@@ -88,16 +88,16 @@ class WarningsPanel(QWidget):
         allow = button(
             _("Allow"), partial(self._set, self.services.groups.allow, violation), "quiet"
         )
-        allow.setAccessibleName(_("Allow: {what}").format(what=violation.text))
-        why.setAccessibleName(_("Why: {what}").format(what=violation.text))
+        allow.setAccessibleName(_("Allow: {what}", what=violation.text))
+        why.setAccessibleName(_("Why: {what}", what=violation.text))
         return [_said(f"⚠ {violation.text}", "warn"), why, allow]
 
     def _allowed(self, violation: Violation) -> list[QWidget]:
         withdraw = button(
             _("Withdraw"), partial(self._set, self.services.groups.disallow, violation), "quiet"
         )
-        withdraw.setAccessibleName(_("Withdraw: {what}").format(what=violation.text))
-        return [_said(_("allowed: {what}").format(what=violation.text), "faint"), withdraw]
+        withdraw.setAccessibleName(_("Withdraw: {what}", what=violation.text))
+        return [_said(_("allowed: {what}", what=violation.text), "faint"), withdraw]
 
     def buttons(self) -> list[QPushButton]:
         """Return the buttons that are shown, in the order they are read."""
@@ -188,8 +188,9 @@ class GearActions:
         if view is not None and view.group.has_member(to) and view.group.member(to).newcomer:
             self.services.said.emit(
                 _(
-                    "{name} is new: starting gear stays as it is until after the next Encounter."
-                ).format(name=view.group.member(to).name),
+                    "{name} is new: starting gear stays as it is until after the next Encounter.",
+                    name=view.group.member(to).name,
+                ),
                 "",
             )
 

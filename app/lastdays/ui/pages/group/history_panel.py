@@ -165,16 +165,14 @@ class HistoryPanel(QWidget):
         perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or pgettext(
             "Perks", "none"
         )
-        self.rest.setText(
-            _("Stash: {stash}\nBuilt Perks: {perks}").format(stash=stash, perks=perks)
-        )
+        self.rest.setText(_("Stash: {stash}\nBuilt Perks: {perks}", stash=stash, perks=perks))
         parents = self._history.outline.parents if self._history is not None else {}
         parent = parents.get(int(revision))
         before = None if parent is None else self.services.ask(lambda: workspace.group_at(parent))
         made = _differences(before, then, catalogue) if before is not None else []
         since = _differences(then, now.group, catalogue)
-        parts = [_("This change:\n{lines}").format(lines="\n".join(made))] if made else []
-        parts += [_("Since then:\n{lines}").format(lines="\n".join(since))] if since else []
+        parts = [_("This change:\n{lines}", lines="\n".join(made))] if made else []
+        parts += [_("Since then:\n{lines}", lines="\n".join(since))] if since else []
         self.difference.setText("\n".join(parts))
 
 

@@ -363,10 +363,10 @@ class MemberPanel(QFrame):
         cost = next_level_cost(member, self.catalogue)
         who = [self.catalogue.character(member.type).name, keyword_name(member.keyword)]
         progress = [
-            _("Level {level}").format(level=member.level),
-            _("Experience {xp} of {cost}").format(xp=member.experience, cost=cost)
+            _("Level {level}", level=member.level),
+            _("Experience {xp} of {cost}", xp=member.experience, cost=cost)
             if cost is not None
-            else _("Experience {xp}").format(xp=member.experience),
+            else _("Experience {xp}", xp=member.experience),
         ]
         self.heading.setText(member.name)
         self.facts.setText(" · ".join(who))
@@ -391,7 +391,7 @@ class MemberPanel(QFrame):
         kind = self.catalogue.character(member.type)
         types = dict.fromkeys((*kind.skill_types, *member.skill_types))
         names = ", ".join(skill_type_name(t) for t in types) or pgettext("skill types", "none")
-        lines.append((_("May learn: {types}").format(types=names), ""))
+        lines.append((_("May learn: {types}", types=names), ""))
         return lines
 
     # Gear

@@ -106,7 +106,8 @@ class RefugePanel(QFrame):
                     "Next Encounter: {n} failed Ammo Roll may be rolled again",
                     "Next Encounter: {n} failed Ammo Rolls may be rolled again",
                     again,
-                ).format(n=again)
+                    n=again,
+                )
             )
         if by := worked.encounter_shift:
             said.append(
@@ -114,7 +115,8 @@ class RefugePanel(QFrame):
                     "Next Encounter roll: may be shifted by one",
                     "Next Encounter roll: may be shifted by up to {n}",
                     by,
-                ).format(n=by)
+                    n=by,
+                )
             )
         return said
 
@@ -150,7 +152,7 @@ class RefugePanel(QFrame):
             partial(self.services.go.emit, RulebookRoute(perk)),
         )
         if built:
-            text = _("Remove {perk} by hand").format(perk=perk)
+            text = _("Remove {perk} by hand", perk=perk)
             self._entry(text, partial(self._remove, built))
 
     def _entry(self, text: str, act: object) -> None:
@@ -192,7 +194,7 @@ class Beds(QWidget):
     def show_beds(self, names: tuple[str, ...], beds: int) -> None:
         """Show who sleeps in how many beds."""
         self.taken, self.beds = len(names), beds
-        said = _("{n} members in {beds} beds").format(n=self.taken, beds=beds)
+        said = _("{n} members in {beds} beds", n=self.taken, beds=beds)
         self.setAccessibleName(said)
         self.setToolTip(plain("\n".join((said, ", ".join(names)))))
         self.updateGeometry()
@@ -279,9 +281,9 @@ class RefugeOutlook(QWidget):
         refuge = catalogue.refuges[group.refuge.key]
         self.title.setText(refuge.name)
         beds, spaces = max_size(group, catalogue), max(0, empty_spaces(group, catalogue))
-        free = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces).format(n=spaces)
-        taken = _("{n} members in {beds} beds").format(n=len(group.roster), beds=beds)
-        self.facts.setText(_("{taken} · {free}").format(taken=taken, free=free))
+        free = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces, n=spaces)
+        taken = _("{n} members in {beds} beds", n=len(group.roster), beds=beds)
+        self.facts.setText(_("{taken} · {free}", taken=taken, free=free))
         self.beds.show_beds(tuple(m.name for m in group.roster), beds)
         for table, title, overrun in (
             (self.fallen, _("If it is overrun"), True),
@@ -327,7 +329,7 @@ def _move_row(move: RefugeMove, group: Group, catalogue: Catalogue) -> Row:
         move.refuge,
         (
             Cell(refuge.name, "title", drawing=refuge.drawing),
-            Cell(_("{n}/{most}").format(n=min(count, move.beds), most=move.beds), "figure"),
+            Cell(_("{n}/{most}", n=min(count, move.beds), most=move.beds), "figure"),
             staying,
             Cell(str(move.spaces), "figure"),
             Cell(perks, "words"),

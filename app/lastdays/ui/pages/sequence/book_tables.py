@@ -46,8 +46,10 @@ def refuge_table(view: SequenceView) -> BookTable:
         )
         for key, count in counted.items()
     )
-    caption = _("{size} members, {spaces} Empty Spaces left").format(
-        size=max_size(group, catalogue), spaces=max(0, empty_spaces(group, catalogue))
+    caption = _(
+        "{size} members, {spaces} Empty Spaces left",
+        size=max_size(group, catalogue),
+        spaces=max(0, empty_spaces(group, catalogue)),
     )
     return BookTable(refuge.name, rows, refuge.page, caption, two_lines=True)
 
@@ -58,9 +60,7 @@ def refuge_with_losses(view: SequenceView, ask: ChooseOfRefuge) -> BookTable | N
         return None
     catalogue, group = view.context.catalogue, ask.group
     table = refuge_table(view)
-    caption = _("{n} members in {beds} beds").format(
-        n=len(group.roster), beds=max_size(group, catalogue)
-    )
+    caption = _("{n} members in {beds} beds", n=len(group.roster), beds=max_size(group, catalogue))
     rows = (*loss_rows(group, catalogue, overrun=ask.overrun), *table.rows)
     return replace(table, rows=rows, caption=caption)
 
@@ -68,7 +68,7 @@ def refuge_with_losses(view: SequenceView, ask: ChooseOfRefuge) -> BookTable | N
 def level_costs(catalogue: Catalogue) -> BookTable:
     """Return what each Level costs, in Experience (p. 88)."""
     rows = tuple(
-        BookRow(str(level), _("{n} Experience").format(n=cost))
+        BookRow(str(level), _("{n} Experience", n=cost))
         for level, cost in enumerate(catalogue.level_costs, start=1)
     )
     return BookTable(_("Cost of each Level"), rows, 88)
@@ -86,8 +86,10 @@ def _job_told(kind: JobKind, catalogue: Catalogue) -> tuple[str, str]:
     match kind:
         case "guard":
             skilled = max((skill.guard for skill in catalogue.skills.values()), default=0)
-            does = _("{guard} to the Zombie Attack roll; {skilled} with some skills").format(
-                guard=signed(catalogue.number("zombie_attack", "guard")), skilled=signed(skilled)
+            does = _(
+                "{guard} to the Zombie Attack roll; {skilled} with some skills",
+                guard=signed(catalogue.number("zombie_attack", "guard")),
+                skilled=signed(skilled),
             )
             return does, "lorc/reticule"
         case "work":
@@ -120,7 +122,7 @@ def table_for(view: SequenceView, ask: Ask, lying: tuple[int, ...] = ()) -> Book
     parts = ask.key.split("/")
     caption = ""
     if lying or _kept(view, ask):
-        caption = _("with {n} on the table").format(n=sum(lying) + _kept(view, ask))
+        caption = _("with {n} on the table", n=sum(lying) + _kept(view, ask))
     made = _made(view, ask, spread, parts)
     return replace(made, caption=made.caption or caption) if made is not None else None
 
@@ -234,11 +236,13 @@ def _injuries(
         key, name = entry.key, entry.name
         if entry.again and member is not None and member.injured(entry.key):
             key = entry.again
-            name = _("{injury} again: {result}").format(
-                injury=entry.name, result=context.catalogue.injuries[entry.again].name
+            name = _(
+                "{injury} again: {result}",
+                injury=entry.name,
+                result=context.catalogue.injuries[entry.again].name,
             )
         if entry.key == InjuryKey.CAPTURED and not can_be_captured:
-            key, name = "", _("{result}: nobody is there, roll again").format(result=entry.name)
+            key, name = "", _("{result}: nobody is there, roll again", result=entry.name)
         else:
             stands += chance
             alive += chance * _lives(context, member, entry, key)
@@ -315,7 +319,7 @@ def _characteristics(context: PostGameContext, member: Member, spread: Spread) -
         stands = any(name in can_rise for name in names)
         text = f"+1 {characteristic_name(names[0])}"
         if len(names) > 1:
-            text = _("+1 {first} or {second}").format(first=names[0], second=names[1])
+            text = _("+1 {first} or {second}", first=names[0], second=names[1])
         rows.append(
             BookRow(
                 str(total),
@@ -340,7 +344,7 @@ def _skills(context: PostGameContext, member: Member, table: str, spread: Spread
         rows.append(
             BookRow(
                 str(number),
-                _("{skill}: known, roll again").format(skill=skill.name) if known else skill.name,
+                _("{skill}: known, roll again", skill=skill.name) if known else skill.name,
                 skill.drawing,
                 spread.get(number, Fraction(0)),
                 "" if known else key,
@@ -367,7 +371,7 @@ def _experience(context: PostGameContext, member: Member) -> BookTable:
     )
     rows = [
         BookRow(
-            _("{count} × {worth}").format(count=count, worth=catalogue.earned[worth]),
+            _("{count} × {worth}", count=count, worth=catalogue.earned[worth]),
             name,
             pictograms.token(drawing),
             kind="" if count else "faint",
@@ -378,7 +382,7 @@ def _experience(context: PostGameContext, member: Member) -> BookTable:
         BookRow(str(catalogue.survived), _("Survived the game"), pictograms.token("hearts"))
     )
     known = sum(count * catalogue.earned[worth] for _name, worth, count, _drawing in deeds)
-    caption = ngettext("{n} Experience so far", "{n} Experience so far", known).format(n=known)
+    caption = ngettext("{n} Experience so far", "{n} Experience so far", known, n=known)
     return BookTable(_("Experience earned"), tuple(rows), 87, caption=caption)
 
 
@@ -416,7 +420,8 @@ def _attack(view: SequenceView, spread: Spread) -> BookTable | None:
         BookRow(signed(amount), name[:1].upper() + name[1:], kind="harm" if amount < 0 else "well")
         for name, amount in against.parts
     ]
-    caption = _("{modifier} in all · overrun on {n} or less").format(
+    caption = _(
+        "{modifier} in all · overrun on {n} or less",
         modifier=signed(against.modifier),
         n=catalogue.number("zombie_attack", "overrun_at_most"),
     )
@@ -428,8 +433,11 @@ def _points(ask: Sum, spread: Spread) -> BookTable:
     rows = tuple(
         BookRow(
             str(total),
-            ngettext("{n} Scavenge Point", "{n} Scavenge Points", total + ask.dice.plus).format(
-                n=total + ask.dice.plus
+            ngettext(
+                "{n} Scavenge Point",
+                "{n} Scavenge Points",
+                total + ask.dice.plus,
+                n=total + ask.dice.plus,
             ),
             pictograms.token("points"),
             chance=chance,

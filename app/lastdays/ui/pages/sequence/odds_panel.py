@@ -89,7 +89,7 @@ class AboutMember(QWidget):
         words = [
             member.name,
             catalogue.character(member.type).name,
-            _("Level {n}").format(n=member.level),
+            _("Level {n}", n=member.level),
             skills_in_words(member, catalogue),
             injuries_in_words(member, catalogue),
         ]
@@ -105,11 +105,13 @@ class AboutMember(QWidget):
         self.figures.setText(
             " · ".join(
                 (
-                    _("{n} of {most} members").format(
-                        n=len(group.active), most=max_size(group, self.catalogue)
+                    _(
+                        "{n} of {most} members",
+                        n=len(group.active),
+                        most=max_size(group, self.catalogue),
                     ),
-                    ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(
-                        n=group.points
+                    ngettext(
+                        "{n} Scavenge Point", "{n} Scavenge Points", group.points, n=group.points
                     ),
                     self.catalogue.refuges[group.refuge.key].name,
                 )
@@ -188,7 +190,8 @@ def _extra_experience(view: SequenceView) -> tuple[Aid, ...]:
                 "Experience left over can shift the roll: one point each, {n} at most.",
                 "Experience left over can shift the roll: one point each, {n} at most.",
                 most,
-            ).format(n=most),
+                n=most,
+            ),
         ),
     )
 
@@ -307,7 +310,7 @@ class OddsPanel(QFrame):
         if self._step() in GOALS and wishes:
             self.wishes.addItem(_("Odds of…"), "")
         for wish in wishes:
-            self.wishes.addItem(_("Odds of: {wish}").format(wish=wish.label), wish.key)
+            self.wishes.addItem(_("Odds of: {wish}", wish=wish.label), wish.key)
         self.wishes.setCurrentIndex(
             max(0, self.wishes.findData(self._wished.get(self._step(), "")))
         )
@@ -425,7 +428,7 @@ class OddsPanel(QFrame):
             helped |= {row.key: Fraction(0) for row in table.rows if row.key not in helped}
         self._show_table(table, helped)
         self._show_figures(self._events(stake, wish, table, several=several))
-        text = _("Later choices are made for the best odds of {wish}.").format(wish=wish.label)
+        text = _("Later choices are made for the best odds of {wish}.", wish=wish.label)
         self.wishes.setToolTip(plain(text if several else ""))
         self._note("", keep=self.note.isVisible())
         self.hopes.emit(found.hopes, wish.label)
@@ -460,13 +463,16 @@ class OddsPanel(QFrame):
         for n, (name, alone, chance) in enumerate(events, start=1):
             text = name
             if helped and n == len(events):
-                text = _("{event}, with all the help").format(event=name)
+                text = _("{event}, with all the help", event=name)
             parts: list[QWidget] = [label(share(chance), "figure"), label(text, "small")]
-            said = _("{event}: {chance}").format(event=name, chance=exactly(chance))
+            said = _("{event}: {chance}", event=name, chance=exactly(chance))
             if alone is not None:
-                parts.insert(0, label(_("{chance} →").format(chance=share(alone)), "plainfigure"))
-                said = _("{event}: {plain} as the dice fall, {chance} with all the help").format(
-                    event=name, plain=exactly(alone), chance=exactly(chance)
+                parts.insert(0, label(_("{chance} →", chance=share(alone)), "plainfigure"))
+                said = _(
+                    "{event}: {plain} as the dice fall, {chance} with all the help",
+                    event=name,
+                    plain=exactly(alone),
+                    chance=exactly(chance),
                 )
             made = holder(row(*parts, spacing=5))
             made.setAccessibleName(said)
@@ -490,7 +496,7 @@ class OddsPanel(QFrame):
             self.title.setText(_("Supply Table"))
             self.title.show()
             self.caption.show()
-            self.caption.setText(_("p.\u00a0{n}").format(n=92))
+            self.caption.setText(_("p.\u00a0{n}", n=92))
             self.table.hide()
             return
         if table is None:
@@ -500,7 +506,7 @@ class OddsPanel(QFrame):
         if table is None:
             return
         self.title.setText(table.title)
-        page = _("p.\u00a0{n}").format(n=table.page) if table.page else ""
+        page = _("p.\u00a0{n}", n=table.page) if table.page else ""
         self.caption.setText(" · ".join(filter(None, (page, table.caption))))
         crowded = isinstance(self._ask, BuildChoice)  # two plots stand below it
         theme = self.services.theme

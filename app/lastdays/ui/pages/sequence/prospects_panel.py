@@ -88,7 +88,7 @@ def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> Chan
     last = _certain_from(ways, most)
     heads = [str(n) for n in range(last + 1)]
     if last < most:
-        heads[-1] = _("{n}+").format(n=last)
+        heads[-1] = _("{n}+", n=last)
     rows = tuple(
         GridRow(
             str(at), name, tuple(_holds(ways, n, at, group, catalogue) for n in range(last + 1))
@@ -111,7 +111,7 @@ def _manned(count: int) -> str:
     """Say how many Watch Towers are manned."""
     if not count:
         return _("Tower empty")
-    return ngettext("Tower manned", "{n} towers manned", count).format(n=count)
+    return ngettext("Tower manned", "{n} towers manned", count, n=count)
 
 
 def _certain_from(ways: Ways, most: int) -> int:
@@ -127,11 +127,14 @@ def _holds(ways: Ways, count: int, manned: int, group: Group, catalogue: Catalog
         return GridCell()
     worst, best = hold.worst.holds, hold.best.holds
     text = share(best)
-    said = _("{n} on Guard: {chance}").format(n=count, chance=exactly(best))
+    said = _("{n} on Guard: {chance}", n=count, chance=exactly(best))
     if worst < best:
         text = f"{share(worst).partition(' ')[0]}–{text}"
-        said = _("{n} on Guard: {least} to {most}, depending on who").format(
-            n=count, least=share(worst), most=exactly(best)
+        said = _(
+            "{n} on Guard: {least} to {most}, depending on who",
+            n=count,
+            least=share(worst),
+            most=exactly(best),
         )
     who = _who(hold.best, group, catalogue)
     if who and (worst < best or hold.best.watchers):
@@ -144,14 +147,12 @@ def _who(watch: Watch, group: Group, catalogue: Catalogue) -> str:
     parts = []
     if watch.guards:
         names = ", ".join(group.member(m).name for m in watch.guards)
-        parts.append(_("{names} on Guard").format(names=names))
+        parts.append(_("{names} on Guard", names=names))
     parts += [
-        _("{name} in the {perk}").format(
-            name=group.member(member).name, perk=catalogue.perks[perk].name
-        )
+        _("{name} in the {perk}", name=group.member(member).name, perk=catalogue.perks[perk].name)
         for member, perk in watch.watchers.items()
     ]
-    return _("At best: {who}").format(who=" · ".join(parts)) if parts else ""
+    return _("At best: {who}", who=" · ".join(parts)) if parts else ""
 
 
 def _one_more_or_less(ways: Ways, guards: int, manned: int) -> str:
@@ -179,13 +180,11 @@ def harvest_in_words(
         if not averages:
             continue
         least = min(averages.values())
-        text = _("{perk}: {n} points on average").format(
-            perk=catalogue.perks[key].name, n=average(least)
-        )
+        text = _("{perk}: {n} points on average", perk=catalogue.perks[key].name, n=average(least))
         most = max(averages.values())
         if most > least:
             names = joined([group.member(m).name for m, n in averages.items() if n == most])
-            text = _("{what}, {n} with {names}").format(what=text, n=average(most), names=names)
+            text = _("{what}, {n} with {names}", what=text, n=average(most), names=names)
         lines.append(text)
     return " · ".join(lines)
 
@@ -204,7 +203,7 @@ def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalog
             perk.attack_bonus or perk.shelters or (perk.attack_rerolls and not torn)
         ):
             continue
-        name = _("Without {perk}").format(perk=perk.name) if torn else perk.name
+        name = _("Without {perk}", perk=perk.name) if torn else perk.name
         rows.append(_row_of_build(ask, option.key, name, found, perk))
     return ChancePlot(
         _("Holding the Refuge"),
@@ -228,13 +227,13 @@ def _row_of_build(
             watch = found.towers[key]
             later = watch.holds
             *_others, who = watch.watchers
-            said = _("next time, with {name} in it").format(name=ask.group.member(who).name)
+            said = _("next time, with {name} in it", name=ask.group.member(who).name)
         cells = (_event(name, _("tonight"), tonight), _event(name, said, later))
     return GridRow(key, name, cells, perk.drawing if perk else "", perk.name if perk else "")
 
 
 def _event(name: str, when: str, chance: Fraction) -> GridCell:
-    said = _("{perk}, {when}: {chance}").format(perk=name, when=when, chance=exactly(chance))
+    said = _("{perk}, {when}: {chance}", perk=name, when=when, chance=exactly(chance))
     return GridCell(share(chance), chance, said=said)
 
 
@@ -258,14 +257,16 @@ def earning_grid(
             ).format(
                 name=worker,
                 n=earning.cost,
-                games=ngettext("{n} game", "{n} games", games).format(n=games),
+                games=ngettext("{n} game", "{n} games", games, n=games),
                 chance=exactly(chance),
             ),
         )
         for games, chance in enumerate(chances, start=1)
     )
-    caption = _("{n} points a game · its {cost} earned after so many games").format(
-        n=average(earning.harvest.average), cost=earning.cost
+    caption = _(
+        "{n} points a game · its {cost} earned after so many games",
+        n=average(earning.harvest.average),
+        cost=earning.cost,
     )
     row = GridRow(key, "", cells)
     return ChancePlot(name, heads, (row,), caption, upright=True, low=True)
@@ -290,8 +291,11 @@ def level_grid(
             GridCell(
                 share(chance),
                 chance,
-                said=_("{result} with {n} extra Experience: {chance}").format(
-                    result=name, n=extra, chance=exactly(chance)
+                said=_(
+                    "{result} with {n} extra Experience: {chance}",
+                    result=name,
+                    n=extra,
+                    chance=exactly(chance),
                 ),
             )
             for extra, chance in enumerate(reach.chances if reach is not None else ())
@@ -303,7 +307,7 @@ def level_grid(
         _("With extra Experience"),
         tuple(str(n) for n in range(most + 1)),
         tuple(rows),
-        _("{n} left after paying").format(n=purchase.left),
+        _("{n} left after paying", n=purchase.left),
         column=now,
         chosen=wished,
         note=_("Too many possibilities to work out.") if found == () else "",

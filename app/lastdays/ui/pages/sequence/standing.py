@@ -26,7 +26,8 @@ CENTRE, LEFT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignVCenter
 
 def difference_in_words(found: Difference) -> str:
     """Return 'Mo, Zombies: 1 → 2'."""
-    return _("{whose}, {what}: {before} → {after}").format(
+    return _(
+        "{whose}, {what}: {before} → {after}",
         whose=found.whose,
         what=found.what,
         before=found.before or "—",
@@ -123,10 +124,12 @@ def chapter_of(view: SequenceView, ask: Ask) -> str:
         begun = dict.fromkeys(a.ask.about for a in view.replayed.asked if _of_injury(a.ask))
         order = [*(m for m in begun if m in fallen)]
         n = order.index(rest[0]) + 1 if rest[0] in order else len(order) + 1
-        return _("Injury {n} of {most}").format(n=n, most=max(n, len(fallen)))
+        return _("Injury {n} of {most}", n=n, most=max(n, len(fallen)))
     if step == "supplies" and rest and rest[0].startswith("token-"):
-        return _("Supply Token {n} of {most}").format(
-            n=rest[0].removeprefix("token-"), most=len(view.context.side.tokens)
+        return _(
+            "Supply Token {n} of {most}",
+            n=rest[0].removeprefix("token-"),
+            most=len(view.context.side.tokens),
         )
     return step_name(step)
 
@@ -181,9 +184,7 @@ class StepsBar(QWidget):
             name, state = self.steps[n] if n < len(self.steps) else ("", "")
             text = f"✔ {name}" if state == "done" else name
             if narrow:
-                text = _("{step} · step {n} of {most}").format(
-                    step=name, n=n + 1, most=len(self.steps)
-                )
+                text = _("{step} · step {n} of {most}", step=name, n=n + 1, most=len(self.steps))
             made.setText(text)
             made.setAlignment(LEFT if narrow else CENTRE)
             made.setAccessibleName(states[state].format(step=name))
@@ -210,7 +211,7 @@ class ChangedSince(QWidget):
         lines = []
         if view.base_changed:
             lines.append(
-                _("{group} has changed since this sequence began.").format(group=view.before.name)
+                _("{group} has changed since this sequence began.", group=view.before.name)
             )
         if view.rules_changed:
             lines.append(_("The rulebook or the campaign's rulings have changed since."))

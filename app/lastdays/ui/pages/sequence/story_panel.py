@@ -174,7 +174,7 @@ class StoryPanel(QWidget):
         clear(self._changes)
         asked = self._chosen_asked()
         for n, entry in enumerate(asked[:6]):
-            text = _("Change: {answer}").format(answer=typed(short(answer_in_words(entry), 28)))
+            text = _("Change: {answer}", answer=typed(short(answer_in_words(entry), 28)))
             made = button(("&" if n == 0 else "") + text, partial(self.change_wanted.emit, entry))
             made.setToolTip(plain(entry.ask.question))
             self._changes.addWidget(made)
@@ -204,7 +204,9 @@ def _not_in_force(view: SequenceView) -> list[str]:
                 "{n} answer waits until its question comes: {what}",
                 "{n} answers wait until their questions come: {what}",
                 len(view.replayed.waiting),
-            ).format(n=len(view.replayed.waiting), what=short(waiting, 200))
+                n=len(view.replayed.waiting),
+                what=short(waiting, 200),
+            )
         )
     if view.replayed.dropped:
         dropped = chained(
@@ -216,6 +218,8 @@ def _not_in_force(view: SequenceView) -> list[str]:
                 "{n} answer no longer applies, and is kept: {what}",
                 "{n} answers no longer apply, and are kept: {what}",
                 len(view.replayed.dropped),
-            ).format(n=len(view.replayed.dropped), what=short(dropped, 200))
+                n=len(view.replayed.dropped),
+                what=short(dropped, 200),
+            )
         )
     return parts
