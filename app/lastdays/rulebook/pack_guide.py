@@ -320,7 +320,7 @@ A content pack adds to the rulebook, or changes it, without code: Leaders and ty
 
 ## A pack
 
-A pack is a folder, or a zip of one, with files of the rulebook's names. It lies in `packs/` of your data folder, or in `packs/` beside the store. Each campaign switches it on for itself: page *Campaign*, tab *Content packs*. What comes of it is badged with its name.
+A pack is a folder, or a zip of one, with files of the rulebook's names. It lies in `packs/` of your data folder, or in `packs/` beside the store. Each campaign switches it on for itself: page *Campaign*, tab *Packs*. What comes of it is badged with its name.
 
     lastdays pack new my-pack      begin one, with an entry to change
     lastdays pack check my-pack    list everything that is wrong with it, else what it changes
