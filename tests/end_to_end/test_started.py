@@ -78,7 +78,7 @@ def test_what_the_first_page_does_not_need_is_not_read(started: dict[str, Any]) 
         "reportlab",
         "pypdfium2",
         "PySide6.QtPrintSupport",
-        "lastdays.pdf",
+        "lastdays.pdf.document",
         "lastdays.tabletop",
         "lastdays.ui.pages.group_page",
         "lastdays.ui.pages.rulebook_page",

@@ -469,10 +469,12 @@ def test_the_menu_of_the_table_holds_everything_that_is_seldom_needed(sample: Se
 def test_the_clock_takes_nothing_from_the_phases(sample: Session, percent: int) -> None:
     page = begin(sample, zombies=3)
     size(sample, 1280, 720, percent)
-    before = page.bar.steps.grab().toImage()
+    before, at = page.bar.steps.grab().toImage(), page.bar.steps.pos()
     menu_item(page.tools.more_button, "Turn clock")
     assert page.bar.clock.isVisible()
-    assert page.bar.steps.grab().toImage() == before
+    assert page.bar.steps.pos() == at
+    if not sample.theme.narrow:  # there they are marks without letters
+        assert page.bar.steps.grab().toImage() == before
 
 
 # Motion, and what cannot be pressed

@@ -14,7 +14,7 @@ from lastdays.ui.navigation import BackRoute
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import button, column, holder, label, panel, row
+from lastdays.ui.widgets.parts import button, column, holder, label, laid_out, panel, row
 from lastdays.ui.widgets.room import Centered
 
 #: The libraries the program needs, theirs too, each with its licence.
@@ -159,9 +159,8 @@ def _read(text: str) -> QLabel:
 
 
 def _names_width(grid: QGridLayout) -> int:
-    """Return how wide the names of facts are."""
-    items = [grid.itemAtPosition(n, 0) for n in range(grid.rowCount())]
-    return max(item.sizeHint().width() for item in items if item is not None)
+    """Return how wide the names of facts are: each is followed by what it says."""
+    return max(name.sizeHint().width() for name in laid_out(grid)[::2])
 
 
 def _facts(*facts: tuple[str, str]) -> QGridLayout:

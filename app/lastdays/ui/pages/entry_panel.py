@@ -17,6 +17,7 @@ from lastdays.language import _, titled
 from lastdays.model.campaign import ChronicleEntry, EntryKind
 from lastdays.ui.forms.form import Removables
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
 from lastdays.ui.widgets.dialogs import picture_name
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
@@ -79,7 +80,7 @@ class PictureRow(QWidget):
             small.show_picture(rounded(drawn, high, wide=True), shown.name)
             cross = button("✕", partial(self.removed.emit, n), "quiet")
             cross.setAccessibleName(_("Remove {name}", name=shown.name))
-            cross.setToolTip(cross.accessibleName())
+            cross.setToolTip(plain(cross.accessibleName()))
             parts += [small, cross]
         self._list.addLayout(Flow(*parts))
         self.services.theme.dress(self)

@@ -180,7 +180,6 @@ class PhaseBar(Head):
         self.waiting = OneLine("warn")
         self.waiting.setAccessibleName(_("Who has not had a turn"))
         self.clock = Clock()
-        keep_room(self.clock)  # the phases have the same letters beside it as without it
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self.note.hide()
@@ -200,6 +199,8 @@ class PhaseBar(Head):
         metrics = QFontMetrics(heading_font(self.theme, self.theme.px(LETTERS[0])))
         widest = metrics.horizontalAdvance(_("Turn {n}", n=8 if self.theme.narrow else 88))
         self.turn.setFixedWidth(widest + self.theme.px(4))
+        # The phases have the same letters beside the clock as without it, where there is room for all.
+        keep_room(self.clock, not self.theme.narrow)
 
     def hold(self, tools: QWidget) -> None:
         """Put the tools into the corner of the head."""

@@ -232,10 +232,10 @@ def allow(control: QWidget, on: bool, why_not: str) -> None:
     control.setToolTip(str(hint) if on else plain(why_not))
 
 
-def keep_room(part: QWidget) -> None:
-    """Leave a part that comes and goes its room while it is hidden."""
+def keep_room(part: QWidget, on: bool = True) -> None:
+    """Leave a part that comes and goes its room while it is hidden, or no more."""
     policy = part.sizePolicy()
-    policy.setRetainSizeWhenHidden(True)
+    policy.setRetainSizeWhenHidden(on)
     part.setSizePolicy(policy)
 
 
