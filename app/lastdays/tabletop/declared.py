@@ -129,7 +129,7 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
 def _whose(setting: TableState, unit: Unit) -> str:
     """Return the unit in full, as a screen reader says it."""
     owner = setting.units.get(unit.owner)
-    if owner is None or owner.kind != "seat" or owner.name == unit.name:
+    if owner is None or owner.kind != "seat" or _says_whose(unit, owner):
         return unit.name
     return _("{name} of {seat}", name=unit.name, seat=owner.name)
 
@@ -144,9 +144,14 @@ def _spoken(setting: TableState, unit: Unit) -> str:
     if len(alike) > 1:
         number = alike.index(unit.id) + 1
         return _("{name} {n} of {seat}", name=unit.name, n=number, seat=whose)
-    if unit.name == owner.name:
-        return whose
+    if _says_whose(unit, owner):
+        return whose if unit.name == owner.name else unit.name
     return _("{name} of {seat}", name=unit.name, seat=whose)
+
+
+def _says_whose(unit: Unit, owner: Unit) -> bool:
+    """Whether a name says by itself whose it is: 'Ann 1' is Ann's."""
+    return f"{unit.name} ".startswith(f"{owner.name} ")
 
 
 def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str) -> TokenView:

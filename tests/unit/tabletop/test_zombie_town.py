@@ -8,6 +8,7 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
+from lastdays.tabletop.declared import card_of
 from lastdays.tabletop.view import Play, Tap
 from lastdays.tabletop.zombie_town import ZombieTown
 from lastdays.tabletop.zombie_town.counts import cemetery, killed, points
@@ -67,7 +68,10 @@ def test_the_keeper_of_the_time_is_chosen_and_turns_the_day() -> None:
 
 def test_two_players_have_two_characters_and_twice_of_all() -> None:
     game = begun(2)
-    assert len(game.setting.of("pawn", "p1")) == 2
+    pawns = game.setting.of("pawn", "p1")
+    assert len(pawns) == 2
+    said = [card_of(game.game.kinds()["pawn"], game.setting, pawn).spoken for pawn in pawns]
+    assert said == ["Ann 1", "Ann 2"]  # not "Ann 1 of Ann"
     assert (game["p1"]["actions"], game["p1"]["free"], game["p1"]["hand"]) == (6, 2, 6)
     assert "zombies to move: 2" in game.game.headline(game.setting)
     game.set("c1", life=0)
