@@ -150,7 +150,7 @@ def _spoken(setting: TableState, unit: Unit) -> str:
 
 
 def _says_whose(unit: Unit, owner: Unit) -> bool:
-    """Whether a name says by itself whose it is: 'Ann 1' is Ann's."""
+    """Return whether a name says by itself whose it is: 'Ann 1' is Ann's."""
     return f"{unit.name} ".startswith(f"{owner.name} ")
 
 
