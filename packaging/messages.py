@@ -30,9 +30,18 @@ from lastdays import __version__  # noqa: E402
 from lastdays.rulebook.sentences import sentences  # noqa: E402
 
 LOCALE, BEGUN = ROOT / "resources" / "locale", ROOT / "build" / "locale"
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+#: What takes messages, and which of its arguments are: rules of games declare sentences and titles.
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "saying": (2,),
+    "counted": (3, 4),
+    "procedure": (2,),
+}
 #: Whether a module says anything: to look for that is quicker than to go through it.
-SAID = re.compile(rb"\b(_|N_|ngettext|pgettext)\s*\(")
+SAID = re.compile(rf"\b({'|'.join(KEYWORDS)})\s*\(".encode())
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PROJECT, PEOPLE = "Last Days Campaign Manager", "The Last Days Campaign Manager maintainers"
 #: What stands above every catalogue.

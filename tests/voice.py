@@ -42,6 +42,15 @@ PATTERNS = {
     r"\bwhat led to\b": "the answer behind",
     r"^(whom|with what|fit…|opposite|wish)\W*$": "a verb, two or three words",
 }
+#: Which arguments of what are sentences.
+SAID = {
+    "_": slice(1),
+    "N_": slice(1),
+    "ngettext": slice(2),
+    "saying": slice(1, 2),
+    "counted": slice(2, 4),
+    "procedure": slice(1, 2),
+}
 
 
 @cache
@@ -53,9 +62,9 @@ def sentences() -> tuple[tuple[str, int, str], ...]:
 def _read() -> Iterator[tuple[str, int, str]]:
     for name in names():
         for node in nodes_of(name, ast.Call):
-            if isinstance(node.func, ast.Name):
-                wanted = {"_": 1, "N_": 1, "ngettext": 2}.get(node.func.id, 0)
-                for argument in node.args[:wanted]:
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if called in SAID:
+                for argument in node.args[SAID[called]]:
                     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                         yield name, node.lineno, argument.value
     for file in sorted(RULEBOOK.glob("*.toml")):

@@ -23,7 +23,7 @@ from lastdays.tabletop.declared import (
 )
 from lastdays.tabletop.game_rules import PlayRule
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, UnitRules, UnitWords
+from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, UnitRules
 from lastdays.tabletop.view import BarView, ButtonView
 from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
@@ -390,8 +390,8 @@ def test_the_window_opposite_shows_seats_and_counters(session: Session) -> None:
 
 
 RULES = UnitRules()
-SCORES = RULES.saying("scores", lambda: "{who} scores.")
-WON = RULES.saying("won", lambda: "{who} has won.")
+SCORES = RULES.saying("scores", "{who} scores.")
+WON = RULES.saying("won", "{who} has won.")
 
 
 @RULES.tap("score")
@@ -696,9 +696,7 @@ def test_a_roll_that_an_older_program_left_open_is_dropped(
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     with monkeypatch.context() as older:
-        then: PlayRule[..., ..., TableState, UnitWords] = PlayRule(
-            play, asked, tuple(about), lambda _words, _facts: "An old roll"
-        )
+        then: PlayRule[..., ..., TableState] = PlayRule(play, asked, tuple(about))
         older.setitem(zombie_town.RULES.plays, play, then)
         start_play(page, play, **about)
     assert page.tracker is not None

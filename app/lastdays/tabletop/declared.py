@@ -21,8 +21,17 @@ from lastdays.rulebook.entries import Dice
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game, PendingProcedure
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
-from lastdays.tabletop.units import GONE, Count, Done, Kind, TableState, Unit, UnitRules, UnitWords
+from lastdays.tabletop.units import (
+    GONE,
+    SHARED,
+    Count,
+    Done,
+    Kind,
+    TableState,
+    Unit,
+    UnitRules,
+    UnitWords,
+)
 from lastdays.tabletop.view import (
     Act,
     BarView,
@@ -489,9 +498,9 @@ class DeclaredGame(UnitGame):
 
     # What is shown
 
-    def words(self, state: TableState) -> GameWords:
+    def words(self, state: TableState) -> UnitWords:
         """Return sentences about a table."""
-        return GameWords(self, state)
+        return UnitWords(self.rules, self.kinds(), self.step_names, state)
 
     def board(self, state: TableState, hand: str = "") -> BoardView:
         """Return everything on the table: a panel for each player, the rest along the foot."""
@@ -643,10 +652,6 @@ def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: Tru
     return next((s for s in around if able(setting[s])), "")
 
 
-#: What every declared game has.
-SHARED = UnitRules()
-
-
 def how_many(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
     """Ask for one of these numbers."""
     options = tuple(Option(str(n), str(n)) for n in numbers)
@@ -669,20 +674,20 @@ def highest(setting: TableState, seats: list[str], key: str, question: str) -> P
     return seats[0]
 
 
-FIRST = SHARED.saying("first", lambda: _("{who} begins."))
+FIRST = SHARED.saying("first", "{who} begins.")
 
 
-@SHARED.play("first", lambda: _("Who begins"))
+@SHARED.procedure("first", "Who begins")
 def roll_first(setting: TableState) -> Procedure[Done]:
     seats = [seat.id for seat in setting.seats]
     first = yield from highest(setting, seats, "first", _("Who begins? {name} rolls."))
     return setting.put("table", first=first), [FIRST(who=f"@{first}")]
 
 
-SWAPPED = SHARED.saying("swapped", lambda: _("{one} and {other} swap seats."))
+SWAPPED = SHARED.saying("swapped", "{one} and {other} swap seats.")
 
 
-@SHARED.play("swap", lambda: _("{unit} swaps seats"))
+@SHARED.procedure("swap", "{unit} swaps seats")
 def swap(setting: TableState, unit: str) -> Procedure[Done]:
     """Let two players take each other's place, with all that lies there."""
     others = [seat for seat in setting.seats if seat.id != unit]
@@ -713,48 +718,10 @@ def step_after(game: DeclaredGame, setting: TableState) -> str:
     return keys[at] if at < len(keys) else ""
 
 
-class GameWords(UnitWords):
-    """Facts of a declared game in words."""
-
-    def __init__(self, game: DeclaredGame, setting: TableState) -> None:
-        super().__init__(game.kinds, setting)
-        self.game = game
-
-    def say(self, fact: Fact) -> str:
-        """Say a fact as a sentence."""
-        match fact.key:
-            case "play" | "answer":
-                return self._play(fact.facts)
-            case "dropped":
-                return _("{what}, dropped", what=self._play(fact.facts))
-        shared = _SHARED.get(fact.key)
-        if shared is not None:
-            return shared.sentence(self, fact.facts)
-        own = self.game.rules.sayings.get(fact.key)
-        return own.sentence(self, fact.facts) if own is not None else fact.key
-
-    def _play(self, facts: Facts) -> str:
-        """Return what a procedure is called; one that no longer exists, by what it was about."""
-        play = str(facts["play"])
-        found = self.game.rules.plays.get(play) or SHARED.plays.get(play)
-        return found.title(self, facts) if found is not None else self.name(facts.get("unit", ""))
-
-
-def _step(words: GameWords, facts: Facts) -> str:
-    step = str(facts["step"])
-    return words.game.step_names(words.setting).get(step, step)
-
-
-TURN: Saying[Phrases] = Saying("turn", template(lambda: _("{who}'s turn.")))
-STEP: Saying[GameWords] = Saying("step", _step)
-PASSED: Saying[GameWords] = Saying(
-    "passed-over", lambda words, facts: _("Passed over: {step}.", step=_step(words, facts))
+TURN = SHARED.saying("turn", "{who}'s turn.")
+STEP = SHARED.worded("step", UnitWords.step)
+PASSED = SHARED.worded(
+    "passed-over", lambda words, facts: _("Passed over: {step}.", step=words.step(facts))
 )
-BEYOND: Saying[Phrases] = Saying("beyond", template(lambda: _("The game continues past its end.")))
-NEXT: Saying[Phrases] = Saying("next", template(lambda: _("Next")))
-_SHARED: dict[str, Saying[GameWords]] = SHARED.sayings | {
-    saying.key: saying
-    for saying in (
-        units.COUNT, units.HIDDEN, units.LIMIT, units.MARK, units.RENAMED, TURN, STEP, PASSED, BEYOND, NEXT
-    )
-}  # fmt: skip
+BEYOND = SHARED.saying("beyond", "The game continues past its end.")
+SHARED.saying("next", "Next")

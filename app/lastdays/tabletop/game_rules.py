@@ -9,66 +9,55 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from inspect import signature
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 
 from msgspec import Struct
 
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.phrases import Facts, Phrases, Saying, counted, either, saying, title
+from lastdays.tabletop.phrases import Facts, Phrases, Saying, filled, template
 from lastdays.tabletop.view import FormView, OpenForm, Play, Tap
 
 S = TypeVar("S")
 W = TypeVar("W", bound=Phrases)
+R = TypeVar("R")
 #: All that a rule is called with: the table, perhaps the book, and the arguments of a press.
 Q = ParamSpec("Q")
 #: The arguments of a press.
 P = ParamSpec("P")
 
 
-class TapRule(Struct, Generic[Q, P, S], frozen=True):
-    """Something done at once. `takes` names the arguments of its press."""
+class _Rule(Struct, Generic[Q, R], frozen=True):
+    """A rule and its key. `takes` names the arguments of its press."""
 
     key: str
-    rule: Callable[Q, tuple[S, list[Fact]]]
+    rule: Callable[Q, R]
     takes: tuple[str, ...]
 
-    def __call__(self, *args: Q.args, **kwargs: Q.kwargs) -> tuple[S, list[Fact]]:
-        """Do it."""
+    def __call__(self, *args: Q.args, **kwargs: Q.kwargs) -> R:
+        """Do it, or begin the procedure."""
         return self.rule(*args, **kwargs)
+
+
+class TapRule(_Rule[Q, tuple[S, list[Fact]]], Generic[Q, P, S], frozen=True):
+    """Something done at once."""
 
     def tap(self, *args: P.args, **kwargs: P.kwargs) -> Tap:
         """Return the press that does it."""
         return Tap(self.key, _named(self.takes, args, kwargs))
 
 
-class PlayRule(Struct, Generic[Q, P, S, W], frozen=True):
-    """A procedure, which may ask; `title` says what it is called in the log. `takes` names the
-    arguments of its press."""
-
-    key: str
-    rule: Callable[Q, Procedure[tuple[S, list[Fact]]]]
-    takes: tuple[str, ...]
-    title: Callable[[W, Facts], str]
-
-    def __call__(self, *args: Q.args, **kwargs: Q.kwargs) -> Procedure[tuple[S, list[Fact]]]:
-        """Return the procedure, to be asked."""
-        return self.rule(*args, **kwargs)
+class PlayRule(_Rule[Q, Procedure[tuple[S, list[Fact]]]], Generic[Q, P, S], frozen=True):
+    """A procedure, which may ask."""
 
     def play(self, *args: P.args, **kwargs: P.kwargs) -> Play:
         """Return the press that begins it."""
         return Play(self.key, _named(self.takes, args, kwargs))
 
 
-class FormRule(Struct, Generic[Q], frozen=True):
-    """A form: what is chosen about a piece before something is done."""
-
-    key: str
-    rule: Callable[Q, FormView | None]
-
-    def __call__(self, *args: Q.args, **kwargs: Q.kwargs) -> FormView | None:
-        """Return the form with the choices so far; None if it doesn't apply."""
-        return self.rule(*args, **kwargs)
+class FormRule(_Rule[Q, FormView | None], Generic[Q], frozen=True):
+    """A form: what is chosen about a piece before something is done; None if it doesn't apply."""
 
     def open(self, about: str) -> OpenForm:
         """Return the press that opens it."""
@@ -79,14 +68,19 @@ class RuleSet(Generic[S, W]):
     """What a game declares, or a chapter of its rules, by key. A key that is declared twice is a
     mistake.
 
-    Its subclasses say what a rule is called with before the arguments of its press.
+    Its subclasses say what a rule is called with before the arguments of its press: so many as
+    `before`.
     """
+
+    before: ClassVar[int]
 
     def __init__(self) -> None:
         self.taps: dict[str, TapRule[..., ..., S]] = {}
-        self.plays: dict[str, PlayRule[..., ..., S, W]] = {}
+        self.plays: dict[str, PlayRule[..., ..., S]] = {}
         self.forms: dict[str, FormRule[...]] = {}
         self.sayings: dict[str, Saying[W]] = {}
+        #: What each procedure is called in the log.
+        self.titles: dict[str, Saying[W]] = {}
 
     @staticmethod
     def once(key: str, declared: Mapping[str, object]) -> None:
@@ -94,41 +88,47 @@ class RuleSet(Generic[S, W]):
         if key in declared:
             raise ValueError(f"{key} is declared twice")
 
-    def add(self, *sayings: Saying[W]) -> None:
-        """Add kinds of facts that are declared elsewhere."""
-        for made in sayings:
-            self.once(made.key, self.sayings)
-            self.sayings[made.key] = made
+    def declare(self, kind: type[Any], declared: dict[str, Any], key: str) -> Callable[..., Any]:
+        """Return what declares a rule of a kind under a key."""
+        self.once(key, declared)
 
-    def saying(self, key: str, text: Callable[[], str]) -> Saying[Phrases]:
-        """Declare a kind of fact and its sentence, with the names of its facts in braces."""
-        made = saying(key, text)
-        self.add(made)
-        return made
+        def declare(rule: Callable[..., object]) -> object:
+            declared[key] = kind(key, rule, tuple(signature(rule).parameters)[self.before :])
+            return declared[key]
 
-    def counted(self, key: str, fact: str, text: Callable[[int], str]) -> Saying[Phrases]:
-        """Declare a kind of fact whose sentence follows from how many there are: a fact in it."""
-        made = counted(key, fact, text)
-        self.add(made)
-        return made
-
-    def either(
-        self, key: str, fact: str, yes: Callable[[], str], no: Callable[[], str]
-    ) -> Saying[Phrases]:
-        """Declare a kind of fact with two sentences, of which another fact in it chooses."""
-        made = either(key, fact, yes, no)
-        self.add(made)
-        return made
+        return declare
 
     def worded(self, key: str, sentence: Callable[[W, Facts], str]) -> Saying[W]:
         """Declare a kind of fact whose sentence a function puts together."""
-        made = Saying(key, sentence)
-        self.add(made)
-        return made
+        self.once(key, self.sayings)
+        self.sayings[key] = Saying(key, sentence)
+        return self.sayings[key]
+
+    def saying(self, key: str, text: str) -> Saying[W]:
+        """Declare a kind of fact and its sentence, with the names of its facts in braces."""
+        return self.worded(key, template(text))
+
+    def counted(self, key: str, fact: str, one: str, more: str) -> Saying[W]:
+        """Declare a kind of fact whose sentence follows from how many there are: a fact in it."""
+
+        def sentence(words: Phrases, facts: Facts) -> str:
+            number = facts[fact]  # an earlier version may have said it in words
+            many = number if isinstance(number, int) else 2
+            return filled(ngettext(one, more, many), words, facts)
+
+        return self.worded(key, sentence)
+
+    def either(self, key: str, fact: str, yes: str, no: str) -> Saying[W]:
+        """Declare a kind of fact with two sentences, of which another fact in it chooses."""
+        return self.worded(
+            key, lambda words, facts: filled(_(yes if facts.get(fact) else no), words, facts)
+        )
 
 
 class GameRules(RuleSet[S, W]):
     """Rules that are called with the table, then with the arguments of a press."""
+
+    before = 1
 
     def tap(
         self, key: str
@@ -136,42 +136,18 @@ class GameRules(RuleSet[S, W]):
         [Callable[Concatenate[S, P], tuple[S, list[Fact]]]], TapRule[Concatenate[S, P], P, S]
     ]:
         """Declare what is done at once."""
-        self.once(key, self.taps)
+        return self.declare(TapRule, self.taps, key)
 
-        def declare(
-            rule: Callable[Concatenate[S, P], tuple[S, list[Fact]]],
-        ) -> TapRule[Concatenate[S, P], P, S]:
-            made: TapRule[Concatenate[S, P], P, S] = TapRule(key, rule, arguments(rule)[1:])
-            self.taps[key] = made
-            return made
-
-        return declare
-
-    def play(
-        self, key: str, text: Callable[[], str] = lambda: "{unit}"
+    def procedure(
+        self, key: str, title: str = "{unit}"
     ) -> Callable[
         [Callable[Concatenate[S, P], Procedure[tuple[S, list[Fact]]]]],
-        PlayRule[Concatenate[S, P], P, S, W],
+        PlayRule[Concatenate[S, P], P, S],
     ]:
-        """Declare a procedure; `text` is what it is called in the log, with the names of what it
+        """Declare a procedure; `title` is what it is called in the log, with the names of what it
         is about in braces."""
-        self.once(key, self.plays)
-
-        def declare(
-            rule: Callable[Concatenate[S, P], Procedure[tuple[S, list[Fact]]]],
-        ) -> PlayRule[Concatenate[S, P], P, S, W]:
-            made: PlayRule[Concatenate[S, P], P, S, W] = PlayRule(
-                key, rule, arguments(rule)[1:], title(text)
-            )
-            self.plays[key] = made
-            return made
-
-        return declare
-
-
-def arguments(rule: Callable[..., object]) -> tuple[str, ...]:
-    """Return the names of a rule's arguments."""
-    return tuple(signature(rule).parameters)
+        self.titles[key] = Saying(key, template(title))
+        return self.declare(PlayRule, self.plays, key)
 
 
 def _named(

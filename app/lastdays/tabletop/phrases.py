@@ -27,41 +27,6 @@ class Saying(Struct, Generic[W], frozen=True):
         return Fact(self.key, facts)
 
 
-def template(text: Callable[[], str]) -> Callable[[Phrases, Facts], str]:
-    """Return the sentence whose names in braces are the facts', references to pieces by name."""
-
-    def sentence(words: Phrases, facts: Facts) -> str:
-        return text().format(**{k: words.name(v) for k, v in facts.items()})
-
-    return sentence
-
-
-def saying(key: str, text: Callable[[], str]) -> Saying[Phrases]:
-    """Return a kind of fact whose sentence is a text with the facts in braces."""
-    return Saying(key, template(text))
-
-
-def either(key: str, fact: str, yes: Callable[[], str], no: Callable[[], str]) -> Saying[Phrases]:
-    """Return a kind of fact with two sentences, of which another fact in it chooses."""
-    first, second = template(yes), template(no)
-
-    def sentence(words: Phrases, facts: Facts) -> str:
-        return first(words, facts) if facts.get(fact) else second(words, facts)
-
-    return Saying(key, sentence)
-
-
-def counted(key: str, fact: str, text: Callable[[int], str]) -> Saying[Phrases]:
-    """Return a kind of fact whose sentence follows from how many there are: a fact in it."""
-
-    def sentence(words: Phrases, facts: Facts) -> str:
-        number = facts[fact]  # an earlier version may have said it in words
-        many = number if isinstance(number, int) else 2
-        return template(lambda: text(many))(words, facts)
-
-    return Saying(key, sentence)
-
-
 class _Names(dict[str, str]):
     """Names to fill in; whatever a fact of an earlier version lacks is left out."""
 
@@ -69,25 +34,43 @@ class _Names(dict[str, str]):
         return ""
 
 
-def title(text: Callable[[], str]) -> Callable[[Phrases, Facts], str]:
-    """Return what a procedure is called: names in braces are what it is about."""
+def filled(text: str, words: Phrases, facts: Facts) -> str:
+    """Return a text whose names in braces are the facts', references to pieces by name."""
+    return text.format_map(_Names({k: words.name(v) for k, v in facts.items()}))
 
-    def sentence(words: Phrases, facts: Facts) -> str:
-        return text().format_map(_Names({k: words.name(v) for k, v in facts.items()}))
 
-    return sentence
+def template(text: str) -> Callable[[Phrases, Facts], str]:
+    """Return the sentence that a message makes of facts."""
+    return lambda words, facts: filled(_(text), words, facts)
 
 
 class Phrases(ABC):
-    """Facts of one game in words."""
+    """Facts of one game in words: `sayings` has the sentence of each kind of fact, `titles` what
+    each procedure is called."""
+
+    def __init__(
+        self, sayings: Mapping[str, Saying[Any]], titles: Mapping[str, Saying[Any]]
+    ) -> None:
+        self._sayings, self._titles = sayings, titles
 
     @abstractmethod
     def name(self, word: Any) -> str:
         """Return what '@A1' stands for by name; anything else as it is."""
 
-    @abstractmethod
     def say(self, fact: Fact) -> str:
-        """Say a fact as a sentence."""
+        """Say a fact as a sentence; by its key if it is no longer known."""
+        if fact.key == "dropped":
+            return _("{what}, dropped", what=self._play(fact.facts))
+        if fact.key in ("play", "answer"):
+            return self._play(fact.facts)
+        found = self._sayings.get(fact.key)
+        return found.sentence(self, fact.facts) if found is not None else fact.key
+
+    def _play(self, facts: Facts) -> str:
+        """Return what a procedure is called; one that no longer exists, by what it was about."""
+        play = str(facts.get("play", ""))
+        found = self._titles.get(play)
+        return self.name(facts.get("unit", play)) if found is None else found.sentence(self, facts)
 
     def event(self, event: Event) -> str:
         """Say what an event is called: 'Mo +1 noise', 'Zeke shoots at Zombie 2'."""

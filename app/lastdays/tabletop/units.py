@@ -17,7 +17,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, signed
 from lastdays.tabletop.event_log import Fact, frozen, next_id
 from lastdays.tabletop.game_rules import GameRules
-from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
+from lastdays.tabletop.phrases import Facts, Phrases
 from lastdays.tabletop.view import ButtonView, FactView, Form
 
 Effect = list[Any]
@@ -309,11 +309,18 @@ class Kind(Struct, frozen=True):
 
 
 class UnitWords(Phrases):
-    """Sentences about a table of units."""
+    """Sentences about a table of units: with what is kept of each kind, and the steps of a turn by
+    name."""
 
-    def __init__(self, kinds: Callable[[], Mapping[str, Kind]], setting: TableState) -> None:
-        self.kinds = kinds
-        self.setting = setting
+    def __init__(
+        self,
+        rules: UnitRules,
+        kinds: Mapping[str, Kind],
+        steps: Callable[[TableState], Mapping[str, str]],
+        setting: TableState,
+    ) -> None:
+        super().__init__(rules.sayings | SHARED.sayings, rules.titles | SHARED.titles)
+        self.kinds, self.steps, self.setting = kinds, steps, setting
 
     def name(self, word: Any) -> str:
         """Return '@p1' as that player's name; anything else as it is."""
@@ -326,13 +333,20 @@ class UnitWords(Phrases):
         name = str(facts["what"])
         if unit is None:
             return name
-        kind = self.kinds().get(str(unit["was"] or unit.kind), Kind(""))
+        kind = self.kinds.get(str(unit["was"] or unit.kind), Kind(""))
         labels = {c.key: c.label for c in kind.counts} | {f.key: f.label for f in kind.flags}
         return labels.get(name, name)
+
+    def step(self, facts: Facts) -> str:
+        """Return what the step of a turn is called that a fact is about."""
+        step = str(facts["step"])
+        return self.steps(self.setting).get(step, step)
 
 
 #: What a game on a table of units declares.
 UnitRules = GameRules[TableState, UnitWords]
+#: What every declared game has.
+SHARED = UnitRules()
 
 
 # What is done by hand, the same for all
@@ -356,10 +370,12 @@ def _changed(words: UnitWords, facts: Facts) -> str:
     return _("{who}: {what} changed", who=words.name(facts["who"]), what=words.label(facts))
 
 
-COUNT: Saying[UnitWords] = Saying("count", _counted)
+COUNT = SHARED.worded("count", _counted)
 #: Of a secret counter neither the number is told nor that it is at its end.
-HIDDEN: Saying[UnitWords] = Saying("hidden", _changed)
-LIMIT: Saying[Phrases] = Saying("limit", template(lambda: "{text}"))
+HIDDEN = SHARED.worded("hidden", _changed)
+LIMIT = SHARED.worded("limit", lambda _words, facts: str(facts["text"]))
+MARK = SHARED.worded("mark", _marked)
+RENAMED = SHARED.saying("renamed", "{old} is now called {new}.")
 
 
 def count(
@@ -393,9 +409,6 @@ def count(
     return after, [said, *limited, *more]
 
 
-MARK: Saying[UnitWords] = Saying("mark", _marked)
-
-
 def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: str) -> Done:
     """Turn a switch on or off."""
     unit = setting[piece]
@@ -405,9 +418,6 @@ def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: st
     after = setting.put(piece, **{name: on})
     after, more = counted(setting, after, piece, name)
     return after, [MARK(who=f"@{piece}", what=name, on=on), *more]
-
-
-RENAMED: Saying[Phrases] = Saying("renamed", template(lambda: _("{old} is now called {new}.")))
 
 
 def rename(setting: TableState, piece: str, name: str) -> Done:

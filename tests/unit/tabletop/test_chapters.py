@@ -18,6 +18,7 @@ from lastdays.tabletop.last_days.fallen import zombie_goes
 from lastdays.tabletop.last_days.game import CHAPTERS, LastDays
 from lastdays.tabletop.last_days.perils import hurt
 from lastdays.tabletop.last_days.turn import PHASES
+from lastdays.tabletop.last_days.words import COMMON
 from lastdays.tabletop.phrases import Saying
 from lastdays.tabletop.view import Play, Tap
 from unit.tabletop.playing import Match, duel
@@ -184,7 +185,7 @@ def declared(kind: type) -> dict[int, object]:
         (TapRule, [r for c in CHAPTERS for r in c.taps.values()]),
         (PlayRule, [r for c in CHAPTERS for r in c.plays.values()]),
         (FormRule, [r for c in CHAPTERS for r in c.forms.values()]),
-        (Saying, [s for c in CHAPTERS for s in c.sayings.values()]),
+        (Saying, [s for c in (*CHAPTERS, COMMON) for s in c.sayings.values()]),
         (Chapter, list(CHAPTERS)),
     ],
     ids=["taps", "plays", "forms", "sayings", "chapters"],

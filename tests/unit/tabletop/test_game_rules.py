@@ -31,7 +31,7 @@ def pull(setting: TableState, unit: str) -> Procedure[Done]:
 def test_a_rule_makes_the_press_that_does_it() -> None:
     rules = UnitRules()
     pushed = rules.tap("push")(push)
-    pulled = rules.play("pull", lambda: "{unit} pulls")(pull)
+    pulled = rules.procedure("pull", "{unit} pulls")(pull)
     assert pushed.tap("p1", far=2) == Tap("push", {"unit": "p1", "far": 2})
     assert pushed.tap("p1") == pushed.tap(unit="p1") == Tap("push", {"unit": "p1"})
     assert pulled.play("p1") == Play("pull", {"unit": "p1"})
@@ -39,21 +39,21 @@ def test_a_rule_makes_the_press_that_does_it() -> None:
 
 
 def test_a_saying_called_with_what_it_is_about_is_the_fact() -> None:
-    said = UnitRules().saying("pushed", lambda: "{who} pushes.")
+    said = UnitRules().saying("pushed", "{who} pushes.")
     assert said(who="@p1") == fact("pushed", who="@p1")
 
 
 def test_a_name_that_is_declared_twice_is_a_mistake() -> None:
     rules = UnitRules()
-    rules.saying("pushed", lambda: "")
+    rules.saying("pushed", "")
     rules.tap("push")(push)
-    rules.play("push")(pull)  # a procedure may have the name of a tap
+    rules.procedure("push")(pull)  # a procedure may have the name of a tap
     with pytest.raises(ValueError, match="twice"):
-        rules.saying("pushed", lambda: "")
+        rules.saying("pushed", "")
     with pytest.raises(ValueError, match="twice"):
         rules.tap("push")
     with pytest.raises(ValueError, match="twice"):
-        rules.play("push")
+        rules.procedure("push")
 
 
 @pytest.mark.parametrize("key", list(GAMES))

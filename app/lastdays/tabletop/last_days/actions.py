@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext, pgettext
+from lastdays.language import N_, _, ngettext, pgettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
@@ -25,7 +25,7 @@ from lastdays.tabletop.view import ButtonView, Play
 
 CHAPTER = Chapter()
 
-RELOADED = CHAPTER.saying("reloaded", lambda: _("{who} reloads {gun} ({cost} AP)."))
+RELOADED = CHAPTER.saying("reloaded", "{who} reloads {gun} ({cost} AP).")
 
 
 def _moved_said(words: Words, f: Facts) -> str:
@@ -39,14 +39,12 @@ def _moved_said(words: Words, f: Facts) -> str:
 
 
 MOVED = CHAPTER.worded("moved", _moved_said)
-RAN = CHAPTER.saying(
-    "ran", lambda: _("{who} runs up to {inches} inches ({cost} AP, {noise} noise).")
-)
+RAN = CHAPTER.saying("ran", "{who} runs up to {inches} inches ({cost} AP, {noise} noise).")
 TAG_TEAM = CHAPTER.either(
     "tag-team",
     "passed",
-    lambda: _("Tag-Team ({total}): {friend} acts straight after {who}."),
-    lambda: _("Tag-Team of {who} fails ({total})."),
+    N_("Tag-Team ({total}): {friend} acts straight after {who}."),
+    N_("Tag-Team of {who} fails ({total})."),
 )
 
 
@@ -222,7 +220,7 @@ def _act_title(words: Words, f: Facts) -> str:
     return _("{figure}: {what}", figure=words.name(f.get("figure", "")), what=what)
 
 
-@CHAPTER.play("act", _act_title)
+@CHAPTER.procedure("act", _act_title)
 def act(
     state: State,
     rules: Rules,

@@ -4,7 +4,7 @@ ruling 35)."""
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
+from lastdays.language import _
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, depart
@@ -12,7 +12,6 @@ from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
 from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import title
 from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
@@ -20,16 +19,15 @@ CHAPTER = Chapter()
 ACTIVATED = CHAPTER.counted(
     "activated",
     "ap",
-    lambda n: ngettext(
-        "{who} is activated, {ap} Action Point.", "{who} is activated, {ap} Action Points.", n
-    ),
+    "{who} is activated, {ap} Action Point.",
+    "{who} is activated, {ap} Action Points.",
 )
-UNLOCKED = CHAPTER.saying("unlocked", lambda: _("{who}'s Locked and Loaded token is gone."))
-NOISY = CHAPTER.saying("noisy", lambda: _("{who} makes {n} noise."))
-ACTED = CHAPTER.saying("acted", lambda: _("{who} has acted."))
+UNLOCKED = CHAPTER.saying("unlocked", "{who}'s Locked and Loaded token is gone.")
+NOISY = CHAPTER.saying("noisy", "{who} makes {n} noise.")
+ACTED = CHAPTER.saying("acted", "{who} has acted.")
 
 
-@CHAPTER.play("activate", title(lambda: _("{figure} is activated")))
+@CHAPTER.procedure("activate", "{figure} is activated")
 def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     """Begin a model's activation, in a fire perhaps: its Locked and Loaded token goes, a Noisy one
     makes its noise (p. 46, p. 49, p. 70, p. 71, ruling 35)."""

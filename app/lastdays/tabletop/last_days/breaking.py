@@ -24,24 +24,22 @@ from lastdays.tabletop.last_days.turn import (
     to_test,
 )
 from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import Facts, title
+from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, EndGame
 
 CHAPTER = Chapter()
 
-LEADS = CHAPTER.saying("leads", lambda: _("{who} leads {side}."))
-ALL_OUT = CHAPTER.saying("all-out", lambda: _("{who} has nobody left."))
-GAVE_UP = CHAPTER.saying("gave-up", lambda: _("{who} gives up."))
-BREAKING = CHAPTER.saying("breaking", lambda: _("{who}: {die} + {lost}, at most {most}."))
-RALLIED = CHAPTER.saying(
-    "rallied", lambda: _("Rallying Cry, {who}: {die} + {lost}, at most {most}.")
-)
-HOLDS = CHAPTER.saying("holds", lambda: _("{who} holds."))
-BROKE = CHAPTER.saying("broke", lambda: _("{who} breaks and flees."))
-OVER_VEHICLE = CHAPTER.saying("over-vehicle", lambda: _("{who} has started the vehicle."))
-OVER_ALONE = CHAPTER.saying("over-alone", lambda: _("Only {who} is left: the vehicle is theirs."))
-OVER_NOBODY = CHAPTER.saying("over-nobody", lambda: _("Nobody is left on the table."))
-OVER_DEFENDERS = CHAPTER.saying("over-defenders", lambda: _("All of {who} are Out of Action."))
+LEADS = CHAPTER.saying("leads", "{who} leads {side}.")
+ALL_OUT = CHAPTER.saying("all-out", "{who} has nobody left.")
+GAVE_UP = CHAPTER.saying("gave-up", "{who} gives up.")
+BREAKING = CHAPTER.saying("breaking", "{who}: {die} + {lost}, at most {most}.")
+RALLIED = CHAPTER.saying("rallied", "Rallying Cry, {who}: {die} + {lost}, at most {most}.")
+HOLDS = CHAPTER.saying("holds", "{who} holds.")
+BROKE = CHAPTER.saying("broke", "{who} breaks and flees.")
+OVER_VEHICLE = CHAPTER.saying("over-vehicle", "{who} has started the vehicle.")
+OVER_ALONE = CHAPTER.saying("over-alone", "Only {who} is left: the vehicle is theirs.")
+OVER_NOBODY = CHAPTER.saying("over-nobody", "Nobody is left on the table.")
+OVER_DEFENDERS = CHAPTER.saying("over-defenders", "All of {who} are Out of Action.")
 
 
 def _broke_said(words: Words, f: Facts) -> str:
@@ -50,10 +48,10 @@ def _broke_said(words: Words, f: Facts) -> str:
 
 
 OVER_BROKE = CHAPTER.worded("over-broke", _broke_said)
-OVER_TOKENS = CHAPTER.saying("over-tokens", lambda: _("Every Supply Token has left the table."))
+OVER_TOKENS = CHAPTER.saying("over-tokens", "Every Supply Token has left the table.")
 
 
-@CHAPTER.play("leader", title(lambda: _("{team}: a new Leader")))
+@CHAPTER.procedure("leader", "{team}: a new Leader")
 def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     """Name the temporary Leader: the next highest Courage and Intelligence; the player chooses
     between equals (p. 46, ruling 39)."""
@@ -74,7 +72,7 @@ def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     return state, [LEADS(who=f"@{chosen}", side=f"@{team}")]
 
 
-@CHAPTER.play("breaking", title(lambda: _("Breaking Point of {team}")))
+@CHAPTER.procedure("breaking", "Breaking Point of {team}")
 def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     """Roll a die plus the casualties of the game, at most the Leader's Courage plus those still on
     the table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""

@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.game_rules import FormRule, PlayRule, RuleSet, TapRule, arguments
+from lastdays.tabletop.game_rules import FormRule, PlayRule, RuleSet, TapRule
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.last_days.words import Sentence, Words
+from lastdays.tabletop.phrases import Saying, template
 from lastdays.tabletop.view import ButtonView, FormView
 
 P = ParamSpec("P")
@@ -22,7 +23,7 @@ TapFunction = Callable[Concatenate[State, Rules, P], Done]
 PlayFunction = Callable[Concatenate[State, Rules, P], Procedure[Done]]
 FormFunction = Callable[[State, Rules, str, Mapping[str, str]], FormView | None]
 ChapterTap = TapRule[Concatenate[State, Rules, P], P, State]
-ChapterPlay = PlayRule[Concatenate[State, Rules, P], P, State, Words]
+ChapterPlay = PlayRule[Concatenate[State, Rules, P], P, State]
 ChapterForm = FormRule[[State, Rules, str, Mapping[str, str]]]
 
 
@@ -47,6 +48,8 @@ class Chapter(RuleSet[State, Words]):
     """Everything a module declares. Its rules are called with the table and the book, then with the
     arguments of a press."""
 
+    before = 2
+
     def __init__(self) -> None:
         super().__init__()
         #: What is due, by step of the turn.
@@ -58,36 +61,19 @@ class Chapter(RuleSet[State, Words]):
 
     def tap(self, key: str) -> Callable[[TapFunction[P]], ChapterTap[P]]:
         """Declare what is done at once."""
-        self.once(key, self.taps)
+        return self.declare(TapRule, self.taps, key)
 
-        def declare(rule: TapFunction[P]) -> ChapterTap[P]:
-            made: ChapterTap[P] = TapRule(key, rule, arguments(rule)[2:])
-            self.taps[key] = made
-            return made
-
-        return declare
-
-    def play(self, key: str, title: Sentence) -> Callable[[PlayFunction[P]], ChapterPlay[P]]:
+    def procedure(
+        self, key: str, title: str | Sentence
+    ) -> Callable[[PlayFunction[P]], ChapterPlay[P]]:
         """Declare a procedure; `title` says what it is called in the log."""
-        self.once(key, self.plays)
-
-        def declare(rule: PlayFunction[P]) -> ChapterPlay[P]:
-            made: ChapterPlay[P] = PlayRule(key, rule, arguments(rule)[2:], title)
-            self.plays[key] = made
-            return made
-
-        return declare
+        said = template(title) if isinstance(title, str) else title
+        self.titles[key] = Saying(key, said)
+        return self.declare(PlayRule, self.plays, key)
 
     def form(self, key: str) -> Callable[[FormFunction], ChapterForm]:
         """Declare a form about a piece."""
-        self.once(key, self.forms)
-
-        def declare(rule: FormFunction) -> ChapterForm:
-            made: ChapterForm = FormRule(key, rule)
-            self.forms[key] = made
-            return made
-
-        return declare
+        return self.declare(FormRule, self.forms, key)
 
     def due(self, *steps: str) -> Callable[[DueRule], DueRule]:
         """Declare what is due in steps of the turn."""

@@ -4,7 +4,7 @@ rulings 35, 41, 42, 45)."""
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import N_, _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
 from lastdays.procedure.dice import d6
@@ -25,35 +25,34 @@ from lastdays.tabletop.last_days.firing import DAMAGE
 from lastdays.tabletop.last_days.perils import HEAD_HIT, head_roll
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, Zombie
 from lastdays.tabletop.last_days.turn import D6, next_team, playing
-from lastdays.tabletop.phrases import title
 
 CHAPTER = Chapter()
 
 FIGHT = CHAPTER.either(
     "fight",
     "won",
-    lambda: _("{who} beats {other}, {mine} to {theirs}."),
-    lambda: _("{who} fails to beat {other}, {mine} to {theirs}."),
+    N_("{who} beats {other}, {mine} to {theirs}."),
+    N_("{who} fails to beat {other}, {mine} to {theirs}."),
 )
-HEAD_MISSED = CHAPTER.saying("head-missed", lambda: _("The head is missed ({total})."))
-DIRTY = CHAPTER.saying("dirty", lambda: _("A tie: {who} fights dirty and strikes."))
-DISARM_FAILED = CHAPTER.saying("disarm-failed", lambda: _("Disarm fails ({total})."))
-DISARMED = CHAPTER.saying("disarmed", lambda: _("{who} loses {what} for this game."))
+HEAD_MISSED = CHAPTER.saying("head-missed", "The head is missed ({total}).")
+DIRTY = CHAPTER.saying("dirty", "A tie: {who} fights dirty and strikes.")
+DISARM_FAILED = CHAPTER.saying("disarm-failed", "Disarm fails ({total}).")
+DISARMED = CHAPTER.saying("disarmed", "{who} loses {what} for this game.")
 SUBDUE = CHAPTER.either(
     "subdue",
     "won",
-    lambda: _("{who} holds {other} down."),
-    lambda: _("{who} cannot hold {other} down."),
+    N_("{who} holds {other} down."),
+    N_("{who} cannot hold {other} down."),
 )
 DOOR_BEATEN = CHAPTER.either(
     "door-beaten",
     "gone",
-    lambda: _("{who} breaks {door} down."),
-    lambda: _("{who} beats on {door}: {points} damage."),
+    N_("{who} breaks {door} down."),
+    N_("{who} beats on {door}: {points} damage."),
 )
 
 
-@CHAPTER.play("fight", title(lambda: _("{attacker} attacks {defender}")))
+@CHAPTER.procedure("fight", "{attacker} attacks {defender}")
 def fight(
     state: State,
     rules: Rules,
@@ -255,7 +254,7 @@ def _disarm(
     return state, [DISARMED(who=f"@{struck}", what=f"@{chosen}")]
 
 
-@CHAPTER.play("subdue", title(lambda: _("Subdue: {figure}")))
+@CHAPTER.procedure("subdue", "Subdue: {figure}")
 def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     """Try an opposed Strength Test instead of an attack; won, the enemy does not attack in this
     phase if it has not yet (p. 69)."""
@@ -279,7 +278,7 @@ def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     return state, [SUBDUE(who=f"@{figure}", other=f"@{other}", won=won)]
 
 
-@CHAPTER.play("beat-door", title(lambda: _("{zombie} beats on a door")))
+@CHAPTER.procedure("beat-door", "{zombie} beats on a door")
 def beat_door(state: State, rules: Rules, *, zombie: str, door: str) -> Procedure[Done]:
     """Let a zombie beat on a door in its way: it hits by itself (p. 35)."""
     dead = state.zombie(zombie)

@@ -5,29 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import N_, _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.turn import D6
-from lastdays.tabletop.phrases import title
 from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
 
-CONTACT = CHAPTER.saying("contact", lambda: _("{who} and {other} are in contact."))
+CONTACT = CHAPTER.saying("contact", "{who} and {other} are in contact.")
 HORROR = CHAPTER.either(
     "horror",
     "panics",
-    lambda: _("{who} panics ({mine} against {theirs}) and cannot break contact this turn."),
-    lambda: _("{who} keeps calm ({mine} against {theirs})."),
+    N_("{who} panics ({mine} against {theirs}) and cannot break contact this turn."),
+    N_("{who} keeps calm ({mine} against {theirs})."),
 )
-PARTED = CHAPTER.saying("parted", lambda: _("{who} is out of contact."))
+PARTED = CHAPTER.saying("parted", "{who} is out of contact.")
 
 
-@CHAPTER.play("contact", title(lambda: _("{one} in contact with {other}")))
+@CHAPTER.procedure("contact", "{one} in contact with {other}")
 def contact(state: State, rules: Rules, *, one: str, other: str) -> Procedure[Done]:
     """Bring two into contact; with a zombie, Horror is rolled (p. 61, ruling 43)."""
     if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
@@ -69,7 +68,7 @@ def _living_and_dead(state: State, one: str, other: str) -> tuple[Figure | None,
     return None, ""
 
 
-@CHAPTER.play("horror", title(lambda: _("Horror: {figure}")))
+@CHAPTER.procedure("horror", "Horror: {figure}")
 def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure[Done]:
     """Roll a die plus Courage against a die plus Horror: lower, and the model panics for the rest
     of the turn; a tie is no panic. A Leader within 6 inches lends Courage, Inspirational Presence

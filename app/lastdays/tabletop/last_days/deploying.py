@@ -4,7 +4,7 @@ p. 77–80)."""
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
+from lastdays.language import N_, _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
@@ -18,7 +18,7 @@ from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.last_days.words import MARK, Words
-from lastdays.tabletop.phrases import Facts, title
+from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
@@ -45,17 +45,14 @@ AMBUSH = CHAPTER.worded("ambush", _ambush_said)
 FENCES = CHAPTER.counted(
     "fences",
     "n",
-    lambda n: ngettext(
-        "{n} more zombie stands at the Fences.",
-        "{n} more zombies stand at the Fences.",
-        n,
-    ),
+    "{n} more zombie stands at the Fences.",
+    "{n} more zombies stand at the Fences.",
 )
 SILENCER = CHAPTER.either(
     "silencer",
     "on",
-    lambda: _("{who} puts a Silencer on {gun} for this game."),
-    lambda: _("{who} leaves {gun} without a Silencer."),
+    N_("{who} puts a Silencer on {gun} for this game."),
+    N_("{who} leaves {gun} without a Silencer."),
 )
 
 
@@ -63,7 +60,7 @@ SILENCER = CHAPTER.either(
 AMBUSHED = "ambushers"
 
 
-@CHAPTER.play("ambush", title(lambda: _("Ambushers: {figure}")))
+@CHAPTER.procedure("ambush", "Ambushers: {figure}")
 def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     """Lead Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; those who fail
     miss the game (p. 62)."""
@@ -110,7 +107,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     return use(state, holder.id, AMBUSHED), says
 
 
-@CHAPTER.play("fences", title(lambda: _("Fences")))
+@CHAPTER.procedure("fences", "Fences")
 def fences(state: State, rules: Rules) -> Procedure[Done]:
     """Roll for Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:

@@ -30,11 +30,11 @@ def _credit_said(words: Words, f: Facts) -> str:
 
 
 CREDIT = CHAPTER.worded("credit", _credit_said)
-PLACED = CHAPTER.saying("placed", lambda: _("{who} is placed."))
-BACK = CHAPTER.saying("back", lambda: _("{who} is back on the table."))
-TAKES_AGAIN = CHAPTER.saying("takes-again", lambda: _("{who} has {what} again."))
+PLACED = CHAPTER.saying("placed", "{who} is placed.")
+BACK = CHAPTER.saying("back", "{who} is back on the table.")
+TAKES_AGAIN = CHAPTER.saying("takes-again", "{who} has {what} again.")
 LOST_MEANWHILE = CHAPTER.saying(
-    "lost-meanwhile", lambda: _("{what}, set down as {who} fell, is no longer there.")
+    "lost-meanwhile", "{what}, set down as {who} fell, is no longer there."
 )
 
 

@@ -5,43 +5,33 @@ from __future__ import annotations
 from msgspec import Struct
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import N_, _
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
-from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import Saying, either, saying
+from lastdays.tabletop.last_days.words import COMMON
 
-WOUNDED = saying("wounded", lambda: _("{who} takes {points} damage."))
-OUT = either(
+WOUNDED = COMMON.saying("wounded", "{who} takes {points} damage.")
+OUT = COMMON.either(
     "out",
     "by",
-    lambda: _("{who} is Out of Action, by {by}."),
-    lambda: _("{who} is Out of Action."),
+    N_("{who} is Out of Action, by {by}."),
+    N_("{who} is Out of Action."),
 )
-PUT_DOWN = either(
+PUT_DOWN = COMMON.either(
     "put-down",
     "by",
-    lambda: _("{who} is put down by {by}."),
-    lambda: _("{who} is put down."),
+    N_("{who} is put down by {by}."),
+    N_("{who} is put down."),
 )
-TOKEN_DROPPED = saying("token-dropped", lambda: _("{who} drops a Supply Token."))
-SET_DOWN = saying("set-down", lambda: _("{who} sets down {what}."))
-LEFT = either(
+TOKEN_DROPPED = COMMON.saying("token-dropped", "{who} drops a Supply Token.")
+SET_DOWN = COMMON.saying("set-down", "{who} sets down {what}.")
+LEFT = COMMON.either(
     "left",
     "what",
-    lambda: _("{who} leaves the table with {what}."),
-    lambda: _("{who} leaves the table."),
-)
-#: What is said of wounds and of leaving the table.
-SAYINGS: tuple[Saying[Words], ...] = (
-    WOUNDED,
-    OUT,
-    PUT_DOWN,
-    TOKEN_DROPPED,
-    SET_DOWN,
-    LEFT,
+    N_("{who} leaves the table with {what}."),
+    N_("{who} leaves the table."),
 )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
+from lastdays.language import N_, _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test
 from lastdays.procedure.dice import d6
@@ -27,29 +27,25 @@ CHAPTER = Chapter()
 SHOT = CHAPTER.either(
     "shot",
     "hit",
-    lambda: _("{who} hits {target} with {gun} ({die}, {needed} needed)."),
-    lambda: _("{who} misses {target} with {gun} ({die}, {needed} needed)."),
+    N_("{who} hits {target} with {gun} ({die}, {needed} needed)."),
+    N_("{who} misses {target} with {gun} ({die}, {needed} needed)."),
 )
-IMPOSSIBLE = CHAPTER.saying(
-    "impossible", lambda: _("{who} cannot hit {target}: the shot goes wide.")
-)
-MANEUVER = CHAPTER.saying(
-    "maneuver", lambda: _("Fire and Maneuver: {who} may move an inch ({n} of {most}).")
-)
-ALARM = CHAPTER.saying("alarm", lambda: _("The alarm of {what} goes off: {n} noise."))
-ALARM_QUIET = CHAPTER.saying("alarm-quiet", lambda: _("The car alarm stays quiet ({die})."))
-FIRE = CHAPTER.saying("fire", lambda: _("A fire burns until the End Phase of turn {until}."))
+IMPOSSIBLE = CHAPTER.saying("impossible", "{who} cannot hit {target}: the shot goes wide.")
+MANEUVER = CHAPTER.saying("maneuver", "Fire and Maneuver: {who} may move an inch ({n} of {most}).")
+ALARM = CHAPTER.saying("alarm", "The alarm of {what} goes off: {n} noise.")
+ALARM_QUIET = CHAPTER.saying("alarm-quiet", "The car alarm stays quiet ({die}).")
+FIRE = CHAPTER.saying("fire", "A fire burns until the End Phase of turn {until}.")
 BLUFFED = CHAPTER.saying(
-    "bluffed", lambda: _("{who} was aware: {shooter} shoots at nothing, and the token is gone.")
+    "bluffed", "{who} was aware: {shooter} shoots at nothing, and the token is gone."
 )
-DOUBLE_TAP = CHAPTER.saying("double-tap", lambda: _("{who} double-taps instead of {before}."))
+DOUBLE_TAP = CHAPTER.saying("double-tap", "{who} double-taps instead of {before}.")
 DAMAGE = CHAPTER.either(
     "damage",
     "points",
-    lambda: _("Damage roll {total} against Endurance {e}."),
-    lambda: _("Damage roll {total} against Endurance {e}: no damage."),
+    N_("Damage roll {total} against Endurance {e}."),
+    N_("Damage roll {total} against Endurance {e}: no damage."),
 )
-SHOTS_DONE = CHAPTER.saying("shots-done", lambda: _("{who} fires no more."))
+SHOTS_DONE = CHAPTER.saying("shots-done", "{who} fires no more.")
 
 
 def _shoot_title(words: Words, f: Facts) -> str:
@@ -58,7 +54,7 @@ def _shoot_title(words: Words, f: Facts) -> str:
     return _("{name} shoots at {target}", name=bearer, target=words.name(f.get("target", "")))
 
 
-@CHAPTER.play("shoot", _shoot_title)
+@CHAPTER.procedure("shoot", _shoot_title)
 def shoot(
     state: State,
     rules: Rules,

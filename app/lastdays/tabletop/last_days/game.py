@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -44,7 +45,7 @@ from lastdays.tabletop.last_days.state import (
     patch,
 )
 from lastdays.tabletop.last_days.turn import PHASES, phase_name
-from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.last_days.words import COMMON, Words
 from lastdays.tabletop.view import (
     BarView,
     BoardView,
@@ -76,11 +77,11 @@ CHAPTERS = (
     fallen.CHAPTER,
     taps.CHAPTER,
 )
-TAPS = {key: rule for chapter in CHAPTERS for key, rule in chapter.taps.items()}
-PLAYS = {key: rule for chapter in CHAPTERS for key, rule in chapter.plays.items()}
-FORMS = {key: rule for chapter in CHAPTERS for key, rule in chapter.forms.items()}
-SAYINGS = {key: saying for chapter in CHAPTERS for key, saying in chapter.sayings.items()}
-TITLES = {key: rule.title for key, rule in PLAYS.items()}
+TAPS = ChainMap(*(chapter.taps for chapter in CHAPTERS))
+PLAYS = ChainMap(*(chapter.plays for chapter in CHAPTERS))
+FORMS = ChainMap(*(chapter.forms for chapter in CHAPTERS))
+SAYINGS = ChainMap(COMMON.sayings, *(chapter.sayings for chapter in CHAPTERS))
+TITLES = ChainMap(*(chapter.titles for chapter in CHAPTERS))
 
 
 class LastDays(Game[State]):

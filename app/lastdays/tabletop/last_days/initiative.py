@@ -17,13 +17,13 @@ from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.state import State, Team
 from lastdays.tabletop.last_days.turn import D6, leader_of, roll_off_needed, successors
 from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import Facts, title
+from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
 
-ROLLED_OFF = CHAPTER.saying("rolled-off", lambda: _("{who} goes first."))
-INITIATIVE = CHAPTER.saying("initiative", lambda: _("{who}: {total}."))
+ROLLED_OFF = CHAPTER.saying("rolled-off", "{who} goes first.")
+INITIATIVE = CHAPTER.saying("initiative", "{who}: {total}.")
 
 
 def _initiative_tie_said(words: Words, f: Facts) -> str:
@@ -32,7 +32,7 @@ def _initiative_tie_said(words: Words, f: Facts) -> str:
 
 
 INITIATIVE_TIE = CHAPTER.worded("initiative-tie", _initiative_tie_said)
-ROLES = CHAPTER.saying("roles", lambda: _("Aggressor {aggressor}, Defender {defender}."))
+ROLES = CHAPTER.saying("roles", "Aggressor {aggressor}, Defender {defender}.")
 
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
@@ -62,7 +62,7 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
     return tuple(sorted(teams, key=lambda t: ranks[t], reverse=True))
 
 
-@CHAPTER.play("roll-off", title(lambda: _("Roll-Off")))
+@CHAPTER.procedure("roll-off", "Roll-Off")
 def roll_off_step(state: State, rules: Rules, *, teams: Sequence[str]) -> Procedure[Done]:
     """Roll off who goes first in a step of the Menace Phase, or chooses the table edge (p. 34,
     p. 40)."""
@@ -76,7 +76,7 @@ def roll_off_step(state: State, rules: Rules, *, teams: Sequence[str]) -> Proced
     return state, [ROLLED_OFF(who=f"@{ranked[0]}")]
 
 
-@CHAPTER.play("initiative", title(lambda: _("Initiative")))
+@CHAPTER.procedure("initiative", "Initiative")
 def initiative(state: State, rules: Rules) -> Procedure[Done]:
     """Roll for the Initiative: each Leader rolls a die plus Courage and Intelligence; the winner
     takes a role (p. 45, p. 69, ruling 48). Those who tie for the highest roll again."""

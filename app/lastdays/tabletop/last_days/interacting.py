@@ -4,7 +4,7 @@ p. 64, p. 104, p. 107)."""
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import N_, _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
@@ -28,26 +28,26 @@ def _action_said(words: Words, f: Facts) -> str:
 
 
 ACTION = CHAPTER.worded("action", _action_said)
-TOOK = CHAPTER.saying("took", lambda: _("{who} takes {what}."))
-PASSED = CHAPTER.saying("passed", lambda: _("{who} hands {what} to {to}."))
-OBJECTIVE = CHAPTER.saying("objective", lambda: _("{who} fulfils an objective."))
+TOOK = CHAPTER.saying("took", "{who} takes {what}.")
+PASSED = CHAPTER.saying("passed", "{who} hands {what} to {to}.")
+OBJECTIVE = CHAPTER.saying("objective", "{who} fulfils an objective.")
 VEHICLE = CHAPTER.either(
     "vehicle",
     "starts",
-    lambda: _("{who} works on the vehicle ({total}): it starts!"),
-    lambda: _("{who} works on the vehicle ({total}): not yet. The next try is easier."),
+    N_("{who} works on the vehicle ({total}): it starts!"),
+    N_("{who} works on the vehicle ({total}): not yet. The next try is easier."),
 )
 DOOR = CHAPTER.either(
     "door",
     "open",
-    lambda: _("{who} opens {door}."),
-    lambda: _("{who} closes {door}."),
+    N_("{who} opens {door}."),
+    N_("{who} closes {door}."),
 )
 ENTRY_MAN = CHAPTER.either(
     "entry-man",
     "gone",
-    lambda: _("{who} breaks the door in ({total})."),
-    lambda: _("{who} cannot break the door in ({total})."),
+    N_("{who} breaks the door in ({total})."),
+    N_("{who} cannot break the door in ({total})."),
 )
 
 

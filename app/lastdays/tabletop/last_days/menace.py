@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined, ngettext
+from lastdays.language import N_, _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import EncounterKey
 from lastdays.tabletop.event_log import Fact
@@ -23,7 +23,7 @@ from lastdays.tabletop.last_days.turn import (
     zombies_to_act,
 )
 from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import Facts, title
+from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
@@ -31,33 +31,32 @@ CHAPTER = Chapter()
 NOISE = CHAPTER.either(
     "noise",
     "drawn",
-    lambda: _("{who} rolls {die} + {plus} noise: a zombie hears it."),
-    lambda: _("{who} rolls {die} + {plus} noise: nothing comes."),
+    N_("{who} rolls {die} + {plus} noise: a zombie hears it."),
+    N_("{who} rolls {die} + {plus} noise: nothing comes."),
 )
 NOISE_CERTAIN = CHAPTER.saying(
-    "noise-certain", lambda: _("{who} has {tokens} noise: one zombie comes without a roll.")
+    "noise-certain", "{who} has {tokens} noise: one zombie comes without a roll."
 )
-ARRIVES = CHAPTER.saying("arrives", lambda: _("{who} comes to the table."))
-DRAWN = CHAPTER.saying("drawn", lambda: _("{who} comes at the open edge nearest to {near}."))
-TABLE_FULL = CHAPTER.saying("table-full", lambda: _("The table has no room for more zombies."))
+ARRIVES = CHAPTER.saying("arrives", "{who} comes to the table.")
+DRAWN = CHAPTER.saying("drawn", "{who} comes at the open edge nearest to {near}.")
+TABLE_FULL = CHAPTER.saying("table-full", "The table has no room for more zombies.")
 AMMO = CHAPTER.either(
     "ammo",
     "empty",
-    lambda: _("{who}, {gun}: {die} + {plus} ammo against Reload {reload}: it must be reloaded."),
-    lambda: _("{who}, {gun}: {die} + {plus} ammo against Reload {reload}: it can still fire."),
+    N_("{who}, {gun}: {die} + {plus} ammo against Reload {reload}: it must be reloaded."),
+    N_("{who}, {gun}: {die} + {plus} ammo against Reload {reload}: it can still fire."),
 )
 ZOMBIE_ACTS = CHAPTER.counted(
     "zombie-acts",
     "ap",
-    lambda n: ngettext(
-        "{who} moves with {ap} Action Point.", "{who} moves with {ap} Action Points.", n
-    ),
+    "{who} moves with {ap} Action Point.",
+    "{who} moves with {ap} Action Points.",
 )
 ZOMBIE_DONE = CHAPTER.either(
     "zombie-done",
     "knock",
-    lambda: _("{who} is done, {knock} knockback off."),
-    lambda: _("{who} is done."),
+    N_("{who} is done, {knock} knockback off."),
+    N_("{who} is done."),
 )
 
 
@@ -92,11 +91,11 @@ def _walk_said(words: Words, f: Facts) -> str:
 
 
 WALK = CHAPTER.worded("walk", _walk_said)
-WALK_ENGAGED = CHAPTER.saying("walk-engaged", lambda: _("{who} is in contact and waits to attack."))
-WALK_DOWN = CHAPTER.saying("walk-down", lambda: _("{who} is down and cannot move."))
+WALK_ENGAGED = CHAPTER.saying("walk-engaged", "{who} is in contact and waits to attack.")
+WALK_DOWN = CHAPTER.saying("walk-down", "{who} is down and cannot move.")
 
 
-@CHAPTER.play("noise", title(lambda: _("Noise of {who}")))
+@CHAPTER.procedure("noise", "Noise of {who}")
 def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
     """Roll a die plus the noise tokens: 7 or more draws a zombie. Six or more draw one for certain,
     then a die plus what is over six; no third (p. 40, ruling 34)."""
@@ -137,7 +136,7 @@ def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
     return state, says
 
 
-@CHAPTER.play("all-noise", title(lambda: _("Noise")))
+@CHAPTER.procedure("all-noise", "Noise")
 def all_noise(state: State, rules: Rules) -> Procedure[Done]:
     """Roll for all noise that is left, the loudest side first."""
     says: list[Fact] = []
@@ -183,7 +182,7 @@ def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
     return state, says
 
 
-@CHAPTER.play("ammo", title(lambda: _("Ammo Roll: {gun}")))
+@CHAPTER.procedure("ammo", "Ammo Roll: {gun}")
 def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
     """Roll a die plus the ammo tokens: the Reload Number or more, and the gun must be reloaded (p.
     40, ruling 36). An Armoury lets three failed ones be re-rolled (p. 80)."""
@@ -242,7 +241,7 @@ def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
     return state.change(gun, empty=empty), says
 
 
-@CHAPTER.play("all-ammo", title(lambda: _("Ammo Rolls")))
+@CHAPTER.procedure("all-ammo", "Ammo Rolls")
 def all_ammo(state: State, rules: Rules) -> Procedure[Done]:
     """Make every Ammo Roll that is left, the side with the most tokens first."""
     says: list[Fact] = []
@@ -259,7 +258,7 @@ def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, emp
 # The dead
 
 
-@CHAPTER.play("start-zombie", title(lambda: _("{zombie} moves")))
+@CHAPTER.procedure("start-zombie", "{zombie} moves")
 def begin_zombie(state: State, rules: Rules, *, zombie: str) -> Procedure[Done]:
     """Activate a zombie, in a fire perhaps, with the Action Points its knockback leaves it (p. 41,
     p. 70). One that is still being moved is done then."""

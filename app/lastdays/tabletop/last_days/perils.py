@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import N_, _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.dice import d6
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
-from lastdays.tabletop.last_days.figures import SAYINGS, Rules, now, wound
+from lastdays.tabletop.last_days.figures import Rules, now, wound
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import D6
-from lastdays.tabletop.phrases import title
 from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
-CHAPTER.add(*SAYINGS)
 
 #: The highest fall that is asked for, in inches.
 FALL_MOST = 12
@@ -27,14 +25,12 @@ FIRES_MOST = 2
 HURT = CHAPTER.either(
     "hurt",
     "points",
-    lambda: _("{who} is hurt: {total} against Endurance {e}."),
-    lambda: _("{who} is unhurt: {total} against Endurance {e}."),
+    N_("{who} is hurt: {total} against Endurance {e}."),
+    N_("{who} is unhurt: {total} against Endurance {e}."),
 )
-FELL = CHAPTER.saying("fell", lambda: _("{who} falls; the head is missed ({total})."))
-HEAD_HIT = CHAPTER.saying("head-hit", lambda: _("The head is hit ({total})."))
-KNOCKED = CHAPTER.saying(
-    "knocked", lambda: _("The head is missed ({total}): {who} has {n} more knockback.")
-)
+FELL = CHAPTER.saying("fell", "{who} falls; the head is missed ({total}).")
+HEAD_HIT = CHAPTER.saying("head-hit", "The head is hit ({total}).")
+KNOCKED = CHAPTER.saying("knocked", "The head is missed ({total}): {who} has {n} more knockback.")
 
 
 def head_roll(
@@ -85,7 +81,7 @@ def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
     return state, says
 
 
-@CHAPTER.play("hurt", title(lambda: _("Damage on {figure}")))
+@CHAPTER.procedure("hurt", "Damage on {figure}")
 def hurt(
     state: State, rules: Rules, *, figure: str, thing: str = "", strength: int = 0
 ) -> Procedure[Done]:

@@ -18,7 +18,7 @@ from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
 from lastdays.tabletop.last_days.turn import waiting
 from lastdays.tabletop.last_days.words import MARK, Words
-from lastdays.tabletop.phrases import Facts, title
+from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
@@ -219,7 +219,7 @@ def take_roles(state: State, rules: Rules, defender: str) -> Done:
     return state, [SIDES(defender=f"@{team.id}", attackers=others), *more]
 
 
-@CHAPTER.play("sides", title(lambda: _("Who attacks")))
+@CHAPTER.procedure("sides", "Who attacks")
 def decide(state: State, rules: Rules) -> Procedure[Done]:
     """Roll off for who attacks: the lowest defends (ruling 81)."""
     roles = undecided(state, rules.catalogue)

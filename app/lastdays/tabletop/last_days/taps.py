@@ -29,10 +29,9 @@ from lastdays.tabletop.last_days.words import COUNT, MARK, Words
 from lastdays.tabletop.phrases import Facts
 
 CHAPTER = Chapter()
-CHAPTER.add(COUNT, MARK)
 
 NOISE_LATER = CHAPTER.saying(
-    "noise-later", lambda: _("{who}: this noise is rolled for in the next Menace Phase.")
+    "noise-later", "{who}: this noise is rolled for in the next Menace Phase."
 )
 
 
@@ -43,8 +42,8 @@ def _used_said(words: Words, f: Facts) -> str:
 
 
 USED = CHAPTER.worded("used", _used_said)
-RENAMED = CHAPTER.saying("renamed", lambda: _("{old} is now called {new}."))
-ZOMBIE = CHAPTER.saying("zombie", lambda: _("One more zombie."))
+RENAMED = CHAPTER.saying("renamed", "{old} is now called {new}.")
+ZOMBIE = CHAPTER.saying("zombie", "One more zombie.")
 
 #: Counters of each piece, and the highest they go (None: no limit of their own).
 COUNTERS: dict[str, tuple[str, ...]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined
+from lastdays.language import N_, _, joined
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
@@ -58,11 +58,11 @@ NOISE_OFF = CHAPTER.worded("noise-off", _noise_off_said)
 NO_NOISE = CHAPTER.either(
     "no-noise",
     "full",
-    lambda: _("The table is full: noise draws no more."),
-    lambda: _("Nobody made noise."),
+    N_("The table is full: noise draws no more."),
+    N_("Nobody made noise."),
 )
-NO_AMMO = CHAPTER.saying("no-ammo", lambda: _("No Firearm can run empty."))
-NO_ZOMBIES = CHAPTER.saying("no-zombies", lambda: _("No zombie is on the table."))
+NO_AMMO = CHAPTER.saying("no-ammo", "No Firearm can run empty.")
+NO_ZOMBIES = CHAPTER.saying("no-zombies", "No zombie is on the table.")
 
 
 def order(state: State, first: str) -> list[str]:

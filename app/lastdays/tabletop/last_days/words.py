@@ -10,7 +10,7 @@ from typing import Any
 
 from lastdays.language import _, signed
 from lastdays.rulebook import Catalogue
-from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.game_rules import RuleSet
 from lastdays.tabletop.last_days.state import Gun, State
 from lastdays.tabletop.phrases import Facts, Phrases, Saying
 
@@ -59,20 +59,17 @@ def mark_name(name: str) -> str:
 
 
 class Words(Phrases):
-    """Sentences about one game: `state` gives the names of pieces, `sayings` the sentence of each
-    kind of fact, `titles` what each procedure is called."""
+    """Sentences about one game: `state` gives the names of pieces."""
 
     def __init__(
         self,
         state: State,
         catalogue: Catalogue,
         sayings: Mapping[str, Saying[Words]],
-        titles: Mapping[str, Sentence],
+        titles: Mapping[str, Saying[Words]],
     ) -> None:
-        self.state = state
-        self.catalogue = catalogue
-        self._sayings = sayings
-        self._titles = titles
+        super().__init__(sayings, titles)
+        self.state, self.catalogue = state, catalogue
 
     def name(self, word: Any) -> str:
         """Return the name of the piece for '@A1'; anything else as it is."""
@@ -91,46 +88,30 @@ class Words(Phrases):
                 return _("the ground")
         return self.state.name(piece)
 
-    def say(self, fact: Fact) -> str:
-        """Return a fact as a sentence; its key if it is no longer known."""
-        if fact.key in ("play", "answer", "dropped"):
-            return self._play(fact)
-        saying = self._sayings.get(fact.key)
-        return fact.key if saying is None else saying.sentence(self, fact.facts)
 
-    def _play(self, fact: Fact) -> str:
-        play = str(fact.facts.get("play", ""))
-        title = self._titles.get(play)
-        text = play if title is None else title(self, fact.facts)
-        return _("{what}, dropped", what=text) if fact.key == "dropped" else text
+#: What is said of every piece: counters, marks, wounds, leaving the table.
+COMMON: RuleSet[State, Words] = RuleSet()
 
 
-# Counters and marks, which every piece may have
+def _of_piece(words: Words, piece: str) -> str:
+    """Return a piece by name, a Firearm with its bearer's."""
+    gun = words.state.pieces.get(piece[1:])
+    name = words.name(piece)
+    return f"{words.state.name(gun.figure)}, {name}" if isinstance(gun, Gun) else name
 
 
 def _count_said(words: Words, f: Facts) -> str:
-    piece = str(f["who"])
-    what = counter_name(str(f["what"]))
-    amount = signed(int(f["amount"]))
-    if piece == "@table":
+    what, amount = counter_name(str(f["what"])), signed(int(f["amount"]))
+    if f["who"] == "@table":
         return _("{what} {amount}", what=what, amount=amount)
-    name = words.name(piece)
-    gun = words.state.pieces.get(piece[1:])
-    if isinstance(gun, Gun):
-        name = f"{words.state.name(gun.figure)}, {name}"
+    name = _of_piece(words, str(f["who"]))
     return _("{name} {amount} {what}", name=name, amount=amount, what=what)
 
 
-COUNT: Saying[Words] = Saying("count", _count_said)
-
-
 def _mark_said(words: Words, f: Facts) -> str:
-    name = words.name(f["who"])
-    gun = words.state.pieces.get(str(f["who"])[1:])
-    if isinstance(gun, Gun):
-        name = f"{words.state.name(gun.figure)}, {name}"
     text = _("{name}: {what}") if f["on"] else _("{name}: not {what}")
-    return text.format(name=name, what=mark_name(str(f["what"])))
+    return text.format(name=_of_piece(words, str(f["who"])), what=mark_name(str(f["what"])))
 
 
-MARK: Saying[Words] = Saying("mark", _mark_said)
+COUNT = COMMON.worded("count", _count_said)
+MARK = COMMON.worded("mark", _mark_said)

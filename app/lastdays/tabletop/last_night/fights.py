@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
+from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop import units
@@ -53,17 +53,13 @@ def attacks(setting: TableState, hero: str) -> TableState:
     return setting.put(hero, moved=True) if mine else setting
 
 
-CANCELLED = RULES.saying("cancelled", lambda: _("The fight is cancelled."))
-LOSES = RULES.saying(
-    "loses", lambda: _("{who} loses the fight ({mine} to {theirs}) and takes a wound.")
-)
-FENDED = RULES.saying("fended", lambda: _("{who} fends the zombie off ({mine} to {theirs})."))
-BEATS = RULES.saying(
-    "beats", lambda: _("{who} wins with doubles ({mine} to {theirs}) and wounds the zombie.")
-)
+CANCELLED = RULES.saying("cancelled", "The fight is cancelled.")
+LOSES = RULES.saying("loses", "{who} loses the fight ({mine} to {theirs}) and takes a wound.")
+FENDED = RULES.saying("fended", "{who} fends the zombie off ({mine} to {theirs}).")
+BEATS = RULES.saying("beats", "{who} wins with doubles ({mine} to {theirs}) and wounds the zombie.")
 
 
-@RULES.play("fight", lambda: _("{unit} fights"))
+@RULES.procedure("fight", "{unit} fights")
 def fight(setting: TableState, unit: str) -> Procedure[Done]:
     """Roll two dice against one. What cards and abilities do to the dice is said after it, while
     nothing else has happened (Using Cards and Abilities)."""
@@ -111,7 +107,7 @@ def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
     return units.patch(setting.put("table", fought=None), fought[4]), fought
 
 
-@RULES.play("again", lambda: _("A Fight Die is rolled again"))
+@RULES.procedure("again", "A Fight Die is rolled again")
 def again(setting: TableState, side: str, die: int) -> Procedure[Done]:
     """Roll one of the dice of the last fight again, or one more where there is none of that
     number."""
@@ -134,7 +130,7 @@ Fought = tuple[str, str, tuple[int, ...], tuple[int, ...], tuple[Any, ...]]
 SIDES = ("hero", "zombie")
 
 
-ZOMBIE_HERO_WOUNDED = RULES.saying("zombie-hero-wounded", lambda: _("{who} takes a wound."))
+ZOMBIE_HERO_WOUNDED = RULES.saying("zombie-hero-wounded", "{who} takes a wound.")
 
 
 def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> Done:
@@ -161,7 +157,7 @@ def _wound(setting: TableState, hero: str, enemy: str) -> Done:
     return _death(setting, hero, killer)
 
 
-@RULES.play("kill", lambda: _("{unit} is killed"))
+@RULES.procedure("kill", "{unit} is killed")
 def kill(setting: TableState, unit: str) -> Procedure[Done]:
     """Kill a Hero outside a fight; with two zombie players they say who has the Zombie Hero."""
     where = f"kill/{unit}"
@@ -190,11 +186,9 @@ def _rises(setting: TableState, hero: str) -> bool:
     return setting.table.number("sun") >= BLACK_ZONE or not others
 
 
-DIES = RULES.saying("dies", lambda: _("{who} is killed."))
-TURNS = RULES.saying("turns", lambda: _("{who} rises as a Zombie Hero of {side}."))
-REPLACED = RULES.saying(
-    "replaced", lambda: _("{side} draws {who}, who acts from the next Hero Turn.")
-)
+DIES = RULES.saying("dies", "{who} is killed.")
+TURNS = RULES.saying("turns", "{who} rises as a Zombie Hero of {side}.")
+REPLACED = RULES.saying("replaced", "{side} draws {who}, who acts from the next Hero Turn.")
 
 
 def _death(setting: TableState, hero: str, killer: str) -> Done:
@@ -226,10 +220,10 @@ def _death(setting: TableState, hero: str, killer: str) -> Done:
     return setting, says
 
 
-MISSED = RULES.saying("missed", lambda: _("{who} misses."))
+MISSED = RULES.saying("missed", "{who} misses.")
 
 
-@RULES.play("ranged", lambda: _("{unit} makes a Ranged Attack"))
+@RULES.procedure("ranged", "{unit} makes a Ranged Attack")
 def ranged(setting: TableState, unit: str) -> Procedure[Done]:
     """Attack at range, once a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
     hero = setting[unit]
@@ -291,11 +285,12 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
 GAS = RULES.counted(
     "gas",
     "n",
-    lambda n: ngettext("The gas kills {n} zombie.", "The gas kills {n} zombies.", n),
+    "The gas kills {n} zombie.",
+    "The gas kills {n} zombies.",
 )
 
 
-@RULES.play("gas", lambda: _("The gas explodes"))
+@RULES.procedure("gas", "The gas explodes")
 def gas(setting: TableState) -> Procedure[Done]:
     """Kill all in the space, on 3 or more in the spaces beside it; the marker is gone."""
     says: list[Fact] = []
@@ -335,7 +330,7 @@ def gas(setting: TableState) -> Procedure[Done]:
     return (setting.drop(gas.id) if gas is not None else setting), says
 
 
-KILLED = RULES.saying("killed", lambda: _("One of {who}'s zombies is killed."))
+KILLED = RULES.saying("killed", "One of {who}'s zombies is killed.")
 
 
 @RULES.tap("killed")
@@ -347,7 +342,7 @@ def figure_killed(setting: TableState, unit: str) -> Done:
     return setting, [KILLED(who=f"@{unit}")]
 
 
-ZOMBIE_HERO_DOWN = RULES.saying("zombie-hero-down", lambda: _("{who} is killed for good."))
+ZOMBIE_HERO_DOWN = RULES.saying("zombie-hero-down", "{who} is killed for good.")
 
 
 @RULES.tap("zombie-hero-down")

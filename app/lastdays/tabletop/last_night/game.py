@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, joined
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.declared import (
     STEP,
@@ -65,39 +65,25 @@ from lastdays.tabletop.last_night.pieces import (
 from lastdays.tabletop.units import Done, Kind, TableState, Unit
 from lastdays.tabletop.view import ButtonView, Play, Tap
 
-SUN = RULES.saying("sun", lambda: _("The sun is at {n}."))
-FULL = RULES.saying("full", lambda: _("{who} has no Health boxes left."))
-FIGURE_BACK = RULES.saying(
-    "figure-back", lambda: _("Put the figure back on the board by hand, for {names}.")
-)
-DECK_LOST = RULES.saying(
-    "deck-lost", lambda: _("The last Hero card is discarded: the zombies have won.")
-)
+SUN = RULES.saying("sun", "The sun is at {n}.")
+FULL = RULES.saying("full", "{who} has no Health boxes left.")
+FIGURE_BACK = RULES.saying("figure-back", "Put the figure back on the board by hand, for {names}.")
+DECK_LOST = RULES.saying("deck-lost", "The last Hero card is discarded: the zombies have won.")
 HEROES_LOST = RULES.counted(
     "heroes-lost",
     "n",
-    lambda n: ngettext(
-        "{n} Hero is killed: the zombies have won.",
-        "{n} Heroes are killed: the zombies have won.",
-        n,
-    ),
+    "{n} Hero is killed: the zombies have won.",
+    "{n} Heroes are killed: the zombies have won.",
 )
 KILLED_WON = RULES.counted(
     "killed-won",
     "n",
-    lambda n: ngettext(
-        "{n} zombie is killed: the Heroes have won.",
-        "{n} zombies are killed: the Heroes have won.",
-        n,
-    ),
+    "{n} zombie is killed: the Heroes have won.",
+    "{n} zombies are killed: the Heroes have won.",
 )
-GOAL_WON = RULES.saying(
-    "goal-won", lambda: _("{scenario}: the goal is reached ({n}). The Heroes have won.")
-)
-SUNDOWN_ZOMBIES = RULES.saying(
-    "sundown-zombies", lambda: _("The sun is down: the zombies have won.")
-)
-SUNDOWN_HEROES = RULES.saying("sundown-heroes", lambda: _("The sun is down: the Heroes have won."))
+GOAL_WON = RULES.saying("goal-won", "{scenario}: the goal is reached ({n}). The Heroes have won.")
+SUNDOWN_ZOMBIES = RULES.saying("sundown-zombies", "The sun is down: the zombies have won.")
+SUNDOWN_HEROES = RULES.saying("sundown-heroes", "The sun is down: the Heroes have won.")
 
 
 class LastNight(DeclaredGame):

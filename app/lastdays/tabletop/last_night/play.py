@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
+from lastdays.language import _
 from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.declared import how_many
@@ -29,22 +29,19 @@ from lastdays.tabletop.last_night.fights import (
 from lastdays.tabletop.units import RENAMED, Done, TableState, Unit
 
 NO_PIT = RULES.saying(
-    "no-pit", lambda: _("{who} has nowhere to place new zombies ({n}): no Spawning Pit is left.")
+    "no-pit", "{who} has nowhere to place new zombies ({n}): no Spawning Pit is left."
 )
 
 
-def _spread_out(number: int) -> str:
-    return ngettext(
-        "{who} places {n} zombie at the Spawning Pits ({pits}).",
-        "{who} places {n} zombies at the Spawning Pits ({pits}).",
-        number,
-    )
+OPENED = RULES.counted(
+    "opened",
+    "n",
+    "{who} places {n} zombie at the Spawning Pits ({pits}).",
+    "{who} places {n} zombies at the Spawning Pits ({pits}).",
+)
 
 
-OPENED = RULES.counted("opened", "n", _spread_out)
-
-
-@RULES.play("opening", lambda: _("{unit} places the opening zombies"))
+@RULES.procedure("opening", "{unit} places the opening zombies")
 def opening(setting: TableState, unit: str) -> Procedure[Done]:
     """Place 2D6 zombies at the start, D6 each with two zombie players, spread over the pits."""
     seat = setting[unit]
@@ -64,15 +61,13 @@ def opening(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [OPENED(who=f"@{seat.id}", n=number, pits=pits)]
 
 
-SPAWNS = RULES.saying(
-    "spawns", lambda: _("{who} rolls {n} against {board} on the board: new zombies arrive.")
-)
+SPAWNS = RULES.saying("spawns", "{who} rolls {n} against {board} on the board: new zombies arrive.")
 NO_SPAWN = RULES.saying(
-    "no-spawn", lambda: _("{who} rolls {n} against {board} on the board: no new zombies arrive.")
+    "no-spawn", "{who} rolls {n} against {board} on the board: no new zombies arrive."
 )
 
 
-@RULES.play("spawn", lambda: _("{unit} makes the spawn roll"))
+@RULES.procedure("spawn", "{unit} makes the spawn roll")
 def spawn(setting: TableState, unit: str) -> Procedure[Done]:
     """Roll 2D6, or D6 each, higher than their own zombies on the board, Zombie Heroes counted."""
     seat = setting[unit]
@@ -92,10 +87,10 @@ def spawn(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [said(who=f"@{seat.id}", n=total, board=there)]
 
 
-PLACED = RULES.counted("placed", "n", _spread_out)
+PLACED = RULES.worded("placed", OPENED.sentence)
 
 
-@RULES.play("place", lambda: _("{unit} places zombies"))
+@RULES.procedure("place", "{unit} places zombies")
 def place(setting: TableState, unit: str) -> Procedure[Done]:
     """Place D6, or D3, up to the pool as it is now; the player may place fewer."""
     seat = setting[unit]
@@ -125,11 +120,12 @@ def place(setting: TableState, unit: str) -> Procedure[Done]:
 WALKS = RULES.counted(
     "walks",
     "n",
-    lambda n: ngettext("{who} moves up to {n} space.", "{who} moves up to {n} spaces.", n),
+    "{who} moves up to {n} space.",
+    "{who} moves up to {n} spaces.",
 )
 
 
-@RULES.play("walk", lambda: _("{unit} moves"))
+@RULES.procedure("walk", "{unit} moves")
 def walk(setting: TableState, unit: str) -> Procedure[Done]:
     """Move a Hero D6 spaces, or search after seeing the die; move a Zombie Hero D3."""
     mover = setting[unit]
@@ -145,10 +141,10 @@ def walk(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [WALKS(who=f"@{mover.id}", n=die)]
 
 
-GIVEN = RULES.saying("given", lambda: _("{what} goes to {who}."))
+GIVEN = RULES.saying("given", "{what} goes to {who}.")
 
 
-@RULES.play("give", lambda: _("{unit} is handed over"))
+@RULES.procedure("give", "{unit} is handed over")
 def give(setting: TableState, unit: str) -> Procedure[Done]:
     """Give an item to another Hero in the same space."""
     item = setting[unit]
@@ -165,15 +161,15 @@ def give(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 BUILDING_HEROES = RULES.saying(
-    "building-heroes", lambda: _("Random building: the Heroes choose any building with numbers.")
+    "building-heroes", "Random building: the Heroes choose any building with numbers."
 )
 BUILDING_ZOMBIES = RULES.saying(
-    "building-zombies", lambda: _("Random building: the zombies choose any building with numbers.")
+    "building-zombies", "Random building: the zombies choose any building with numbers."
 )
-BUILDING = RULES.saying("building", lambda: _("Random building: {board}, number {n}."))
+BUILDING = RULES.saying("building", "Random building: {board}, number {n}.")
 
 
-@RULES.play("building", lambda: _("Random building"))
+@RULES.procedure("building", "Random building")
 def building(setting: TableState) -> Procedure[Done]:
     """Roll a die for the outer board, a die for the building on it; on a 1 the Heroes choose one,
     on a 6 the zombies, and no second die is thrown (Rolling a Random Building)."""
@@ -184,7 +180,7 @@ def building(setting: TableState) -> Procedure[Done]:
     return setting, [BUILDING(board=_("the board of arrow {n}", n=board), n=number)]
 
 
-@RULES.play("who", lambda: _("A Hero is drawn"))
+@RULES.procedure("who", "A Hero is drawn")
 def who(setting: TableState, unit: str) -> Procedure[Done]:
     """Say which of the box's Heroes one is: drawn, or chosen."""
     hero = setting[unit]
@@ -196,7 +192,7 @@ def who(setting: TableState, unit: str) -> Procedure[Done]:
     return setting.place(replace(hero, name=name)), [RENAMED(old=hero.name, new=name)]
 
 
-@RULES.play("heroes", lambda: _("The Heroes are drawn"))
+@RULES.procedure("heroes", "The Heroes are drawn")
 def heroes(setting: TableState) -> Procedure[Done]:
     """Draw the Hero Character Sheets at random (Draw and Place the Hero Characters)."""
     says: list[Fact] = []
@@ -207,7 +203,7 @@ def heroes(setting: TableState) -> Procedure[Done]:
     return setting, says
 
 
-DISCARDS = RULES.saying("discards", lambda: _("{who} discards a Zombie card."))
+DISCARDS = RULES.saying("discards", "{who} discards a Zombie card.")
 
 
 @RULES.tap("discard")
@@ -221,11 +217,8 @@ def discard(setting: TableState, unit: str) -> Done:
 DRAWS = RULES.counted(
     "draws",
     "n",
-    lambda n: ngettext(
-        "{who} fills their hand to {n} Zombie card.",
-        "{who} fills their hand to {n} Zombie cards.",
-        n,
-    ),
+    "{who} fills their hand to {n} Zombie card.",
+    "{who} fills their hand to {n} Zombie cards.",
 )
 
 
@@ -237,7 +230,7 @@ def draw(setting: TableState, unit: str) -> Done:
     ]
 
 
-BEGINS = RULES.saying("begins", lambda: _("{who} begins to act."))
+BEGINS = RULES.saying("begins", "{who} begins to act.")
 
 
 @RULES.tap("act")
@@ -245,7 +238,7 @@ def act(setting: TableState, unit: str) -> Done:
     return setting.put("table", acting=unit, seat=setting[unit].owner), [BEGINS(who=f"@{unit}")]
 
 
-SEARCHES = RULES.saying("searches", lambda: _("{who} searches and draws a Hero card."))
+SEARCHES = RULES.saying("searches", "{who} searches and draws a Hero card.")
 
 
 @RULES.tap("search")
@@ -255,7 +248,7 @@ def search(setting: TableState, unit: str) -> Done:
     return setting.put(unit, moved=True, rolled=0), [SEARCHES(who=f"@{unit}")]
 
 
-ACTS = RULES.saying("acts", lambda: _("{who} has acted."))
+ACTS = RULES.saying("acts", "{who} has acted.")
 
 
 @RULES.tap("acted")
@@ -264,7 +257,7 @@ def acted(setting: TableState, unit: str) -> Done:
     return after, [ACTS(who=f"@{unit}")]
 
 
-FOUND = RULES.saying("found", lambda: _("{who} finds {what}."))
+FOUND = RULES.saying("found", "{who} finds {what}.")
 
 
 @RULES.tap("item")
@@ -274,7 +267,7 @@ def item(setting: TableState, unit: str, weapon: bool) -> Done:
     return setting.place(made), [FOUND(who=f"@{unit}", what=name)]
 
 
-GONE = RULES.saying("gone", lambda: _("{what} is removed."))
+GONE = RULES.saying("gone", "{what} is removed.")
 
 
 @RULES.tap("drop")
@@ -290,7 +283,7 @@ def drop(setting: TableState, unit: str) -> Done:
     return setting.drop(unit), says
 
 
-MARKER = RULES.saying("marker", lambda: _("{what} is placed."))
+MARKER = RULES.saying("marker", "{what} is placed.")
 
 
 @RULES.tap("marker")
@@ -304,7 +297,7 @@ def marker(setting: TableState, sort: str, name: str, card: str = "") -> Done:
     return setting.place(made), [MARKER(what=label)]
 
 
-IN_PLAY = RULES.saying("in-play", lambda: _("{who}'s {what} stays in play."))
+IN_PLAY = RULES.saying("in-play", "{who}'s {what} stays in play.")
 
 
 @RULES.tap("card")
@@ -315,7 +308,7 @@ def card(setting: TableState, unit: str) -> Done:
     return setting.place(made), [IN_PLAY(who=f"@{unit}", what=name)]
 
 
-DECK = RULES.saying("deck", lambda: _("A Zombie card discards the last Hero card."))
+DECK = RULES.saying("deck", "A Zombie card discards the last Hero card.")
 
 
 @RULES.tap("deck")

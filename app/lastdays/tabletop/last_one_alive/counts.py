@@ -61,7 +61,7 @@ def score(setting: TableState, seat: Unit) -> int:
     return 2 * seat.number("lives") + len(setting.of("token", seat.id))
 
 
-DIE = RULES.saying("die", lambda: _("{who} has a die (zombies {zombies}, ambushes {ambushes})."))
+DIE = RULES.saying("die", "{who} has a die (zombies {zombies}, ambushes {ambushes}).")
 
 
 def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> Done:

@@ -46,10 +46,10 @@ from lastdays.tabletop.last_one_alive.play import POOL, effect_of, overpowered, 
 from lastdays.tabletop.units import Done, Kind, TableState, Unit
 from lastdays.tabletop.view import ButtonView
 
-LAST = RULES.saying("last", lambda: _("{who} is the last one alive."))
-SCORED = RULES.saying("scored", lambda: _("{who} has the most points ({points})."))
-SHARED = RULES.saying("shared", lambda: _("{who} share the victory ({points})."))
-NOBODY = RULES.saying("nobody", lambda: _("Nobody is left."))
+LAST = RULES.saying("last", "{who} is the last one alive.")
+SCORED = RULES.saying("scored", "{who} has the most points ({points}).")
+SHARED = RULES.saying("shared", "{who} share the victory ({points}).")
+NOBODY = RULES.saying("nobody", "Nobody is left.")
 
 
 def _says(text: Callable[[], str], item: str = "") -> Callable[[TableState], str]:

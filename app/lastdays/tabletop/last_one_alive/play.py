@@ -22,7 +22,7 @@ from lastdays.tabletop.last_one_alive.counts import (
 from lastdays.tabletop.units import Done, TableState, Unit
 
 
-@RULES.play("rolled", lambda: _("{unit} takes a die"))
+@RULES.procedure("rolled", "{unit} takes a die")
 def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
     """Take a die as it was rolled: zombies pass to the left, ambushes stay."""
     if setting.table["dice"] == 0:
@@ -41,7 +41,7 @@ def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
     return put_die(setting, owner, **found)
 
 
-@RULES.play("black", lambda: _("{unit} rolls the zombie dice"))
+@RULES.procedure("black", "{unit} rolls the zombie dice")
 def black(setting: TableState, unit: str) -> Procedure[Done]:
     """Say of each black die what it shows: zombies pass to the left, ambushes stay."""
     table, says = setting.table, []
@@ -79,11 +79,11 @@ def _ambushes(n: int) -> str:
 
 
 #: A shot of games before it was said what was shot at.
-RULES.saying("shot", lambda: _("{who} shoots a symbol on {what}."))
-SHOT_ZOMBIE = RULES.saying("shot-zombie", lambda: _("{who} shoots a zombie on {what}."))
-SHOT_AMBUSH = RULES.saying("shot-ambush", lambda: _("{who} shoots an ambush on {what}."))
-POOL = RULES.saying("pool", lambda: _("{what} is back in the pool."))
-HERO = RULES.saying("hero", lambda: _("{who} gains a Hero token."))
+RULES.saying("shot", "{who} shoots a symbol on {what}.")
+SHOT_ZOMBIE = RULES.saying("shot-zombie", "{who} shoots a zombie on {what}.")
+SHOT_AMBUSH = RULES.saying("shot-ambush", "{who} shoots an ambush on {what}.")
+POOL = RULES.saying("pool", "{what} is back in the pool.")
+HERO = RULES.saying("hero", "{who} gains a Hero token.")
 
 
 @RULES.tap("shoot")
@@ -110,7 +110,7 @@ def shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
     return setting, says
 
 
-PASSED = RULES.saying("passed", lambda: _("{what} goes to {who}."))
+PASSED = RULES.saying("passed", "{what} goes to {who}.")
 
 
 @RULES.tap("pass")
@@ -129,7 +129,7 @@ def gone(setting: TableState, unit: str) -> Done:
 
 HERO_USED = RULES.saying(
     "hero-used",
-    lambda: _("{who} uses the Hero token and rolls any dice again. The new roll stands."),
+    "{who} uses the Hero token and rolls any dice again. The new roll stands.",
 )
 
 
@@ -142,16 +142,14 @@ def hero(setting: TableState, unit: str) -> Done:
 
 APOCALYPSE = RULES.saying(
     "apocalypse",
-    lambda: _("{who} draws a Zombie Apocalypse token. The apocalypse is at level {level}."),
+    "{who} draws a Zombie Apocalypse token. The apocalypse is at level {level}.",
 )
-NIGHT = RULES.saying(
-    "night", lambda: _("{who} draws the Night token. The Day token goes into the bag.")
-)
-DAY = RULES.saying("day", lambda: _("{who} draws the Day token. The night is over."))
-TOKEN = RULES.saying("token", lambda: _("{who} draws {what}."))
+NIGHT = RULES.saying("night", "{who} draws the Night token. The Day token goes into the bag.")
+DAY = RULES.saying("day", "{who} draws the Day token. The night is over.")
+TOKEN = RULES.saying("token", "{who} draws {what}.")
 
 
-@RULES.play("draw", lambda: _("{unit} draws"))
+@RULES.procedure("draw", "{unit} draws")
 def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
     """Keep what came out of the bag on the side its die says."""
     table = setting.table
@@ -190,7 +188,7 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
     return setting.place(made), [TOKEN(who=who, what=made.name)]
 
 
-USED = RULES.saying("used", lambda: _("{who} uses {what}: {effect}."))
+USED = RULES.saying("used", "{who} uses {what}: {effect}.")
 
 
 @RULES.tap("use")
@@ -216,7 +214,7 @@ def radio(setting: TableState, unit: str) -> Done:
     return setting.add("table", "radio", 1).drop(unit), [said]
 
 
-@RULES.play("saw", lambda: _("Chainsaw"))
+@RULES.procedure("saw", "Chainsaw")
 def saw(setting: TableState, unit: str) -> Procedure[Done]:
     """Use the Chainsaw after the roll: an ambush is gone, which is no shot."""
     token = setting[unit]
@@ -250,7 +248,7 @@ def block(setting: TableState, unit: str, die: str) -> Done:
     return setting.drop(unit), [used, *says]
 
 
-DROPPED_TOKEN = RULES.saying("dropped-token", lambda: _("{what} goes back in the box."))
+DROPPED_TOKEN = RULES.saying("dropped-token", "{what} goes back in the box.")
 
 
 @RULES.tap("drop")
@@ -258,7 +256,7 @@ def drop(setting: TableState, unit: str) -> Done:
     return setting.drop(unit), [DROPPED_TOKEN(what=setting[unit].name)]
 
 
-@RULES.play("flares", lambda: _("Flares"))
+@RULES.procedure("flares", "Flares")
 def flares(setting: TableState, unit: str) -> Procedure[Done]:
     """Pass half of the dice without ambush, rounded up, to the left; the player says which."""
     token = setting[unit]
@@ -283,13 +281,11 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
     return setting.drop(token.id), says
 
 
-NOT_SAVED = RULES.saying("not-saved", lambda: _("{who}'s Medikit doesn't help."))
-SAVED = RULES.saying(
-    "saved", lambda: _("The Medikit saves {who}. All dice in front return to the pool.")
-)
+NOT_SAVED = RULES.saying("not-saved", "{who}'s Medikit doesn't help.")
+SAVED = RULES.saying("saved", "The Medikit saves {who}. All dice in front return to the pool.")
 
 
-@RULES.play("medikit", lambda: _("Medikit"))
+@RULES.procedure("medikit", "Medikit")
 def medikit(setting: TableState, unit: str) -> Procedure[Done]:
     """Take a red die with a Bang away, and all dice in front."""
     token = setting[unit]
@@ -305,15 +301,15 @@ def medikit(setting: TableState, unit: str) -> Procedure[Done]:
     return return_dice(setting, seat), [SAVED(who=f"@{seat}")]
 
 
-@RULES.play("over", lambda: _("{unit} is overpowered"))
+@RULES.procedure("over", "{unit} is overpowered")
 def over(setting: TableState, unit: str) -> Procedure[Done]:
     yield from ()
     return overpowered(setting, unit)
 
 
-LIFE = RULES.saying("life", lambda: _("{who} is overpowered and loses a life."))
-OUT = RULES.saying("out", lambda: _("{who} is overpowered and becomes a zombie."))
-LEVEL = RULES.saying("level", lambda: _("The apocalypse is at level {level}."))
+LIFE = RULES.saying("life", "{who} is overpowered and loses a life.")
+OUT = RULES.saying("out", "{who} is overpowered and becomes a zombie.")
+LEVEL = RULES.saying("level", "The apocalypse is at level {level}.")
 
 
 def overpowered(setting: TableState, seat: str) -> Done:

@@ -43,22 +43,18 @@ def _loaded(setting: TableState, bearer: str) -> list[Unit]:
 KILLED = RULES.counted(
     "killed",
     "bullets",
-    lambda n: ngettext(
-        "{who} kills a zombie with {bullets} bullet.",
-        "{who} kills a zombie with {bullets} bullets.",
-        n,
-    ),
+    "{who} kills a zombie with {bullets} bullet.",
+    "{who} kills a zombie with {bullets} bullets.",
 )
 MISSED = RULES.counted(
     "missed",
     "bullets",
-    lambda n: ngettext(
-        "{who} misses with {bullets} bullet.", "{who} misses with {bullets} bullets.", n
-    ),
+    "{who} misses with {bullets} bullet.",
+    "{who} misses with {bullets} bullets.",
 )
 
 
-@RULES.play("shoot", lambda: _("{unit} shoots"))
+@RULES.procedure("shoot", "{unit} shoots")
 def shoot(setting: TableState, unit: str) -> Procedure[Done]:
     """Spend bullets of one gun, an action, until a combat card reaches the distance. Whoever has
     none left against a zombie on their own square takes a damage (Taking Damage)."""
@@ -104,7 +100,7 @@ def shoot(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, says
 
 
-@RULES.play("attack", lambda: _("A zombie attacks {unit}"))
+@RULES.procedure("attack", "A zombie attacks {unit}")
 def attack(setting: TableState, unit: str) -> Procedure[Done]:
     """Defend a character or survivor, which is no action: with any of the guns there, until the
     zombie is killed, no bullet is left, or the damage is taken (Defending, Zombie Movement)."""
@@ -134,7 +130,7 @@ def attack(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [*says, *more]
 
 
-FLEES = RULES.saying("flees", lambda: _("{who} moves three squares away."))
+FLEES = RULES.saying("flees", "{who} moves three squares away.")
 
 
 def _beside(setting: TableState, unit: str) -> tuple[str, ...]:
@@ -147,10 +143,10 @@ def _bullets(gun: Unit) -> str:
     return ngettext("{n} bullet", "{n} bullets", n, n=n)
 
 
-DUEL_WON = RULES.saying("duel-won", lambda: _("{who} wins against {other}."))
+DUEL_WON = RULES.saying("duel-won", "{who} wins against {other}.")
 
 
-@RULES.play("duel", lambda: _("{unit} fights a player"))
+@RULES.procedure("duel", "{unit} fights a player")
 def duel(setting: TableState, unit: str) -> Procedure[Done]:
     """Let both spend a bullet and draw; the lower takes a damage, ties draw again without one.
     Who has no bullet is hit by anything but a jam, and after a jam another bullet may be spent.
@@ -242,16 +238,14 @@ def _beaten(setting: TableState, loser: str, where: str) -> Procedure[Done]:
     return setting.drop(lost), [*says, said]
 
 
-@RULES.play("hurt", lambda: _("{unit} takes damage"))
+@RULES.procedure("hurt", "{unit} takes damage")
 def hurt_by_hand(setting: TableState, unit: str) -> Procedure[Done]:
     return (yield from hurt(setting, unit, f"hurt/{unit}"))
 
 
-SURVIVOR_DIES = RULES.saying(
-    "survivor-dies", lambda: _("{who} dies. Any gun they had is discarded.")
-)
-SACRIFICED = RULES.saying("sacrificed", lambda: _("{what} dies in {who}'s place."))
-HURT = RULES.saying("hurt", lambda: _("{who} takes 1 damage. Life left: {n}."))
+SURVIVOR_DIES = RULES.saying("survivor-dies", "{who} dies. Any gun they had is discarded.")
+SACRIFICED = RULES.saying("sacrificed", "{what} dies in {who}'s place.")
+HURT = RULES.saying("hurt", "{who} takes 1 damage. Life left: {n}.")
 
 
 def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
@@ -282,7 +276,7 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
     return dies(setting, unit)
 
 
-LOST = RULES.saying("lost", lambda: _("{what} has no survivors left: {who} loses it."))
+LOST = RULES.saying("lost", "{what} has no survivors left: {who} loses it.")
 
 
 def undefended(setting: TableState, place: str) -> Done:
@@ -296,7 +290,7 @@ def undefended(setting: TableState, place: str) -> Done:
     return setting.drop(place), [said]
 
 
-DIES = RULES.saying("dies", lambda: _("{who} is dead. Hand, guns and survivors are discarded."))
+DIES = RULES.saying("dies", "{who} is dead. Hand, guns and survivors are discarded.")
 
 
 def dies(setting: TableState, unit: str) -> Done:
@@ -318,7 +312,7 @@ def no_claim(setting: TableState, seat: str) -> str:
     return _("A player holds at most {n} buildings, including the home base.", n=most)
 
 
-CLAIMED = RULES.saying("claimed", lambda: _("{who} claims {what}."))
+CLAIMED = RULES.saying("claimed", "{who} claims {what}.")
 
 
 @RULES.tap("claim")
@@ -331,7 +325,7 @@ def claim(setting: TableState, unit: str) -> Done:
     return after, [CLAIMED(who=f"@{unit}", what=made.name)]
 
 
-JOINS = RULES.saying("joins", lambda: _("{who} gains a survivor."))
+JOINS = RULES.saying("joins", "{who} gains a survivor.")
 
 
 @RULES.tap("join")
@@ -342,7 +336,7 @@ def join(setting: TableState, unit: str) -> Done:
     return setting.place(Unit(made, "survivor", name, unit, {})), [JOINS(who=f"@{unit}")]
 
 
-HELD = RULES.saying("held", lambda: _("{who} holds {what}."))
+HELD = RULES.saying("held", "{who} holds {what}.")
 
 
 @RULES.tap("held")
@@ -352,7 +346,7 @@ def held(setting: TableState, unit: str) -> Done:
     return setting.put(unit, breached=False), [said]
 
 
-USED = RULES.saying("used", lambda: _("The ability of {what} is used. Uses left: {n}."))
+USED = RULES.saying("used", "The ability of {what} is used. Uses left: {n}.")
 
 
 @RULES.tap("use")
@@ -371,19 +365,15 @@ def use(setting: TableState, unit: str) -> Done:
 WALLED_SHORT = RULES.counted(
     "walled-short",
     "n",
-    lambda n: ngettext(
-        "A barricade goes up at {what}. With {n} zombie next to it, the values must add up to {n}.",
-        "A barricade goes up at {what}. With {n} zombies next to it, the values must add up to"
-        " {n}.",
-        n,
-    ),
+    "A barricade goes up at {what}. With {n} zombie next to it, the values must add up to {n}.",
+    "A barricade goes up at {what}. With {n} zombies next to it, the values must add up to {n}.",
 )
 
 
-WALLED = RULES.saying("walled", lambda: _("A barricade goes up at {what}."))
+WALLED = RULES.saying("walled", "A barricade goes up at {what}.")
 
 
-@RULES.play("wall", lambda: _("{unit} is barricaded"))
+@RULES.procedure("wall", "{unit} is barricaded")
 def wall(setting: TableState, unit: str) -> Procedure[Done]:
     """Build a barricade: value and trap are typed unseen by the others, three to a building."""
     building = setting[unit]
@@ -408,7 +398,7 @@ def wall(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [(WALLED_SHORT if beside else WALLED)(what=building.name, n=beside)]
 
 
-@RULES.play("tear", lambda: _("{unit} tears a barricade down"))
+@RULES.procedure("tear", "{unit} tears a barricade down")
 def tear(setting: TableState, unit: str) -> Procedure[Done]:
     """Tear down one barricade beside the character, an action (Actions, 5)."""
     setting = pay(setting, unit)
@@ -417,12 +407,10 @@ def tear(setting: TableState, unit: str) -> Procedure[Done]:
     return (yield from torn(setting, which))
 
 
-TORN = RULES.saying(
-    "torn", lambda: _("A barricade at {what} is torn down (value {n}, trap {trap}).")
-)
+TORN = RULES.saying("torn", "A barricade at {what} is torn down (value {n}, trap {trap}).")
 
 
-@RULES.play("torn", lambda: _("{unit} is torn down"))
+@RULES.procedure("torn", "{unit} is torn down")
 def torn(setting: TableState, unit: str) -> Procedure[Done]:
     """Tear one barricade down: it is revealed, a trap harms once."""
     wall = setting[unit]
@@ -452,7 +440,7 @@ def _breached(setting: TableState, building: str) -> TableState:
     return setting.put(building, breached=True)
 
 
-@RULES.play("over", lambda: _("{unit} is taken over"))
+@RULES.procedure("over", "{unit} is taken over")
 def taken_over(setting: TableState, unit: str) -> Procedure[Done]:
     """Give a building to another player: barricades stay, survivors go, five uses again."""
     building = setting[unit]
@@ -470,7 +458,7 @@ def takers(setting: TableState, building: Unit) -> list[Unit]:
     ]
 
 
-TAKEN_OVER = RULES.saying("taken-over", lambda: _("{who} takes over {what}. Its barricades stay."))
+TAKEN_OVER = RULES.saying("taken-over", "{who} takes over {what}. Its barricades stay.")
 
 
 def take_over(setting: TableState, building: str, seat: str) -> Done:
@@ -485,11 +473,8 @@ def take_over(setting: TableState, building: str, seat: str) -> Done:
 FALLEN = RULES.counted(
     "fallen",
     "n",
-    lambda n: ngettext(
-        "{n} zombie breaks into {what}. All its barricades fall. Killed by traps: {trap}.",
-        "{n} zombies break into {what}. All its barricades fall. Killed by traps: {trap}.",
-        n,
-    ),
+    "{n} zombie breaks into {what}. All its barricades fall. Killed by traps: {trap}.",
+    "{n} zombies break into {what}. All its barricades fall. Killed by traps: {trap}.",
 )
 
 

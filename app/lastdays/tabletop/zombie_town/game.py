@@ -52,22 +52,16 @@ from lastdays.tabletop.zombie_town.counts import (
 from lastdays.tabletop.zombie_town.pieces import pieces
 from lastdays.tabletop.zombie_town.play import burn_down
 
-DAY = RULES.saying("day", lambda: _("Day {n} dawns."))
-OVER = RULES.saying("over", lambda: _("The last day is over."))
-NOBODY = RULES.saying("nobody", lambda: _("Nobody is left alive."))
-WON = RULES.saying(
-    "won", lambda: _("The last day is over: {who} has won with the most points ({points}).")
-)
+DAY = RULES.saying("day", "Day {n} dawns.")
+OVER = RULES.saying("over", "The last day is over.")
+NOBODY = RULES.saying("nobody", "Nobody is left alive.")
+WON = RULES.saying("won", "The last day is over: {who} has won with the most points ({points}).")
 WON_BY_KILLS = RULES.saying(
     "won-by-kills",
-    lambda: _(
-        "The last day is over: {who} has won, by zombies killed among those with the most points "
-        "({points})."
-    ),
+    "The last day is over: {who} has won, by zombies killed among those with the most points "
+    "({points}).",
 )
-SHARED = RULES.saying(
-    "shared", lambda: _("The last day is over: {who} share the victory ({points}).")
-)
+SHARED = RULES.saying("shared", "The last day is over: {who} share the victory ({points}).")
 
 
 def _acts(setting: TableState) -> str:

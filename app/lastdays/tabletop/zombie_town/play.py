@@ -7,7 +7,8 @@ from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
 from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.units import Done, TableState, Unit
+from lastdays.tabletop.phrases import Facts
+from lastdays.tabletop.units import Done, TableState, Unit, UnitWords
 from lastdays.tabletop.zombie_town.buildings import (
     attack,
     claim,
@@ -34,7 +35,7 @@ from lastdays.tabletop.zombie_town.counts import (
 # Taps
 
 
-FREE = RULES.saying("free", lambda: _("{who} makes a free move."))
+FREE = RULES.saying("free", "{who} makes a free move.")
 
 
 @RULES.tap("free")
@@ -44,7 +45,7 @@ def free(setting: TableState, unit: str) -> Done:
     return setting.add(unit, "free", -1), [FREE(who=f"@{unit}")]
 
 
-ACTS = RULES.saying("acts", lambda: _("{who} spends an action: {what}. Actions left: {n}."))
+ACTS = RULES.saying("acts", "{who} spends an action: {what}. Actions left: {n}.")
 
 
 @RULES.tap("act")
@@ -58,18 +59,18 @@ def act(setting: TableState, unit: str) -> Done:
 STORED = RULES.counted(
     "stored",
     "n",
-    lambda n: ngettext("{who} stores {n} card in {what}.", "{who} stores {n} cards in {what}.", n),
+    "{who} stores {n} card in {what}.",
+    "{who} stores {n} cards in {what}.",
 )
 FETCHED = RULES.counted(
     "fetched",
     "n",
-    lambda n: ngettext(
-        "{who} takes {n} card back from {what}.", "{who} takes {n} cards back from {what}.", n
-    ),
+    "{who} takes {n} card back from {what}.",
+    "{who} takes {n} cards back from {what}.",
 )
 
 
-@RULES.play("store", lambda: _("{unit} stores cards"))
+@RULES.procedure("store", "{unit} stores cards")
 def store(setting: TableState, unit: str) -> Procedure[Done]:
     """Store as many cards from the hand as one likes in a building, an action (Actions, 6)."""
     setting = pay(setting, unit)
@@ -81,7 +82,7 @@ def store(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [STORED(who=f"@{unit}", what=f"@{place}", n=number)]
 
 
-@RULES.play("fetch", lambda: _("{unit} takes stored cards back"))
+@RULES.procedure("fetch", "{unit} takes stored cards back")
 def fetch(setting: TableState, unit: str) -> Procedure[Done]:
     """Take any or all of the cards stored in a building back, an action (Actions, 7)."""
     setting = pay(setting, unit)
@@ -105,7 +106,7 @@ def _how_many(key: str, most: int) -> Procedure[int]:
     return (yield from how_many(key, _("How many cards?"), range(most, 0, -1)))
 
 
-EVENT = RULES.saying("event", lambda: _("{who} plays an event for free."))
+EVENT = RULES.saying("event", "{who} plays an event for free.")
 
 
 @RULES.tap("event")
@@ -113,7 +114,7 @@ def event(setting: TableState, unit: str) -> Done:
     return _less_a_card(setting, unit), [EVENT(who=f"@{unit}")]
 
 
-EXTRA = RULES.saying("extra", lambda: _("{who} has one additional action."))
+EXTRA = RULES.saying("extra", "{who} has one additional action.")
 
 
 @RULES.tap("extra")
@@ -121,11 +122,11 @@ def extra(setting: TableState, unit: str) -> Done:
     return setting.add(unit, "actions", 1), [EXTRA(who=f"@{unit}")]
 
 
-BACK = RULES.saying("back", lambda: _("Time turns back to day {n}."))
+BACK = RULES.saying("back", "Time turns back to day {n}.")
 
 
 #: Before it was refused on the first day, it was said.
-RULES.saying("first-day", lambda: _("It's day 1, so time can't turn back."))
+RULES.saying("first-day", "It's day 1, so time can't turn back.")
 
 
 @RULES.tap("back")
@@ -136,7 +137,7 @@ def back(setting: TableState) -> Done:
     return setting.put("table", day=day - 1), [BACK(n=day - 1)]
 
 
-LOST_CARD = RULES.saying("lost-card", lambda: _("{who} discards a card."))
+LOST_CARD = RULES.saying("lost-card", "{who} discards a card.")
 
 
 @RULES.tap("lose")
@@ -151,7 +152,7 @@ def _less_a_card(setting: TableState, unit: str) -> TableState:
     return setting.add(unit, "hand", -1)
 
 
-RELOADED = RULES.saying("reloaded", lambda: _("{what} is reloaded and holds {n}."))
+RELOADED = RULES.saying("reloaded", "{what} is reloaded and holds {n}.")
 
 
 @RULES.tap("reload")
@@ -161,7 +162,7 @@ def reload(setting: TableState, unit: str) -> Done:
     return setting.put(unit, bullets=full), [said]
 
 
-GONE = RULES.saying("gone", lambda: _("{what} is removed."))
+GONE = RULES.saying("gone", "{what} is removed.")
 
 
 @RULES.tap("gone")
@@ -172,17 +173,17 @@ def gone(setting: TableState, unit: str) -> Done:
 # Procedures
 
 
-KEPT = RULES.saying("kept", lambda: _("{who} draws and keeps a card."))
-RETURNED = RULES.saying("returned", lambda: _("{who} draws a card and puts it back."))
+KEPT = RULES.saying("kept", "{who} draws and keeps a card.")
+RETURNED = RULES.saying("returned", "{who} draws a card and puts it back.")
 ZOMBIE_EVENT = RULES.saying(
-    "zombie-event", lambda: _("{who} draws a zombie and fights it at once. It costs no action.")
+    "zombie-event", "{who} draws a zombie and fights it at once. It costs no action."
 )
 EVENT_NOW = RULES.saying(
-    "event-now", lambda: _("{who} draws an event, which happens at once. It costs no action.")
+    "event-now", "{who} draws an event, which happens at once. It costs no action."
 )
 
 
-@RULES.play("draw", lambda: _("{unit} draws a card"))
+@RULES.procedure("draw", "{unit} draws a card")
 def draw(setting: TableState, unit: str) -> Procedure[Done]:
     """Draw a card from the building one is in; what goes off at once costs nothing, nor its draw."""
     paid = pay(setting, unit)
@@ -214,10 +215,10 @@ def draw(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [EVENT_NOW(who=who)]
 
 
-PLAYS = RULES.saying("plays", lambda: _("{who} plays a card ({what})."))
+PLAYS = RULES.saying("plays", "{who} plays a card ({what}).")
 
 
-@RULES.play("card", lambda: _("{unit} plays a card"))
+@RULES.procedure("card", "{unit} plays a card")
 def card(setting: TableState, unit: str) -> Procedure[Done]:
     """Play a card from the hand, an action; guns, survivors and barricades come to lie there."""
     setting = pay(setting, unit)
@@ -314,7 +315,7 @@ def _where(
 
 FIREWORKS = RULES.saying(
     "fireworks",
-    lambda: _("{what}: no zombie moves towards them until the end of {who}'s next turn."),
+    "{what}: no zombie moves towards them until the end of {who}'s next turn.",
 )
 
 
@@ -334,7 +335,7 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
     return setting.place(made), [FIREWORKS(what=name, who=f"@{seat}")]
 
 
-BURNT_OUT = RULES.saying("burnt-out", lambda: _("{what} have burned out."))
+BURNT_OUT = RULES.saying("burnt-out", "{what} have burned out.")
 
 
 def burn_down(setting: TableState, seats: list[str]) -> Done:
@@ -359,7 +360,8 @@ def room(setting: TableState, bearer: Unit) -> bool:
 GUN = RULES.counted(
     "gun",
     "n",
-    lambda n: ngettext("{who} has a gun with {n} bullet.", "{who} has a gun with {n} bullets.", n),
+    "{who} has a gun with {n} bullet.",
+    "{who} has a gun with {n} bullets.",
 )
 
 
@@ -372,15 +374,15 @@ def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
     return setting, [GUN(who=f"@{bearer}", n=magazine)]
 
 
-@RULES.play("gun", lambda: _("{unit} takes a gun"))
+@RULES.procedure("gun", "{unit} takes a gun")
 def gun(setting: TableState, unit: str) -> Procedure[Done]:
     return (yield from _arm(setting, unit, f"gun/{unit}"))
 
 
-GIVEN = RULES.saying("given", lambda: _("{what} goes to {who}."))
+GIVEN = RULES.saying("given", "{what} goes to {who}.")
 
 
-@RULES.play("arms", lambda: _("{unit} hands a gun over"))
+@RULES.procedure("arms", "{unit} hands a gun over")
 def arms(setting: TableState, unit: str) -> Procedure[Done]:
     """Give a survivor a gun, or take one back, an action (Actions, 8 and 9)."""
     setting = pay(setting, unit)
@@ -403,7 +405,7 @@ def movable_guns(setting: TableState, seat: str) -> list[Unit]:
     return [g for g in guns_of(setting, seat) if _other_bearers(setting, g)]
 
 
-@RULES.play("carry", lambda: _("{unit} picks up or sets down a survivor"))
+@RULES.procedure("carry", "{unit} picks up or sets down a survivor")
 def carry(setting: TableState, unit: str) -> Procedure[Done]:
     """Pick a survivor up, or set one down in a building, which is thereby claimed; an action
     (Actions, 10 and 11)."""
@@ -417,20 +419,21 @@ def carry(setting: TableState, unit: str) -> Procedure[Done]:
     return setting.hand(who, to), [*says, GIVEN(what=survivor.name, who=f"@{to}")]
 
 
-REFILLED = RULES.counted(
-    "refilled",
-    "n",
-    lambda n: (
-        ngettext(
-            "{n} zombie comes out of the cemetery.", "{n} zombies come out of the cemetery.", n
-        )
-        if n
-        else _("No zombie comes out of the cemetery.")
-    ),
-)
+def _refilled_said(words: UnitWords, facts: Facts) -> str:
+    if not facts["n"]:
+        return _("No zombie comes out of the cemetery.")
+    return ngettext(
+        "{n} zombie comes out of the cemetery.",
+        "{n} zombies come out of the cemetery.",
+        facts["n"],
+        n=facts["n"],
+    )
 
 
-@RULES.play("refill", lambda: _("The cemetery opens"))
+REFILLED = RULES.worded("refilled", _refilled_said)
+
+
+@RULES.procedure("refill", "The cemetery opens")
 def refill(setting: TableState) -> Procedure[Done]:
     """Place a zombie on each empty square beside the cemetery, as long as it has some."""
     most = min(setting.table.number("squares"), cemetery(setting))

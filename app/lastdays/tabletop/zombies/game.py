@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, joined
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
@@ -56,27 +56,20 @@ def _pairing_name(pairing: str) -> str:
     return ", ".join(pairs)
 
 
-RESTARTS = RULES.saying(
-    "restarts", lambda: _("{who} starts again at the Town Square with {hearts} hearts.")
-)
-WON = RULES.saying("won", lambda: _("{who} is at the Helipad's centre and has won."))
-WON_ARMED = RULES.saying(
-    "won-armed", lambda: _("{who} is at the Helipad's centre with a weapon and has won.")
-)
+RESTARTS = RULES.saying("restarts", "{who} starts again at the Town Square with {hearts} hearts.")
+WON = RULES.saying("won", "{who} is at the Helipad's centre and has won.")
+WON_ARMED = RULES.saying("won-armed", "{who} is at the Helipad's centre with a weapon and has won.")
 WON_RESCUED = RULES.counted(
     "won-rescued",
     "n",
-    lambda n: ngettext(
-        "{who} is at the Helipad's centre, has rescued {n} survivor and has won.",
-        "{who} is at the Helipad's centre, has rescued {n} survivors and has won.",
-        n,
-    ),
+    "{who} is at the Helipad's centre, has rescued {n} survivor and has won.",
+    "{who} is at the Helipad's centre, has rescued {n} survivors and has won.",
 )
-ZOMBIES_WON = RULES.saying("zombies-won", lambda: _("No human is left: the zombies have won."))
-THIRD_STRIKE = RULES.saying("third-strike", lambda: _("A third death: everyone has lost."))
-ALL_HOME = RULES.saying("all-home", lambda: _("Everyone is at the Helipad: everyone has won."))
-TEAM_WON = RULES.saying("team-won", lambda: _("Team {n} is at the Helipad's centre and has won."))
-COLLECTED = RULES.saying("collected", lambda: _("{who} has 25 zombies and has won."))
+ZOMBIES_WON = RULES.saying("zombies-won", "No human is left: the zombies have won.")
+THIRD_STRIKE = RULES.saying("third-strike", "A third death: everyone has lost.")
+ALL_HOME = RULES.saying("all-home", "Everyone is at the Helipad: everyone has won.")
+TEAM_WON = RULES.saying("team-won", "Team {n} is at the Helipad's centre and has won.")
+COLLECTED = RULES.saying("collected", "{who} has 25 zombies and has won.")
 
 
 class Zombies(DeclaredGame):

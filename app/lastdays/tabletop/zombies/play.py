@@ -26,7 +26,8 @@ from lastdays.tabletop.zombies.counts import (
 DREW = RULES.counted(
     "drew",
     "n",
-    lambda n: ngettext("{who} draws {n} Event card.", "{who} draws {n} Event cards.", n),
+    "{who} draws {n} Event card.",
+    "{who} draws {n} Event cards.",
 )
 
 
@@ -38,7 +39,7 @@ def drawn_up(setting: TableState, unit: str) -> Done:
     return setting.add(unit, "hand", drawn), [DREW(who=f"@{unit}", n=drawn)]
 
 
-EVENT = RULES.saying("event", lambda: _("{who} plays an Event card."))
+EVENT = RULES.saying("event", "{who} plays an Event card.")
 
 
 @RULES.tap("event")
@@ -86,7 +87,7 @@ def next_mover(setting: TableState) -> str:
     return dead[(dead.index(last) + 1) % len(dead)] if last in dead else dead[0]
 
 
-DISCARDED = RULES.saying("discarded", lambda: _("{who} discards an Event card."))
+DISCARDED = RULES.saying("discarded", "{who} discards an Event card.")
 
 
 @RULES.tap("discard")
@@ -98,7 +99,7 @@ def discard(setting: TableState, unit: str) -> Done:
     return after, [DISCARDED(who=f"@{unit}")]
 
 
-ITEM = RULES.saying("item", lambda: _("{who} puts {what} in front."))
+ITEM = RULES.saying("item", "{who} puts {what} in front.")
 
 
 @RULES.tap("item")
@@ -112,7 +113,7 @@ def item(setting: TableState, unit: str, weapon: bool) -> Done:
     return after.place(made), [ITEM(who=f"@{unit}", what=name)]
 
 
-DROPPED_ITEM = RULES.saying("dropped-item", lambda: _("{what} is used up."))
+DROPPED_ITEM = RULES.saying("dropped-item", "{what} is used up.")
 
 
 @RULES.tap("drop")
@@ -123,9 +124,8 @@ def drop(setting: TableState, unit: str) -> Done:
 BUILT = RULES.counted(
     "built",
     "n",
-    lambda n: ngettext(
-        "{what} is placed with {n} survivor.", "{what} is placed with {n} survivors.", n
-    ),
+    "{what} is placed with {n} survivor.",
+    "{what} is placed with {n} survivors.",
 )
 
 
@@ -138,13 +138,11 @@ def build(setting: TableState, unit: str) -> Done:
     return after, [BUILT(what=setting[unit].name, n=most)]
 
 
-KILLED = RULES.saying(
-    "killed", lambda: _("{who} kills a zombie (rolled {die}, bullets spent: {spent}).")
-)
-HURT = RULES.saying("hurt", lambda: _("{who} loses a heart (rolled {die})."))
+KILLED = RULES.saying("killed", "{who} kills a zombie (rolled {die}, bullets spent: {spent}).")
+HURT = RULES.saying("hurt", "{who} loses a heart (rolled {die}).")
 
 
-@RULES.play("fight", lambda: _("{unit} fights"))
+@RULES.procedure("fight", "{unit} fights")
 def fight(setting: TableState, unit: str) -> Procedure[Done]:
     """Roll until one side is done: 4 or more kills; bullets make up what is missing, or a heart is
     lost. Fighting cannot be left."""
@@ -193,16 +191,14 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [*says, *more]
 
 
-@RULES.play("die", lambda: _("{unit} dies"))
+@RULES.procedure("die", "{unit} dies")
 def die_play(setting: TableState, unit: str) -> Procedure[Done]:
     return (yield from _die(setting, unit))
 
 
-DIED = RULES.saying(
-    "died", lambda: _("{who} dies. Zombies lost: {lost}. Weapons and items are discarded.")
-)
-BACK = RULES.saying("back", lambda: _("One of {who}'s survivors is back in {where}."))
-TURNED = RULES.saying("turned", lambda: _("{who} becomes a zombie."))
+DIED = RULES.saying("died", "{who} dies. Zombies lost: {lost}. Weapons and items are discarded.")
+BACK = RULES.saying("back", "One of {who}'s survivors is back in {where}.")
+TURNED = RULES.saying("turned", "{who} becomes a zombie.")
 
 
 def _die(setting: TableState, unit: str) -> Procedure[Done]:
@@ -244,12 +240,10 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, says
 
 
-MOVES = RULES.saying(
-    "moves", lambda: _("{who} moves up to {n} spaces (rolled {die}, hearts {hearts}).")
-)
+MOVES = RULES.saying("moves", "{who} moves up to {n} spaces (rolled {die}, hearts {hearts}).")
 
 
-@RULES.play("move", lambda: _("{unit} moves"))
+@RULES.procedure("move", "{unit} moves")
 def move(setting: TableState, unit: str) -> Procedure[Done]:
     """Roll a die, two in quicker play once the Helipad lies, plus the hearts; the hand is filled
     before."""
@@ -281,21 +275,20 @@ def _before_moving(setting: TableState, seat: Unit) -> Done:
 
 
 ZOMBIES_TILES = RULES.saying(
-    "zombies-tiles", lambda: _("{who} moves all zombies on {human}'s tile and on one next to it.")
+    "zombies-tiles", "{who} moves all zombies on {human}'s tile and on one next to it."
 )
 ZOMBIES_OUT = RULES.saying(
-    "zombies-out", lambda: _("{who} moves zombies: {n}, nearest first, and only out of buildings.")
+    "zombies-out", "{who} moves zombies: {n}, nearest first, and only out of buildings."
 )
 ZOMBIES = RULES.counted(
     "zombies",
     "n",
-    lambda n: ngettext(
-        "{who} moves {n} zombie one space.", "{who} moves {n} zombies one space each.", n
-    ),
+    "{who} moves {n} zombie one space.",
+    "{who} moves {n} zombies one space each.",
 )
 
 
-@RULES.play("zombies", lambda: _("Zombies move"))
+@RULES.procedure("zombies", "Zombies move")
 def zombies(setting: TableState, unit: str) -> Procedure[Done]:
     """Move so many zombies a space each. In Last Man Standing zombie players, in turn, move all
     on two tiles in a human's turn. A zombie player draws before."""
@@ -318,10 +311,10 @@ def zombies(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [*drew, (ZOMBIES_OUT if out else ZOMBIES)(who=f"@{seat.id}", n=die)]
 
 
-HELIPAD = RULES.saying("helipad", lambda: _("{who} places the Helipad."))
+HELIPAD = RULES.saying("helipad", "{who} places the Helipad.")
 
 
-@RULES.play("helipad", lambda: _("The Helipad is placed"))
+@RULES.procedure("helipad", "The Helipad is placed")
 def helipad(setting: TableState) -> Procedure[Done]:
     """Settle who places it: the fewest zombies, then the most bullets, then a roll-off."""
     if setting.table.on("helipad"):
@@ -335,10 +328,10 @@ def helipad(setting: TableState) -> Procedure[Done]:
     return setting.put("table", helipad=True), [HELIPAD(who=f"@{who}")]
 
 
-RESCUED = RULES.saying("rescued", lambda: _("{who} rescues a survivor from {where}."))
+RESCUED = RULES.saying("rescued", "{who} rescues a survivor from {where}.")
 
 
-@RULES.play("rescue", lambda: _("{unit} rescues a survivor"))
+@RULES.procedure("rescue", "{unit} rescues a survivor")
 def rescue(setting: TableState, unit: str) -> Procedure[Done]:
     """Rescue a survivor from a building on the map."""
     seat = setting[unit]
@@ -354,7 +347,7 @@ def rescue(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [RESCUED(who=f"@{seat.id}", where=f"@{where}")]
 
 
-HOME = RULES.saying("home", lambda: _("{who} reaches the Helipad's centre."))
+HOME = RULES.saying("home", "{who} reaches the Helipad's centre.")
 
 
 @RULES.tap("home")
