@@ -20,7 +20,6 @@ from lastdays.model.group import Advance, Group, Injury
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintOptions
 from lastdays.pdf.imposition import back_slot, grid, layout_of
-from lastdays.pdf.shapes import path_operators
 from lastdays.rulebook.pictograms import drawings
 from sure import as_a
 from unit.pdf.reading import (
@@ -325,21 +324,6 @@ def test_every_drawing_becomes_a_path() -> None:
         figures = [float(part) for part in code.split() if part[-1].isdigit()]
         assert code.endswith("f")
         assert all(-120 <= n <= 632 for n in figures), name
-
-
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        ("M1 2L3 4z", "1.0 2.0 m 3.0 4.0 l h"),
-        ("m1 2 3-4.5.5", "1.0 2.0 m 4.0 -2.5 l"),
-        ("M0 0h5v6H1V2", "0.0 0.0 m 5.0 0.0 l 5.0 6.0 l 1.0 6.0 l 1.0 2.0 l"),
-        ("M0 0q3 0 3 3", "0.0 0.0 m 2.0 0.0 3.0 1.0 3.0 3.0 c"),
-        ("M0 0c1 1 2 1 3 0s2-1 3 0", "0.0 0.0 m 1.0 1.0 2.0 1.0 3.0 0.0 c 4.0 -1.0 5.0 -1.0 6.0 0.0 c"),
-        ("M0 0a1 1 0 012 0", "0.0 0.0 m 0.0 -0.6 0.4 -1.0 1.0 -1.0 c 1.6 -1.0 2.0 -0.6 2.0 -0.0 c"),
-    ],
-)  # fmt: skip
-def test_path_data(data: str, code: str) -> None:
-    assert path_operators(data).replace("-0.0", "0.0") == code.replace("-0.0", "0.0")
 
 
 def test_a_portrait_is_cropped_to_the_room_of_a_face() -> None:

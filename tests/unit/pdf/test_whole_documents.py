@@ -21,7 +21,6 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from lastdays.desktop.paths import resources
 from lastdays.errors import DocumentError
 from lastdays.pdf import fonts
 from lastdays.pdf.content import (
@@ -53,7 +52,6 @@ from lastdays.pdf.content import (
 from lastdays.pdf.fonts import Fonts
 from lastdays.pdf.imposition import backs_of, cell_of, grid, layout_of, layouts, token_grid
 from lastdays.pdf.plot import Plot, PlottedLine
-from lastdays.pdf.shapes import path_operators
 from lastdays.pdf.typesetting import Gap, Region, TextFlowable, TextLine, flow
 from lastdays.rulebook.table_plan import (
     PlanDistance,
@@ -71,7 +69,7 @@ FIST, SKULL = "skoll/fist", "sbed/death-skull"
 ICONS = (
     "delapouite/beer-bottle",
     "delapouite/baby-face",
-    "table",
+    "carl-olsen/crossbow",
     "delapouite/rolling-dices",
     FIST,
 )
@@ -554,28 +552,6 @@ def places() -> Iterator[object]:
     yield [token_grid("a4"), token_grid("letter")]
 
 
-def paths() -> Iterator[object]:
-    """What becomes of the paths of drawings: of all there are, and of any."""
-    for file in sorted((resources() / "icons").rglob("*.svg")):
-        for data in re.findall(r'\bd="([^"]*)"', file.read_text("utf-8")):
-            yield path_operators(data)
-    takes = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "Z": 0}
-    for seed in range(300):
-        chance = Random(seed)
-        data = "M1 2"
-        for _n in range(chance.randint(1, 7)):
-            command = chance.choice("MLHVCSQTZAA")
-            if command == "A":
-                end = (chance.choice((0, 1, 7)), chance.choice((0, 2, -5)))
-                figures = f"{chance.choice((0, 3, -4))} {chance.choice((0, 2, 9))} {chance.choice((0, 30))} "
-                figures += f"{chance.randint(0, 1)}{chance.choice(('', ' '))}{chance.randint(0, 1)} {end[0]} {end[1]}"
-            else:
-                many = takes[command] * chance.choice((1, 1, 2))
-                figures = ",".join(f"{chance.randint(-90, 90) / 4}" for _ in range(many))
-            data += chance.choice((command, command.lower())) + figures
-        yield path_operators(data)
-
-
 def flows() -> Iterator[object]:
     """What stands where if pieces of any height flow through regions."""
     for seed in range(300):
@@ -600,7 +576,6 @@ def flows() -> Iterator[object]:
 VALUES: dict[str, Callable[[], Iterator[object]]] = {
     "letters": letters,
     "places": places,
-    "paths": paths,
     "flows": flows,
 }
 

@@ -60,6 +60,16 @@ def test_a_drawing_takes_its_colour_from_the_theme(name: str) -> None:
     assert not re.search(r"#[0-9a-f]{3,6}|<image|href|<script|<text", source)
 
 
+@pytest.mark.parametrize("name", sorted(pictograms.drawings()))
+def test_a_drawing_is_made_of_what_paper_draws(name: str) -> None:
+    source = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
+    point = r" ?-?[\d.]+ -?[\d.]+"
+    plain = rf"(?:[ML]{point}|C(?:{point}){{3}}|Z)+"
+    assert re.search(rf'<path [^>]*\bd="{plain}"', source)
+    assert len(re.findall(rf' d="{plain}"', source)) == source.count("<path") == source.count(" d=")
+    assert not re.search(r"<(?!/|svg |path |g )|transform", source)
+
+
 def test_an_entry_of_a_pack_has_the_drawing_it_names_or_its_class_s(tmp_path: Path) -> None:
     pack = tmp_path / "night-shift"
     pack.mkdir()
