@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal
 
-from msgspec import Struct
-
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import GameTakenPart, GroupTotals, Tallies, played_by_group
 from lastdays.rulebook.packs import Chosen
+from lastdays.values import Value
 
 DiceMode = Literal["roll", "typed", "set"]
 #: Whether each group plays its whole post-game sequence, or all groups each step of it.
@@ -21,7 +20,7 @@ AftermathOrder = Literal["group", "step"]
 EntryKind = Literal["note", "truce", "feud", "rumour", "move"]
 
 
-class OwnWords(Struct, frozen=True, omit_defaults=True):
+class OwnWords(Value, omit_defaults=True):
     """What the players say of a game: their text, '' for none, and the day they say it was played
     on, as '2026-10-03', '' where the record's own counts. `pictures` are ids."""
 
@@ -31,7 +30,7 @@ class OwnWords(Struct, frozen=True, omit_defaults=True):
     pictures: tuple[str, ...] = ()
 
 
-class ChronicleEntry(Struct, frozen=True, omit_defaults=True):
+class ChronicleEntry(Value, omit_defaults=True):
     """What the players tell besides games, of a day, as '2026-10-03'. It is `about` groups and
     members: the id of a group, and a member's of it or ''; `pictures` are ids."""
 
@@ -43,7 +42,7 @@ class ChronicleEntry(Struct, frozen=True, omit_defaults=True):
     pictures: tuple[str, ...] = ()
 
 
-class Ranking(Struct, frozen=True, omit_defaults=True):
+class Ranking(Value, omit_defaults=True):
     """A way to rank groups, by its name: what each game won, drawn and lost counts, and each of what
     was done in them; `rating` is what 100 points of the rating count."""
 
@@ -65,7 +64,7 @@ class Ranking(Struct, frozen=True, omit_defaults=True):
         return points + self.rating * max(0, rating) // 100
 
 
-class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
+class Campaign(Value, dict=True, omit_defaults=True):
     """A campaign's own document. `groups` are ids in the order they are shown; a group that is
     not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise,
     `dice_of` how by groups that were given a way of their own in an earlier edition. `told` are the players' own words on
@@ -87,7 +86,7 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     planned: PlannedGame = PlannedGame()
     packs: tuple[str, ...] | None = None
     numbers: tuple[tuple[str, int], ...] = ()
-    dice_of: dict[str, DiceMode] = {}
+    dice_of: Mapping[str, DiceMode] = {}
     order: AftermathOrder = "group"
     players: tuple[str, ...] = ()
     rankings: tuple[Ranking, ...] = ()

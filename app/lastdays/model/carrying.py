@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -14,9 +13,10 @@ from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue, class_name
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey, InjuryKey
+from lastdays.values import Value
 
 
-class Violation(Struct, frozen=True):
+class Violation(Value):
     """A rule that a group does not keep: `key` names it for 'our table allows it'."""
 
     key: str

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import convert, to_builtins
 from msgspec.structs import asdict
 
 from lastdays.language import N_, _, chained, joined
@@ -18,9 +18,10 @@ from lastdays.model.fields import GROUP, MEMBER, Edited, Fields, changed, field_
 from lastdays.model.group import Group, Member, Status
 from lastdays.model.house_numbers import number_name
 from lastdays.rulebook import CHARACTERISTICS
+from lastdays.values import Value
 
 
-class KnownChange(Struct, frozen=True):
+class KnownChange(Value):
     """A change of a kind that this edition knows: its fields are its facts, the sentence is its name
     in a history."""
 
@@ -42,7 +43,7 @@ class KnownChange(Struct, frozen=True):
         return facts
 
 
-class UnknownChange(Struct, frozen=True):
+class UnknownChange(Value):
     """A change of a kind that this edition does not know, or whose facts it cannot read."""
 
     kind: str
@@ -77,39 +78,39 @@ def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
 # What several kinds share
 
 
-class _OfName(KnownChange, frozen=True):
+class _OfName(KnownChange):
     name: str
 
 
-class _OfGame(KnownChange, frozen=True):
+class _OfGame(KnownChange):
     number: int
 
 
-class _InWords(KnownChange, frozen=True):
+class _InWords(KnownChange):
     what: str
 
 
-class _OfMember(KnownChange, frozen=True):
+class _OfMember(KnownChange):
     member: str
 
 
-class _OfCaptive(KnownChange, frozen=True):
+class _OfCaptive(KnownChange):
     member: str
     captive: str
     number: int
 
 
-class _OfItemAndMember(KnownChange, frozen=True):
+class _OfItemAndMember(KnownChange):
     item: str
     member: str
 
 
-class _OfItemAndPlace(KnownChange, frozen=True):
+class _OfItemAndPlace(KnownChange):
     item: str
     to: str
 
 
-class _OfItemAndGun(KnownChange, frozen=True):
+class _OfItemAndGun(KnownChange):
     item: str
     gun: str
 
@@ -117,77 +118,77 @@ class _OfItemAndGun(KnownChange, frozen=True):
 # A campaign's own records
 
 
-class CampaignBegun(_OfName, frozen=True):
+class CampaignBegun(_OfName):
     """A campaign was begun."""
 
     kind = "new-campaign"
     sentence = N_("created the campaign {name}")
 
 
-class CampaignRenamed(_OfName, frozen=True):
+class CampaignRenamed(_OfName):
     """A campaign got another name, which is `name`."""
 
     kind = "rename-campaign"
     sentence = N_("renamed the campaign {name}")
 
 
-class CampaignDeleted(_OfName, frozen=True):
+class CampaignDeleted(_OfName):
     """A campaign was taken out of the lists."""
 
     kind = "delete-campaign"
     sentence = N_("deleted the campaign {name}")
 
 
-class CampaignRestored(_OfName, frozen=True):
+class CampaignRestored(_OfName):
     """A deleted campaign was brought back into the lists."""
 
     kind = "restore-campaign"
     sentence = N_("brought back the campaign {name}")
 
 
-class CampaignImported(_OfName, frozen=True):
+class CampaignImported(_OfName):
     """A campaign came out of a file with all its groups, under this name."""
 
     kind = "import-campaign"
     sentence = N_("imported the campaign {name}")
 
 
-class CampaignNotesWritten(KnownChange, frozen=True):
+class CampaignNotesWritten(KnownChange):
     """The notes on a campaign are others."""
 
     kind = "campaign-notes"
     sentence = N_("wrote campaign notes")
 
 
-class SwitchesChanged(KnownChange, frozen=True):
+class SwitchesChanged(KnownChange):
     """A campaign reads the book in another way."""
 
     kind = "switches"
     sentence = N_("changed how the rules are read")
 
 
-class DiceModeChanged(KnownChange, frozen=True):
+class DiceModeChanged(KnownChange):
     """Rolls are answered in another way."""
 
     kind = "dice-mode"
     sentence = N_("changed how dice are rolled")
 
 
-class OrderChanged(KnownChange, frozen=True):
+class OrderChanged(KnownChange):
     """The groups play their post-game sequences in another order."""
 
     kind = "aftermath-order"
     sentence = N_("changed the order after a game")
 
 
-class PlayerAdded(_OfName, frozen=True):
+class PlayerAdded(_OfName):
     """A player was added to a campaign."""
 
     kind = "add-player"
     sentence = N_("added the player {name}")
 
 
-class PlayerRenamed(KnownChange, frozen=True):
+class PlayerRenamed(KnownChange):
     """A player got another name, in all of their groups."""
 
     kind = "rename-player"
@@ -196,14 +197,14 @@ class PlayerRenamed(KnownChange, frozen=True):
     name: str
 
 
-class PlayerRemoved(_OfName, frozen=True):
+class PlayerRemoved(_OfName):
     """A player was taken off the list of a campaign, and out of their groups."""
 
     kind = "remove-player"
     sentence = N_("removed the player {name}")
 
 
-class GroupGiven(KnownChange, frozen=True):
+class GroupGiven(KnownChange):
     """A group has another player."""
 
     kind = "give-group"
@@ -212,7 +213,7 @@ class GroupGiven(KnownChange, frozen=True):
     name: str
 
 
-class GroupTakenAway(KnownChange, frozen=True):
+class GroupTakenAway(KnownChange):
     """A group no longer has a player; `name` is who it was."""
 
     kind = "take-group"
@@ -221,42 +222,42 @@ class GroupTakenAway(KnownChange, frozen=True):
     name: str
 
 
-class RankingSet(_OfName, frozen=True):
+class RankingSet(_OfName):
     """A ranking of the club's own was added, or counts otherwise."""
 
     kind = "set-ranking"
     sentence = N_("set the ranking {name}")
 
 
-class RankingRemoved(_OfName, frozen=True):
+class RankingRemoved(_OfName):
     """A ranking of the club's own is gone."""
 
     kind = "remove-ranking"
     sentence = N_("removed the ranking {name}")
 
 
-class SampleAdded(KnownChange, frozen=True):
+class SampleAdded(KnownChange):
     """The sample was added, in a store of an early edition."""
 
     kind = "sample"
     sentence = N_("added the sample")
 
 
-class PackSwitchedOn(_OfName, frozen=True):
+class PackSwitchedOn(_OfName):
     """A content pack counts in the campaign from now on."""
 
     kind = "pack-on"
     sentence = N_("switched on the content pack {name}")
 
 
-class PackSwitchedOff(_OfName, frozen=True):
+class PackSwitchedOff(_OfName):
     """A content pack counts no longer."""
 
     kind = "pack-off"
     sentence = N_("switched off the content pack {name}")
 
 
-class NumberSet(KnownChange, frozen=True):
+class NumberSet(KnownChange):
     """A number of the book is another in this campaign; `number` is its 'section.name'."""
 
     kind = "set-number"
@@ -269,7 +270,7 @@ class NumberSet(KnownChange, frozen=True):
         return _(self.sentence, number=number_name(self.number), value=self.value)
 
 
-class NumberAsInBook(KnownChange, frozen=True):
+class NumberAsInBook(KnownChange):
     """A number is the book's again."""
 
     kind = "number-as-in-book"
@@ -284,49 +285,49 @@ class NumberAsInBook(KnownChange, frozen=True):
 # Games
 
 
-class GameRecorded(_OfGame, frozen=True):
+class GameRecorded(_OfGame):
     """A game was entered into the record."""
 
     kind = "record-game"
     sentence = N_("recorded game {number}")
 
 
-class GameCorrected(_OfGame, frozen=True):
+class GameCorrected(_OfGame):
     """The record of a game is another."""
 
     kind = "edit-game"
     sentence = N_("corrected game {number}")
 
 
-class GameDeleted(_OfGame, frozen=True):
+class GameDeleted(_OfGame):
     """A game was taken out of the record."""
 
     kind = "delete-game"
     sentence = N_("deleted game {number}")
 
 
-class GamePlanned(_OfGame, frozen=True):
+class GamePlanned(_OfGame):
     """The next game was set up, or set up otherwise."""
 
     kind = "plan-game"
     sentence = N_("set up game {number}")
 
 
-class GameTold(_OfGame, frozen=True):
+class GameTold(_OfGame):
     """The players' own words on a game, or its date, are others."""
 
     kind = "tell-game"
     sentence = N_("wrote about game {number}")
 
 
-class GamePictured(_OfGame, frozen=True):
+class GamePictured(_OfGame):
     """A game has other pictures."""
 
     kind = "picture-game"
     sentence = N_("changed the pictures of game {number}")
 
 
-class EntryWritten(KnownChange, frozen=True):
+class EntryWritten(KnownChange):
     """An entry of the chronicle was begun, or is another; `day` is as '2026-10-03'."""
 
     kind = "write-entry"
@@ -334,7 +335,7 @@ class EntryWritten(KnownChange, frozen=True):
     day: str
 
 
-class EntryDeleted(KnownChange, frozen=True):
+class EntryDeleted(KnownChange):
     """An entry of the chronicle is gone."""
 
     kind = "delete-entry"
@@ -342,7 +343,7 @@ class EntryDeleted(KnownChange, frozen=True):
     day: str
 
 
-class PostGameFinished(KnownChange, frozen=True):
+class PostGameFinished(KnownChange):
     """A group is what its post-game sequence came to; `encounter` is a key of the rulebook."""
 
     kind = "post-game"
@@ -351,14 +352,14 @@ class PostGameFinished(KnownChange, frozen=True):
     encounter: str = ""
 
 
-class CaptiveReturned(_OfCaptive, frozen=True):
+class CaptiveReturned(_OfCaptive):
     """A captive was brought home in a game (p. 84); `captive` is the member's id."""
 
     kind = "captive-home"
     sentence = N_("brought {member} home in game {number}")
 
 
-class CaptiveLost(_OfCaptive, frozen=True):
+class CaptiveLost(_OfCaptive):
     """A captive was not brought home in a game (p. 84); `captive` is the member's id."""
 
     kind = "captive-lost"
@@ -368,7 +369,7 @@ class CaptiveLost(_OfCaptive, frozen=True):
 # What an edit by hand did
 
 
-class Edit(Struct, frozen=True, tag_field="did"):
+class Edit(Value, tag_field="did"):
     """One thing that an edit by hand did to a member or a group."""
 
     sentence: ClassVar[str]
@@ -378,38 +379,38 @@ class Edit(Struct, frozen=True, tag_field="did"):
         return _(self.sentence, name=name, **asdict(self))
 
 
-class Renamed(Edit, frozen=True, tag="renamed"):
+class Renamed(Edit, tag="renamed"):
     """What was edited had another name before: `old`."""
 
     sentence = N_("renamed {old} to {name}")
     old: str
 
 
-class Died(Edit, frozen=True, tag="dead"):
+class Died(Edit, tag="dead"):
     """A member was noted as dead."""
 
     sentence = N_("noted the death of {name}")
 
 
-class Left(Edit, frozen=True, tag="left"):
+class Left(Edit, tag="left"):
     """A member was noted as gone."""
 
     sentence = N_("noted that {name} left the group")
 
 
-class Captured(Edit, frozen=True, tag="captured"):
+class Captured(Edit, tag="captured"):
     """A member was noted as captured."""
 
     sentence = N_("noted the capture of {name}")
 
 
-class CameBack(Edit, frozen=True, tag="active"):
+class CameBack(Edit, tag="active"):
     """A member was noted as back."""
 
     sentence = N_("noted the return of {name}")
 
 
-class FieldsSet(Edit, frozen=True, tag="set"):
+class FieldsSet(Edit, tag="set"):
     """Values were set: names of fields of a member or group, and of characteristics."""
 
     sentence = N_("set {fields} of {name}")
@@ -421,7 +422,7 @@ class FieldsSet(Edit, frozen=True, tag="set"):
         return _(self.sentence, fields=named, name=name)
 
 
-class Entered(Edit, frozen=True, tag="entered"):
+class Entered(Edit, tag="entered"):
     """A member of a group was entered from paper."""
 
     sentence = N_("entered {member} by hand")
@@ -481,56 +482,56 @@ def _set(
 # Groups
 
 
-class GroupFounded(_OfName, frozen=True):
+class GroupFounded(_OfName):
     """A group was founded."""
 
     kind = "found-group"
     sentence = N_("created {name}")
 
 
-class GroupImported(_OfName, frozen=True):
+class GroupImported(_OfName):
     """A group came out of a file, under this name."""
 
     kind = "import-group"
     sentence = N_("imported {name}")
 
 
-class GroupMerged(_OfName, frozen=True):
+class GroupMerged(_OfName):
     """A group took over what a file had of it: all of it, or what was chosen."""
 
     kind = "merge-group"
     sentence = N_("took over {name} from a file")
 
 
-class GroupCopied(_OfName, frozen=True):
+class GroupCopied(_OfName):
     """A group was copied; `name` is the name of the copy."""
 
     kind = "copy-group"
     sentence = N_("copied {name}")
 
 
-class GroupDeleted(_OfName, frozen=True):
+class GroupDeleted(_OfName):
     """A group was taken out of its campaign."""
 
     kind = "delete-group"
     sentence = N_("deleted {name}")
 
 
-class GroupRestored(_OfName, frozen=True):
+class GroupRestored(_OfName):
     """A deleted group was brought back into its campaign."""
 
     kind = "restore-group"
     sentence = N_("brought back {name}")
 
 
-class FoundingEnded(_OfName, frozen=True):
+class FoundingEnded(_OfName):
     """A group is complete and set to play."""
 
     kind = "end-founding"
     sentence = N_("started playing with {name}")
 
 
-class GroupEdited(KnownChange, frozen=True):
+class GroupEdited(KnownChange):
     """A group's own values were set by hand; early editions did not note which."""
 
     kind = "edit-group"
@@ -543,35 +544,35 @@ class GroupEdited(KnownChange, frozen=True):
         return chained(e.said(self.name) for e in self.done) if self.done else super().said()
 
 
-class GroupNotesWritten(KnownChange, frozen=True):
+class GroupNotesWritten(KnownChange):
     """The notes on a group are others."""
 
     kind = "group-notes"
     sentence = N_("wrote group notes")
 
 
-class GroupPictureSet(KnownChange, frozen=True):
+class GroupPictureSet(KnownChange):
     """A group has a picture, or another one."""
 
     kind = "group-picture"
     sentence = N_("set the group's picture")
 
 
-class GroupPictureRemoved(KnownChange, frozen=True):
+class GroupPictureRemoved(KnownChange):
     """A group has no picture any more."""
 
     kind = "no-group-picture"
     sentence = N_("removed the group's picture")
 
 
-class GroupDiceChanged(_OfName, frozen=True):
+class GroupDiceChanged(_OfName):
     """The rolls of one group, `name`, are answered in another way: of an earlier edition."""
 
     kind = "group-dice"
     sentence = N_("changed how dice are rolled for {name}")
 
 
-class PointsSet(KnownChange, frozen=True):
+class PointsSet(KnownChange):
     """The Scavenge Points of a group were set by hand, in a store of an early edition."""
 
     kind = "points"
@@ -579,7 +580,7 @@ class PointsSet(KnownChange, frozen=True):
     points: int
 
 
-class RefugeSet(KnownChange, frozen=True):
+class RefugeSet(KnownChange):
     """The Refuge of a group was set by hand, in a store of an early edition; `GroupEdited` says it
     now."""
 
@@ -587,7 +588,7 @@ class RefugeSet(KnownChange, frozen=True):
     sentence = N_("changed the Refuge by hand")
 
 
-class RosterArranged(KnownChange, frozen=True):
+class RosterArranged(KnownChange):
     """The members stand in another order; `member` is the name of the one that was moved, nothing
     where the whole roster was put in order."""
 
@@ -600,14 +601,14 @@ class RosterArranged(KnownChange, frozen=True):
         return super().said() if self.member else _("put the roster in another order")
 
 
-class EarlierRestored(_InWords, frozen=True):
+class EarlierRestored(_InWords):
     """A group is again what it was after an earlier change; `what` says in a sentence which."""
 
     kind = "restore-earlier"
     sentence = N_("restored the group as it was after: {what}")
 
 
-class BackupRestored(_InWords, frozen=True):
+class BackupRestored(_InWords):
     """A group is again what it was in a backup; `what` is its date."""
 
     kind = "restore-backup"
@@ -618,14 +619,14 @@ class BackupRestored(_InWords, frozen=True):
         return _(self.sentence, date=self.what)
 
 
-class ViolationAllowed(_InWords, frozen=True):
+class ViolationAllowed(_InWords):
     """The table allows something that the rules do not; `what` says it in a sentence."""
 
     kind = "allow"
     sentence = N_("allowed: {what}")
 
 
-class ViolationDisallowed(_InWords, frozen=True):
+class ViolationDisallowed(_InWords):
     """What the table had allowed is a warning again."""
 
     kind = "disallow"
@@ -635,42 +636,42 @@ class ViolationDisallowed(_InWords, frozen=True):
 # Members; `member` is a name
 
 
-class MemberRecruited(_OfMember, frozen=True):
+class MemberRecruited(_OfMember):
     """A member was recruited and paid for."""
 
     kind = "recruit"
     sentence = N_("recruited {member}")
 
 
-class MemberTakenBack(_OfMember, frozen=True):
+class MemberTakenBack(_OfMember):
     """While founding, a member was taken back for the full cost."""
 
     kind = "take-back"
     sentence = N_("took back {member}")
 
 
-class MemberDismissed(_OfMember, frozen=True):
+class MemberDismissed(_OfMember):
     """A member left the group with all their gear."""
 
     kind = "dismiss"
     sentence = N_("dismissed {member}")
 
 
-class MemberAdded(_OfMember, frozen=True):
+class MemberAdded(_OfMember):
     """A member was entered by hand, in a store of an early edition; `GroupEdited` says it now."""
 
     kind = "add-member"
     sentence = N_("entered {member} by hand")
 
 
-class MemberCopied(_OfMember, frozen=True):
+class MemberCopied(_OfMember):
     """A member was copied by hand; `member` is the name of the copy."""
 
     kind = "copy-member"
     sentence = N_("copied {member}")
 
 
-class MemberEdited(KnownChange, frozen=True):
+class MemberEdited(KnownChange):
     """A member's values were set by hand; early editions did not note which."""
 
     kind = "edit-member"
@@ -683,28 +684,28 @@ class MemberEdited(KnownChange, frozen=True):
         return chained(e.said(self.member) for e in self.done) if self.done else super().said()
 
 
-class MemberNotesWritten(_OfMember, frozen=True):
+class MemberNotesWritten(_OfMember):
     """The notes on a member are others."""
 
     kind = "member-notes"
     sentence = N_("wrote notes for {member}")
 
 
-class PortraitSet(_OfMember, frozen=True):
+class PortraitSet(_OfMember):
     """A member has a portrait, or another one."""
 
     kind = "portrait"
     sentence = N_("set the portrait of {member}")
 
 
-class PortraitRemoved(_OfMember, frozen=True):
+class PortraitRemoved(_OfMember):
     """A member has no portrait any more."""
 
     kind = "no-portrait"
     sentence = N_("removed the portrait of {member}")
 
 
-class RescueDeclined(KnownChange, frozen=True):
+class RescueDeclined(KnownChange):
     """The Rescue of a member was not played (p. 84); `captive` is the member's id."""
 
     kind = "decline-rescue"
@@ -716,42 +717,42 @@ class RescueDeclined(KnownChange, frozen=True):
 # Gear
 
 
-class GearBought(_OfItemAndMember, frozen=True):
+class GearBought(_OfItemAndMember):
     """A piece of gear was bought for a member."""
 
     kind = "buy"
     sentence = N_("bought {item} for {member}")
 
 
-class GearGivenBack(_OfItemAndMember, frozen=True):
+class GearGivenBack(_OfItemAndMember):
     """A bought piece of gear was given back for its cost; `member` may be the stash."""
 
     kind = "give-back"
     sentence = N_("gave back {item} of {member}")
 
 
-class GearMoved(_OfItemAndPlace, frozen=True):
+class GearMoved(_OfItemAndPlace):
     """A piece of gear went to a member or into the stash."""
 
     kind = "move-gear"
     sentence = N_("moved {item} to {to}")
 
 
-class GearMounted(_OfItemAndGun, frozen=True):
+class GearMounted(_OfItemAndGun):
     """A sight, or another addition, was put on a gun."""
 
     kind = "mount"
     sentence = N_("mounted {item} on {gun}")
 
 
-class GearUnmounted(_OfItemAndGun, frozen=True):
+class GearUnmounted(_OfItemAndGun):
     """A sight, or another addition, was taken off a gun."""
 
     kind = "unmount"
     sentence = N_("took {item} off {gun}")
 
 
-class GunConverted(KnownChange, frozen=True):
+class GunConverted(KnownChange):
     """A gun was converted with a Mod-Kit (p. 78)."""
 
     kind = "convert"
@@ -759,14 +760,14 @@ class GunConverted(KnownChange, frozen=True):
     gun: str
 
 
-class GearAdded(_OfItemAndPlace, frozen=True):
+class GearAdded(_OfItemAndPlace):
     """Gear was put down by hand with a member or in the stash; `item` says how much of it."""
 
     kind = "add-gear"
     sentence = N_("added {item} to {to} by hand")
 
 
-class GearRemoved(KnownChange, frozen=True):
+class GearRemoved(KnownChange):
     """A piece of gear was taken out of the campaign by hand."""
 
     kind = "remove-gear"
@@ -774,7 +775,7 @@ class GearRemoved(KnownChange, frozen=True):
     item: str
 
 
-class HistoryFolded(KnownChange, frozen=True):
+class HistoryFolded(KnownChange):
     """A change whose history an earlier version folded: what it made is kept, and it can't be
     undone. `was` is its kind and `facts` are its facts as JSON."""
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, ngettext, number, signed, times, titled
@@ -23,6 +22,7 @@ from lastdays.model.switches import switch_texts
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
 from lastdays.rulebook.blanks import readable
 from lastdays.rulebook.words import skill_type_name
+from lastdays.values import Value
 
 NAME_MOST = 200
 NOTES_MOST = 20_000
@@ -38,7 +38,7 @@ Whose = TypeVar("Whose", Group, Member, Campaign, Ranking)
 Edited = TypeVar("Edited", Group, Member)
 
 
-class Field(Struct, Generic[Whose], frozen=True):
+class Field(Value, Generic[Whose]):
     """A field by its key. `called` is its name as it stands in a sentence, with the letter by which
     a form reaches it; `words` says what is there, in a list where the order makes no difference.
     Texts, numbers, yes and no say it themselves; other values without words are told one by one.

@@ -6,20 +6,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, joined, ngettext
 from lastdays.model.group import Item
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Encounter
+from lastdays.values import Value
 
 Part = Literal["deployed", "held-back", "missing"]
 TokenFate = Literal["carried", "held", "claimed"]
 CaptiveFate = Literal["open", "home", "declined", "lost", "held"]
 
 
-class Appearance(Struct, frozen=True, omit_defaults=True):
+class Appearance(Value, omit_defaults=True):
     """One member in one game.
 
     `part`: 'missing' are those whom Ambushers lost (p. 62). `out_by` is the id of the rival
@@ -38,14 +38,14 @@ class Appearance(Struct, frozen=True, omit_defaults=True):
     spent: tuple[str, ...] = ()
 
 
-class SupplyToken(Struct, frozen=True, omit_defaults=True):
+class SupplyToken(Value, omit_defaults=True):
     """A Supply Token a side brought home: carried off or held by a member, or claimed."""
 
     fate: TokenFate
     member: str = ""
 
 
-class CaptiveRecord(Struct, frozen=True, omit_defaults=True):
+class CaptiveRecord(Value, omit_defaults=True):
     """What became of a captured member of this side in this game (p. 84, ruling 17).
 
     'open': nobody has said so far, and no post-game sequence of the two groups begins before
@@ -63,7 +63,7 @@ class CaptiveRecord(Struct, frozen=True, omit_defaults=True):
     by: str = ""
 
 
-class Side(Struct, frozen=True, omit_defaults=True):
+class Side(Value, omit_defaults=True):
     """One side of a game; `group` is '' for an opponent that is not recorded. `stranger_by` and
     `vehicle_by` are the members who brought the stranger home and started the vehicle, where
     one did."""
@@ -106,7 +106,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return by.count(member_id)
 
 
-class GameRecord(Struct, frozen=True, omit_defaults=True):
+class GameRecord(Value, omit_defaults=True):
     """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key.
     `recorded` is the time it was first recorded, '' where an early edition did not note it."""
 
@@ -331,7 +331,7 @@ def _encounter_doubts(side: Side, encounter: Encounter) -> Iterable[str]:
         )
 
 
-class PlannedGame(Struct, frozen=True, omit_defaults=True):
+class PlannedGame(Value, omit_defaults=True):
     """The game with this number, before it is played; 0 for none.
 
     `encounter` is a rulebook key, '' while it is open. `die` and `shift` are the Encounter roll
@@ -348,4 +348,4 @@ class PlannedGame(Struct, frozen=True, omit_defaults=True):
     shift: int = 0
     defender: str = ""
     rolled_at_table: bool = False
-    parts: dict[str, str] = {}
+    parts: Mapping[str, str] = {}

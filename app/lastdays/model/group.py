@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, get_args
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
+from lastdays.values import Value
 
 Status = Literal["active", "captured", "dead", "left"]
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -27,7 +27,7 @@ def derived_id(*parts: object) -> str:
 FACE = 12 / 13
 
 
-class Item(Struct, frozen=True, omit_defaults=True):
+class Item(Value, omit_defaults=True):
     """One piece of gear. `attached` are the sights and silencers on a firearm;
     `modified` marks a gun made with a Mod-Kit (−1 Reload, p. 78), `by_hand` what was put there
     without being bought or found."""
@@ -39,7 +39,7 @@ class Item(Struct, frozen=True, omit_defaults=True):
     by_hand: bool = False
 
 
-class Skill(Struct, frozen=True, omit_defaults=True):
+class Skill(Value, omit_defaults=True):
     """A skill or attribute a member has: its number (Noisy 1) or class (Gunsmith), and whence."""
 
     key: str
@@ -48,7 +48,7 @@ class Skill(Struct, frozen=True, omit_defaults=True):
     source: Source = "level"
 
 
-class Advance(Struct, frozen=True, omit_defaults=True):
+class Advance(Value, omit_defaults=True):
     """A characteristic bought with a Level (p. 89) after a game, or 0."""
 
     characteristic: str
@@ -57,7 +57,7 @@ class Advance(Struct, frozen=True, omit_defaults=True):
     game: int = 0
 
 
-class Injury(Struct, frozen=True, omit_defaults=True):
+class Injury(Value, omit_defaults=True):
     """A lasting injury (p. 84), the game it came from, or 0. `after` is how many of the member's
     advances were there before it, None where an earlier edition did not note it."""
 
@@ -67,7 +67,7 @@ class Injury(Struct, frozen=True, omit_defaults=True):
     after: int | None = None
 
 
-class Member(Struct, frozen=True, omit_defaults=True):
+class Member(Value, omit_defaults=True):
     """A Character of a group, in play or remembered.
 
     `adjustments` are what people set by hand on a characteristic, as a difference to the printed
@@ -85,7 +85,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
     skills: tuple[Skill, ...] = ()
     advances: tuple[Advance, ...] = ()
     injuries: tuple[Injury, ...] = ()
-    adjustments: dict[str, int] = {}
+    adjustments: Mapping[str, int] = {}
     level: int = 0
     experience: int = 0
     gear: tuple[Item, ...] = ()
@@ -129,14 +129,14 @@ class Member(Struct, frozen=True, omit_defaults=True):
         raise RuleError(_("{name} does not carry that.", name=self.name))
 
 
-class BuiltPerk(Struct, frozen=True, omit_defaults=True):
+class BuiltPerk(Value, omit_defaults=True):
     """A Perk built into an Empty Space."""
 
     id: str
     key: str
 
 
-class RefugeState(Struct, frozen=True, omit_defaults=True):
+class RefugeState(Value, omit_defaults=True):
     """The Refuge a group lives in; `extra_size` and `extra_spaces` are set by hand."""
 
     key: str
@@ -145,7 +145,7 @@ class RefugeState(Struct, frozen=True, omit_defaults=True):
     extra_spaces: int = 0
 
 
-class NextEncounter(Struct, frozen=True, omit_defaults=True):
+class NextEncounter(Value, omit_defaults=True):
     """The keys of the worked Perks that gave something for the coming Encounter (p. 80–81)."""
 
     worked: tuple[str, ...] = ()
@@ -155,7 +155,7 @@ class NextEncounter(Struct, frozen=True, omit_defaults=True):
 NOTHING_WORKED = NextEncounter()
 
 
-class Group(Struct, frozen=True, omit_defaults=True):
+class Group(Value, omit_defaults=True):
     """A group of survivors: the whole of what its Group-and-Refuge card and Character cards say.
 
     `founding` is true until its first points are spent and it is set to play; until then

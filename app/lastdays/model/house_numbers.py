@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from lastdays.language import _
 from lastdays.rulebook import Catalogue, with_page
 from lastdays.rulebook.checks import NUMBERS
+from lastdays.values import Value
 
 
-class HouseNumber(Struct, frozen=True):
+class HouseNumber(Value):
     """A number of the book: its 'section.name', the heading it stands under, its name, what it
     does, and the unit it is counted in."""
 

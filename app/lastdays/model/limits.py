@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, number, pgettext
@@ -24,12 +23,13 @@ from lastdays.model.recruiting import (
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name
 from lastdays.rulebook.entries import Equipment, Gear
+from lastdays.values import Value
 
 #: The id of a recruit who has not joined yet.
 NOT_YET = "recruit"
 
 
-class Limit(Struct, frozen=True):
+class Limit(Value):
     """Something a group may have so many of: how many it has, and at most."""
 
     name: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, signed
@@ -17,9 +16,10 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.known import AttributeKey
+from lastdays.values import Value
 
 
-class Contribution(Struct, frozen=True):
+class Contribution(Value):
     """One thing that changes a characteristic: its name, by how much, and its page (0: none)."""
 
     label: str
@@ -30,7 +30,7 @@ class Contribution(Struct, frozen=True):
         return with_page(f"{signed(self.amount)} {self.label}", self.page)
 
 
-class ExplainedFigure(Struct, frozen=True):
+class ExplainedFigure(Value):
     """A characteristic with its sources.
 
     `permanent` counts Levels, injuries and what was set by hand; `value` also what is carried.

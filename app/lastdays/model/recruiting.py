@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import convert
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -29,9 +29,10 @@ from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type
 from lastdays.rulebook.blanks import readable
 from lastdays.rulebook.entries import Perk, open_skill_types
 from lastdays.rulebook.known import CharacterKey, InjuryKey
+from lastdays.values import Value
 
 
-class Unknown(Struct, frozen=True):
+class Unknown(Value):
     """One key without an entry: of which kind, whose ('' for the group's own), which member's."""
 
     kind: str
@@ -98,7 +99,7 @@ def unknown_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation
         )
 
 
-class Recruit(Struct, frozen=True):
+class Recruit(Value):
     """Whom to recruit: type, name, open skill types, Gunsmith's class, gear keys to buy."""
 
     type: str
@@ -559,7 +560,7 @@ def campaign_won(group: Group, catalogue: Catalogue) -> bool:
 PRICELESS, A_LEVEL, AN_INJURY = 5, 3, 3
 
 
-class Rating(Struct, frozen=True):
+class Rating(Value):
     """A group's rating by its parts; `injuries` is what they take, counted as positive."""
 
     members: int = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import joined
@@ -12,9 +11,10 @@ from lastdays.model.group import BuiltPerk, Group, Item, RefugeState
 from lastdays.model.recruiting import empty_spaces, max_size, perk_giving
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk
+from lastdays.values import Value
 
 
-class Given(Struct, frozen=True):
+class Given(Value):
     """The worked Perks that let failed Ammo Rolls be rolled again, and those whose pass shifts the
     Encounter roll. What several give adds up."""
 
@@ -47,7 +47,7 @@ def names_of(perks: Iterable[Perk]) -> str:
     return joined(tuple(dict.fromkeys(perk.name for perk in perks)))
 
 
-class RefugeLoss(Struct, frozen=True):
+class RefugeLoss(Value):
     """What is lost with the Refuge, wherever the group goes (rulings 29 and 30).
 
     `stash` is the gear that is lost, `saved_by` the name of the Perk that brings it along, '' where
@@ -67,7 +67,7 @@ class RefugeLoss(Struct, frozen=True):
         return not (self.stash or self.built or self.given.ammo or self.given.radio)
 
 
-class RefugeMove(Struct, frozen=True):
+class RefugeMove(Value):
     """What another Refuge would be for a group: `beds` members fit, `staying` do not and stay
     behind, `spaces` are its Empty Spaces, `built_in` the keys of its Perks."""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, pgettext
 from lastdays.rulebook import Catalogue
+from lastdays.values import Value
 
 
-class Switches(Struct, frozen=True, omit_defaults=True):
+class Switches(Value, omit_defaults=True):
     """How this campaign reads the book (docs/rulings.md).
 
     thug_preferences: ruling 8; animals_earn: ruling 7; shift_dice: ruling 19;
@@ -39,7 +39,7 @@ def _preferences(catalogue: Catalogue) -> str:
     return _("{text}, no {names}", text=text, names=listed)
 
 
-class SwitchOption(Struct, frozen=True):
+class SwitchOption(Value):
     """One way to set a switch: its name, the switch by its key, and what it is set to."""
 
     name: str
@@ -55,7 +55,7 @@ class SwitchOption(Struct, frozen=True):
         return self.set(switches) == switches
 
 
-class SwitchText(Struct, frozen=True):
+class SwitchText(Value):
     """A switch as players see it: its key, name and ruling, and its options, the default first."""
 
     key: str

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.model.game_record import GameRecord, Side
+from lastdays.values import Value
 
 #: What the records are about: the most of a member in one game or in all, then of a group.
 Feat = Literal[
@@ -68,7 +69,7 @@ class PairTotals(Struct):
     drawn: int = 0
 
 
-class Best(Struct, frozen=True):
+class Best(Value):
     """A record: how much, whose (a member '' where it is the group's), in which game (its number, 0
     where it took several). The first to do it holds it; `shared` counts the others who did as much."""
 

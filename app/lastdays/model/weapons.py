@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, signed
@@ -13,9 +12,10 @@ from lastdays.model.profile import explain, item_name, skills_of
 from lastdays.rulebook import Catalogue, CloseCombatWeapon, Firearm, SkillEntry, Trait
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey
+from lastdays.values import Value
 
 
-class RangeStep(Struct, frozen=True):
+class RangeStep(Value):
     """A range step in inches, with the damage added to the die and the knockback there."""
 
     inches: int
@@ -23,7 +23,7 @@ class RangeStep(Struct, frozen=True):
     knockback: int
 
 
-class FirearmInHand(Struct, frozen=True):
+class FirearmInHand(Value):
     """A Firearm in its bearer's hands.
 
     `hits_on` is the die that hits with the first shot and nothing else in play; beyond six it needs
@@ -49,7 +49,7 @@ class FirearmInHand(Struct, frozen=True):
     why: tuple[str, ...]
 
 
-class MeleeInHand(Struct, frozen=True):
+class MeleeInHand(Value):
     """A close-combat weapon, or bare hands, in its bearer's hands: CQC added to the die of the
     fight, Strength added to the die of the damage."""
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from msgspec import Struct
-
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
+from lastdays.values import Value
 
 #: What a roll that is made again has behind its key.
 AGAIN = "/try-#"
@@ -140,7 +139,7 @@ def kinds_of_asks(where: str, *ends: str, again: bool | None = False) -> tuple[s
 STEPS = tuple(ASKED)
 
 
-class PostGameContext(Struct, frozen=True, dict=True):
+class PostGameContext(Value, dict=True):
     """What a sequence is played with; it doesn't change while the sequence runs."""
 
     catalogue: Catalogue

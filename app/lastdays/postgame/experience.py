@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _
@@ -37,12 +36,13 @@ from lastdays.rulebook import (
 )
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import AttributeKey
+from lastdays.values import Value
 
 D6 = Dice(1, 6)
 TWO_DICE = Dice(2, 6)
 
 
-class LevelResult(Struct, frozen=True):
+class LevelResult(Value):
     """What a Level brought: a characteristic or a skill, and the Experience left."""
 
     key: str
@@ -69,7 +69,7 @@ def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
     )
 
 
-class _Purse(Struct, frozen=True):
+class _Purse(Value):
     """The Experience left, and how much of it may still shift dice in this purchase.
 
     At most `most` extra Experience shifts the dice of a purchase or, `per_roll`, of each roll
@@ -115,7 +115,7 @@ class _Purse(Struct, frozen=True):
         )
 
 
-class _Shiftable(Struct, frozen=True):
+class _Shiftable(Value):
     """A roll that Experience may shift: its key, its question, and the result of each total. The
     results are those of a table, the same whenever it is rolled on. `brings` are the keys of what
     each total brings: a skill, a characteristic, or two of those ('CQC/FA').
@@ -129,7 +129,7 @@ class _Shiftable(Struct, frozen=True):
     brings: Mapping[int, str]
 
 
-class LevelPurchase(Struct, frozen=True, dict=True):
+class LevelPurchase(Value, dict=True):
     """A Level that a member has paid for; `left` is the Experience that remains.
 
     `where` begins the keys of what is asked.

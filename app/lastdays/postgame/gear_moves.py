@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from msgspec import Struct, convert, field as stored_as, to_builtins
+from msgspec import convert, field as stored_as, to_builtins
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -17,30 +17,31 @@ from lastdays.model.recruiting import has_trained_leader
 from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Arrange, Checked, Procedure, Tell
 from lastdays.rulebook import Catalogue
+from lastdays.values import Value
 
 
-class MoveItem(Struct, frozen=True, tag_field="do", tag="move"):
+class MoveItem(Value, tag_field="do", tag="move"):
     """Gear handed over: the item's id, and a member's id or '' for the stash (p. 93)."""
 
     item: str
     to: str
 
 
-class Mount(Struct, frozen=True, tag_field="do", tag="mount"):
+class Mount(Value, tag_field="do", tag="mount"):
     """A sight or silencer put onto a gun, by their ids (p. 78–79)."""
 
     item: str
     gun: str = stored_as(name="on")
 
 
-class Unmount(Struct, frozen=True, tag_field="do", tag="unmount"):
+class Unmount(Value, tag_field="do", tag="unmount"):
     """A sight or silencer taken off a gun, by their ids (p. 78–79)."""
 
     item: str
     gun: str = stored_as(name="from")
 
 
-class Convert(Struct, frozen=True, tag_field="do", tag="convert"):
+class Convert(Value, tag_field="do", tag="convert"):
     """A Mod-Kit used on a gun, by their ids (p. 78)."""
 
     kit: str = stored_as(name="item")

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping
 from functools import cached_property
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, ngettext
@@ -34,13 +33,14 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, InjuryEntry
 from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
+from lastdays.values import Value
 
 TWO_DICE = Dice(2, 6)
 D6 = Dice(1, 6)
 Half = Literal["1-3", "4-6"]
 
 
-class MedicalHelp(Struct, frozen=True):
+class MedicalHelp(Value):
     """Who can still help: holders of First Aid Training, and sets of Medical Supplies.
 
     A set is the id of the item and of its bearer.
@@ -86,7 +86,7 @@ def use_up(group: Group, before: MedicalHelp, after: MedicalHelp) -> Group:
     return group
 
 
-class InjuryResult(Struct, frozen=True):
+class InjuryResult(Value):
     """The result of an injury roll: a key of the Injury Table, the help left, Experience gained."""
 
     injury: str
@@ -94,7 +94,7 @@ class InjuryResult(Struct, frozen=True):
     experience: int = 0
 
 
-class _Total(Struct, frozen=True):
+class _Total(Value):
     """A total that Medical Supplies may move, and the result of each total in a table. `injuries`
     are the keys of those results that are an injury.
     """
@@ -105,7 +105,7 @@ class _Total(Struct, frozen=True):
     injuries: Mapping[int, str]
 
 
-class _Stand(Struct, frozen=True):
+class _Stand(Value):
     """How far a roll has come: the total after First Aid, and the help left. `settled` is whether
     Medical Supplies have changed the total, or won't.
     """
@@ -115,7 +115,7 @@ class _Stand(Struct, frozen=True):
     settled: bool = False
 
 
-class InjuryRoll(Struct, frozen=True, dict=True):
+class InjuryRoll(Value, dict=True):
     """A member's roll on the Injury Table, with the medical help that is at hand.
 
     `where` begins the keys of what is asked; its first part is the step of the sequence.

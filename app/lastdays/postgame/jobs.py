@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from msgspec import Struct, convert, field as stored_as, to_builtins
+from msgspec import convert, field as stored_as, to_builtins
 from msgspec.structs import replace
 
 from lastdays.errors import LastDaysError, RuleError
@@ -28,37 +28,38 @@ from lastdays.procedure.characteristic_tests import opposed_test, test
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.rulebook.entries import Perk
 from lastdays.rulebook.known import AttributeKey
+from lastdays.values import Value
 
 JobKind = Literal["guard", "work", "build", "recruit", "talk", "rest"]
 #: In the book's order.
 JOB_KINDS: tuple[JobKind, ...] = get_args(JobKind)
 
 
-class GuardJob(Struct, frozen=True, tag_field="job", tag="guard", omit_defaults=True):
+class GuardJob(Value, tag_field="job", tag="guard", omit_defaults=True):
     """Standing Guard against the coming attack."""
 
 
-class WorkJob(Struct, frozen=True, tag_field="job", tag="work", omit_defaults=True):
+class WorkJob(Value, tag_field="job", tag="work", omit_defaults=True):
     """Working a Perk: the id of its `Post`, '' where none is chosen yet."""
 
     post: str = ""
 
 
-class BuildJob(Struct, frozen=True, tag_field="job", tag="build", omit_defaults=True):
+class BuildJob(Value, tag_field="job", tag="build", omit_defaults=True):
     """Building a Perk; the Job itself asks which one."""
 
 
-class RecruitJob(Struct, frozen=True, tag_field="job", tag="recruit", omit_defaults=True):
+class RecruitJob(Value, tag_field="job", tag="recruit", omit_defaults=True):
     """Recruiting, for the Leader only; the Job itself asks who."""
 
 
-class TalkJob(Struct, frozen=True, tag_field="job", tag="talk", omit_defaults=True):
+class TalkJob(Value, tag_field="job", tag="talk", omit_defaults=True):
     """The Talk. The Leader's Job has the id of the partner, the partner's an empty one."""
 
     partner: str = stored_as(default="", name="with")
 
 
-class RestJob(Struct, frozen=True, tag_field="job", tag="rest", omit_defaults=True):
+class RestJob(Value, tag_field="job", tag="rest", omit_defaults=True):
     """No Job at all."""
 
 
@@ -73,7 +74,7 @@ def kind_of(job: Job) -> JobKind:
     return kind
 
 
-class Post(Struct, frozen=True):
+class Post(Value):
     """A Perk that someone can work: the id of its place in the Refuge, and its key."""
 
     id: str
@@ -267,7 +268,7 @@ class ArrangeJobs(Arrange[Assignment]):
         return attack_stake(against, catalogue)
 
 
-class JobsResult(Struct, frozen=True):
+class JobsResult(Value):
     """What the Jobs left behind for the attack: who is on Guard, and who in a Watch Tower."""
 
     group: Group
@@ -548,7 +549,7 @@ def _build(
     return replace(group, refuge=refuge, points=group.points - cost)
 
 
-class Recruitment(Struct, frozen=True):
+class Recruitment(Value):
     """Whom to take in, and whether the table allows it despite the rules it breaks."""
 
     recruit: Recruit

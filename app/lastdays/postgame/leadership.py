@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import convert
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -23,6 +23,7 @@ from lastdays.model.recruiting import (
 from lastdays.postgame.context import PostGameContext, step_of
 from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Tell
 from lastdays.rulebook import Catalogue
+from lastdays.values import Value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,7 +175,7 @@ def unmarked_to_stash(
     return group
 
 
-class Purchase(Struct, frozen=True):
+class Purchase(Value):
     """The keys of gear to buy, and whether the table allows it despite the rules it breaks."""
 
     gear: tuple[str, ...]

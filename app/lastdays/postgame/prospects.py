@@ -37,6 +37,7 @@ from lastdays.procedure.asks import Again, Procedure, Stake, Wish
 from lastdays.procedure.odds import PATIENT_PLACES, Odds, chances, walk
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk
+from lastdays.values import Value
 
 #: Chances, or averages, by a number: of points, of a row, of games.
 ByNumber = Mapping[int, Fraction]
@@ -49,7 +50,7 @@ def always() -> bool:
     return True
 
 
-class Watch(Struct, frozen=True):
+class Watch(Value):
     """Who is on Guard and who in which Watch Tower, and the chance to hold with them."""
 
     guards: tuple[str, ...]
@@ -57,7 +58,7 @@ class Watch(Struct, frozen=True):
     holds: Fraction
 
 
-class Hold(Struct, frozen=True):
+class Hold(Value):
     """The chance with a number of members on Guard and in Watch Towers: with the best and with the
     worst choice of them."""
 
@@ -158,7 +159,7 @@ GAMES = 10
 NOTHING = "nothing"
 
 
-class Yields(Struct, frozen=True):
+class Yields(Value):
     """What a Supply Token yields by row: points on average, and the chance of what is wished for;
     nothing if that is too much to walk."""
 
@@ -225,7 +226,7 @@ def _named(contents: TokenContents) -> str:
     return f"{contents.points}:{_gear(contents.gear)}"
 
 
-class Harvest(Struct, frozen=True):
+class Harvest(Value):
     """What working a Perk brings in a night: its points on average, and the chance of each number."""
 
     average: Fraction
@@ -289,7 +290,7 @@ def _afresh(begun: Callable[[], Procedure[int]]) -> Callable[[int], Procedure[in
 TEAR_DOWN = "tear-down/"
 
 
-class Earning(Struct, frozen=True):
+class Earning(Value):
     """What a Perk would earn if it were worked: who earns most with it and how much in a night, its
     cost, and the chance that it has earned that after each number of games."""
 
@@ -299,7 +300,7 @@ class Earning(Struct, frozen=True):
     paid: ByNumber
 
 
-class BuildChances(Struct, frozen=True):
+class BuildChances(Value):
     """The chance of holding the Refuge tonight with each option, the best watch with each Watch
     Tower once it can be manned, and what each Perk with points would earn."""
 
@@ -397,7 +398,7 @@ def _best_watch(
     return best
 
 
-class Reach(Struct, frozen=True):
+class Reach(Value):
     """How likely a result of a Level is: on which table it is rolled for, and the chance with no
     extra Experience, with one, with two …"""
 

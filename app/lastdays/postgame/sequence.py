@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _
@@ -18,9 +17,10 @@ from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
 from lastdays.procedure.asks import Procedure, Tell
+from lastdays.values import Value
 
 
-class Aftermath(Struct, frozen=True):
+class Aftermath(Value):
     """The group as the sequence leaves it."""
 
     group: Group

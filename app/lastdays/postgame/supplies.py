@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, joined, ngettext
@@ -18,11 +17,12 @@ from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Sta
 from lastdays.procedure.dice import amount, ways
 from lastdays.rulebook import Catalogue, SupplyCell
 from lastdays.rulebook.entries import Dice, Perk, SkillEntry
+from lastdays.values import Value
 
 TWO_DICE = Dice(2, 6)
 
 
-class _Points(Struct, frozen=True):
+class _Points(Value):
     """Scavenge Points one token brought: the dice rolled and their total without the plus."""
 
     key: str
@@ -30,7 +30,7 @@ class _Points(Struct, frozen=True):
     rolled: int
 
 
-class TokenContents(Struct, frozen=True):
+class TokenContents(Value):
     """What a Supply Token held: Scavenge Points, and the keys of the gear in its cell."""
 
     points: int

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from msgspec import Struct
-
 from lastdays.language import _, signed
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent, skills_of
@@ -16,6 +14,7 @@ from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Rol
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, Perk, TestOf
+from lastdays.values import Value
 
 TWO_DICE = Dice(2, 6)
 
@@ -25,7 +24,7 @@ Watchers = Mapping[str, str]
 NOBODY: Watchers = {}
 
 
-class Watcher(Struct, frozen=True):
+class Watcher(Value):
     """Someone who works a Perk such as a Watch Tower: their id and name, what their Test is rolled
     with, the Perk and its Test (p. 82)."""
 
@@ -42,7 +41,7 @@ class Watcher(Struct, frozen=True):
         return self.needed.target - self.value, self.perk.attack_rerolls
 
 
-class Defence(Struct, frozen=True):
+class Defence(Value):
     """What modifies the roll, as names and amounts, and who may re-roll a die."""
 
     parts: tuple[tuple[str, int], ...]
@@ -133,7 +132,7 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
     return (yield from _Watch(against, catalogue, stake).tested(dice, 0))
 
 
-class _Watch(Struct, frozen=True):
+class _Watch(Value):
     """The re-rolls of those in the Watch Towers, one after the other (p. 82)."""
 
     against: Defence

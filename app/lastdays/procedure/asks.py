@@ -14,17 +14,16 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
-
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice
+from lastdays.values import Value
 
 T = TypeVar("T")
 V = TypeVar("V")
 
 
-class Wish(Struct, frozen=True):
+class Wish(Value):
     """What a player hopes for: each outcome's worth, 0 where it is not named."""
 
     key: str
@@ -38,14 +37,14 @@ class Wish(Struct, frozen=True):
         )
 
 
-class Hopes(Struct, frozen=True):
+class Hopes(Value):
     """The possible results of a stake: the outcomes' names in the order shown, and the wishes."""
 
     labels: Mapping[str, str] = {}
     wishes: tuple[Wish, ...] = ()
 
 
-class Stake(Struct, frozen=True, dict=True):
+class Stake(Value, dict=True):
     """What depends on an ask: the smallest procedure from here to a result, and its outcomes.
 
     `start` begins that procedure anew, `outcome` names its result. `hopes` is worked out only when
@@ -139,7 +138,7 @@ class Sum(Ask):
         return total
 
 
-class Option(Struct, frozen=True):
+class Option(Value):
     """One of several: its key, what a button says, and what speaks for or against it.
 
     `leads_to` is the key of what it brings, '' if there is none: of a skill, an injury or a
@@ -183,7 +182,7 @@ class Draw(Ask):
         return _one_of(self.options, value)
 
 
-class Checked(Struct, frozen=True):
+class Checked(Value):
     """What an Arrange says about a value: why it can't be accepted, and what else should be
     known."""
 
@@ -245,7 +244,7 @@ class Again:
     afresh: Callable[[int], Procedure[Any]] | None = field(default=None, compare=False, repr=False)
 
 
-class Tell(Struct, frozen=True):
+class Tell(Value):
     """A sentence of the story. `kind` colours it: 'harm', 'well', 'note', or '' for plain text."""
 
     step: str
@@ -254,7 +253,7 @@ class Tell(Struct, frozen=True):
     kind: str = ""
 
 
-class Over(Struct, frozen=True):
+class Over(Value):
     """Everything under `where` has been asked, although its step goes on.
 
     Yielded so that answers that weren't asked for are known not to apply. It needs no answer.

@@ -32,17 +32,18 @@ from lastdays.procedure.asks import (
     Wish,
 )
 from lastdays.rulebook.entries import Dice
+from lastdays.values import Value
 
 Place = tuple[Hashable, int]
 
 
-class Leaf(Struct, frozen=True):
+class Leaf(Value):
     """The end: an outcome."""
 
     outcome: str
 
 
-class Onward(Struct, frozen=True):
+class Onward(Value):
     """Leads to the tree of another place. `left` is what is left there or, if `relative`, what has
     been spent since this place.
     """
@@ -56,14 +57,14 @@ class Onward(Struct, frozen=True):
         return self.state, left - self.left if self.relative else self.left
 
 
-class Chance(Struct, frozen=True):
+class Chance(Value):
     """One of several by chance: each branch with its weight out of `ways`."""
 
     ways: int
     branches: tuple[tuple[int, Node], ...]
 
 
-class Choice(Struct, frozen=True):
+class Choice(Value):
     """One of several by choice: each branch with the key of its option."""
 
     branches: tuple[tuple[str, Node], ...]
@@ -72,20 +73,20 @@ class Choice(Struct, frozen=True):
 Node = Leaf | Onward | Chance | Choice
 
 
-class Throw(Struct, frozen=True):
+class Throw(Value):
     """A `Chance` laid flat: the weight of each branch, and its number in the tree."""
 
     ways: int
     branches: tuple[tuple[int, int], ...]
 
 
-class Pick(Struct, frozen=True):
+class Pick(Value):
     """A `Choice` laid flat: the number of each branch in the tree."""
 
     branches: tuple[int, ...]
 
 
-class Tree(Struct, frozen=True, eq=False, dict=True):
+class Tree(Value, eq=False, dict=True):
     """A tree with a root. Places where everything goes the same way share a tree.
 
     To be walked quickly it is laid flat: its ends are numbered, outcomes first, each once, then its
@@ -157,7 +158,7 @@ def _ways(node: Node) -> int:
             return 1
 
 
-class Forest(Struct, frozen=True, dict=True):
+class Forest(Value, dict=True):
     """The trees by place."""
 
     trees: Mapping[Place, Tree]
@@ -220,14 +221,14 @@ K = TypeVar("K", bound=Hashable)
 Outcomes = dict[str, Fraction]
 #: How much of the wish comes true for who goes to a place, and minus how often they are
 #: expected to go onward, that once included.
-Value = tuple[Fraction, Fraction]
+Worth = tuple[Fraction, Fraction]
 Row = tuple[dict[K, Fraction], dict[Place, Fraction]]
 #: For each choice of a tree the option that is taken.
 Picks = tuple[int, ...]
 
 NOTHING = Fraction(0)
 #: What never comes to an end is worse than whatever does, where the wish is indifferent.
-NEVER: Value = (NOTHING, Fraction(-(10**9)))
+NEVER: Worth = (NOTHING, Fraction(-(10**9)))
 
 
 class Policy:
@@ -237,7 +238,7 @@ class Policy:
         self._forest = forest
         self._worth = worth
         self._picks: dict[Place, Picks] = {}
-        self._values: dict[Place, Value] = {}
+        self._values: dict[Place, Worth] = {}
         self._came_of: dict[tuple[Tree, Picks], _Shares] = {}
         for component in forest.components:
             self._settle(component)
@@ -432,15 +433,15 @@ class Policy:
         return {place: times[0] for place, times in solve(into).items() if times[0]}
 
 
-class _Best(Struct, frozen=True):
+class _Best(Value):
     """The value of a tree, the first of its best choices, and those that better others."""
 
-    value: Value
+    value: Worth
     first: Picks
     better: Picks
 
 
-class _Shares(Struct, frozen=True):
+class _Shares(Value):
     """How many of a tree's ways lead to each outcome, and to each of its `onward` by number."""
 
     outcomes: tuple[tuple[str, int], ...]
@@ -592,7 +593,7 @@ class _Run(Struct):
             self.said, self.result = None, stop.value
 
 
-class _Origin(Struct, frozen=True):
+class _Origin(Value):
     """Where a tree grows from: a procedure, and what it has been sent so far.
 
     A step of the path is an answer, or None for going on after an `Again`. `left` is how much is

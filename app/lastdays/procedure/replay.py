@@ -12,16 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
-from msgspec import Struct
-
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Ask, Over, Procedure, Tell
+from lastdays.values import Value
 
 T = TypeVar("T")
 How = Literal["rolled", "typed", "set", "chosen"]
 
 
-class Answer(Struct, frozen=True):
+class Answer(Value):
     """The value an ask was given, how it came about and who gave it."""
 
     value: Any
@@ -33,7 +32,7 @@ class Answer(Struct, frozen=True):
 Answers = Mapping[str, Answer]
 
 
-class Asked(Struct, frozen=True):
+class Asked(Value):
     """An ask that has been answered."""
 
     ask: Ask
@@ -41,7 +40,7 @@ class Asked(Struct, frozen=True):
     value: Any
 
 
-class Dropped(Struct, frozen=True):
+class Dropped(Value):
     """An answer that doesn't apply now, and the reason if its ask refused it."""
 
     key: str
@@ -49,7 +48,7 @@ class Dropped(Struct, frozen=True):
     reason: str = ""
 
 
-class Replayed(Struct, Generic[T], frozen=True, dict=True):
+class Replayed(Value, Generic[T], dict=True):
     """How far a procedure has come: what was asked and told, what it waits for, what it returned.
 
     `log` holds answered asks and told sentences, in order. `raised` is the error of the procedure,

@@ -8,7 +8,6 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.desktop import paths
@@ -56,6 +55,7 @@ from lastdays.rulebook.sources import (
     read_folder,
     remembered,
 )
+from lastdays.values import Value
 
 #: What files say, or hold, by name of the file and key; and the keys of each file.
 Files = Mapping[str, Mapping[str, Any]]
@@ -320,7 +320,7 @@ KINDS: dict[str, type[Entry]] = {
 _FILES = (*KINDS, "book", "experience", "supplies")
 
 
-class Catalogue(Struct, frozen=True, dict=True):
+class Catalogue(Value, dict=True):
     """Every number and name of the game, by key.
 
     `digest` names this very content: a half-done sequence remembers it, so that a changed

@@ -27,6 +27,7 @@ from lastdays.rulebook.entries import (
 )
 from lastdays.rulebook.sources import Fault
 from lastdays.rulebook.words import CHARACTERISTICS, SKILL_TYPES
+from lastdays.values import Value
 
 E = TypeVar("E", bound=Entry)
 #: What a file, or a part of it, says by key.
@@ -101,7 +102,7 @@ class Faults(list[Fault]):
                 self.say(file, entry, field, _("'{key}' is unknown.", key=key))
 
 
-class Tables(Struct, frozen=True):
+class Tables(Value):
     """What experience.toml and supplies.toml say."""
 
     level_costs: tuple[int, ...]

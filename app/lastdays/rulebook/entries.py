@@ -17,6 +17,7 @@ from lastdays.rulebook import pictograms, pictures
 from lastdays.rulebook.effects import TESTED, Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.words import with_page
+from lastdays.values import Value
 
 Keyword = Literal["selfless", "selfish", "trained", "neutral"]
 SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]
@@ -46,7 +47,7 @@ _DICE_MOST = 12
 _NUMBER_MOST = 99
 
 
-class Dice(Struct, frozen=True):
+class Dice(Value):
     """`count` dice of `faces` sides and a fixed `plus`: D6+3, 2D6, D3+1.
 
     A D3 is half a D6, rounded up (ruling 22).
@@ -122,7 +123,7 @@ def profile_from_row(value: Any) -> Any:
 Profile = dict[Characteristic, Annotated[int, Meta(ge=0, le=20)]]
 
 
-class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Entry(Value, kw_only=True, forbid_unknown_fields=True):
     """What every entry has: its key, its name in the book and its page.
 
     `also`: what the book calls it elsewhere; a search for that finds it as well. `page` is 0 where
@@ -163,7 +164,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.pictogram or pictograms.of(self.KIND, self.key)
 
 
-class CharacterType(Entry, frozen=True, kw_only=True):
+class CharacterType(Entry, kw_only=True):
     """A Leader or Character type: profile, cost in Scavenge Points, Keyword, skills (p. 17–28)."""
 
     KIND: ClassVar[str] = "characters"
@@ -199,7 +200,7 @@ def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
     return tuple(t for t in types if t not in kind.skill_types)
 
 
-class ZombieType(Entry, frozen=True, kw_only=True):
+class ZombieType(Entry, kw_only=True):
     """A kind of zombie (p. 59)."""
 
     KIND: ClassVar[str] = "zombies"
@@ -208,7 +209,7 @@ class ZombieType(Entry, frozen=True, kw_only=True):
     rules: tuple[Trait, ...] = ()
 
 
-class Gear(Entry, frozen=True, kw_only=True):
+class Gear(Entry, kw_only=True):
     """What weapons and equipment share."""
 
     attributes: tuple[Trait, ...] = ()
@@ -225,7 +226,7 @@ class Gear(Entry, frozen=True, kw_only=True):
         return any(t.key == attribute for t in self.attributes)
 
 
-class Firearm(Gear, frozen=True, kw_only=True):
+class Firearm(Gear, kw_only=True):
     """A row of the Firearms table; ranges in inches, stepped where there are several (p. 75)."""
 
     KIND: ClassVar[str] = "firearms"
@@ -252,7 +253,7 @@ class Firearm(Gear, frozen=True, kw_only=True):
             raise ValueError(_("range: only what is Thrown has none."))
 
 
-class CloseCombatWeapon(Gear, frozen=True, kw_only=True):
+class CloseCombatWeapon(Gear, kw_only=True):
     """A row of the Close Quarters Weapons table (p. 76)."""
 
     KIND: ClassVar[str] = "close_combat"
@@ -261,7 +262,7 @@ class CloseCombatWeapon(Gear, frozen=True, kw_only=True):
     strength: Change
 
 
-class Equipment(Gear, frozen=True, kw_only=True):
+class Equipment(Gear, kw_only=True):
     """An item that isn't a weapon (p. 77–79).
 
     `injury_shift`: by how much it shifts a total of an injury roll.
@@ -274,12 +275,12 @@ class Equipment(Gear, frozen=True, kw_only=True):
     armour: bool = False
     endurance_shooting: Change = 0
     endurance_close: Change = 0
-    converts: dict[str, str] = {}
+    converts: Mapping[str, str] = {}
     reload: Change = 0
     injury_shift: Count = 0
 
 
-class TestOf(Struct, frozen=True, kw_only=True):
+class TestOf(Value, kw_only=True):
     """A Test on a characteristic, as in Intelligence/8 (p. 10)."""
 
     __test__ = False
@@ -287,7 +288,7 @@ class TestOf(Struct, frozen=True, kw_only=True):
     target: Count
 
 
-class AttributeEntry(Entry, frozen=True, kw_only=True):
+class AttributeEntry(Entry, kw_only=True):
     """A physical trait of a model or a piece of gear (p. 70–71).
 
     `valued`: it is written with a number, as in Noisy 2. `turns`: how many turns more it lasts.
@@ -303,7 +304,7 @@ class AttributeEntry(Entry, frozen=True, kw_only=True):
     within: Count = 0
 
 
-class SkillEntry(Entry, frozen=True, kw_only=True):
+class SkillEntry(Entry, kw_only=True):
     """A learned ability (p. 62–69).
 
     `does`: its effects that are no numbers. `test`: what has to be passed to use it. `within`: the
@@ -343,7 +344,7 @@ class SkillEntry(Entry, frozen=True, kw_only=True):
                 raise ValueError(_("test: {effect} needs one.", effect=effect))
 
 
-class Refuge(Entry, frozen=True, kw_only=True):
+class Refuge(Entry, kw_only=True):
     """A Refuge: how many it holds, Empty Spaces, built-in Perks (p. 20)."""
 
     KIND: ClassVar[str] = "refuges"
@@ -353,7 +354,7 @@ class Refuge(Entry, frozen=True, kw_only=True):
     built_in: tuple[str, ...]
 
 
-class Perk(Entry, frozen=True, kw_only=True):
+class Perk(Entry, kw_only=True):
     """A Refuge Perk (p. 80–82, costs p. 95).
 
     What is worked gives all it says, where it has a Test only once that is passed.
@@ -404,7 +405,7 @@ class Perk(Entry, frozen=True, kw_only=True):
             )
 
 
-class InjuryEntry(Entry, frozen=True, kw_only=True):
+class InjuryEntry(Entry, kw_only=True):
     """A result of the Injury Table (p. 84–85).
 
     `weapons_most`: how many Firearms, and how many close-combat weapons, can still be carried.
@@ -416,15 +417,15 @@ class InjuryEntry(Entry, frozen=True, kw_only=True):
     summary: Sentence
     again: str = ""
     lasting: bool = False
-    modifier: dict[Characteristic, Change] = {}
+    modifier: Mapping[Characteristic, Change] = {}
     step_cost: Count = 0
     weapons_most: Count | None = None
-    first: dict[Literal["1-3", "4-6"], str] = {}
-    second: dict[Literal["1-3", "4-6"], str] = {}
+    first: Mapping[Literal["1-3", "4-6"], str] = {}
+    second: Mapping[Literal["1-3", "4-6"], str] = {}
     experience: Dice | None = None
 
 
-class Phase(Entry, frozen=True, kw_only=True):
+class Phase(Entry, kw_only=True):
     """A phase of the turn and what is done in it, in order (p. 39–58)."""
 
     KIND: ClassVar[str] = "phases"
@@ -432,7 +433,7 @@ class Phase(Entry, frozen=True, kw_only=True):
     steps: Steps
 
 
-class Action(Entry, frozen=True, kw_only=True):
+class Action(Entry, kw_only=True):
     """What Action Points buy (p. 47–49). `cost` is for one of `per` ('' for the whole action);
     `more` for each further enemy in contact; `animals`: the book's (*); `skill` and `item`: what
     a model needs to have for it."""
@@ -453,7 +454,7 @@ class Action(Entry, frozen=True, kw_only=True):
         return {"": 0, "inch": 1, "two inches": 2}[self.per]
 
 
-class ModifierEntry(Entry, frozen=True, kw_only=True):
+class ModifierEntry(Entry, kw_only=True):
     """What changes a roll to hit or to fight (p. 51, p. 55, ruling 40)."""
 
     KIND: ClassVar[str] = "modifiers"
@@ -494,7 +495,7 @@ def read_entry(kind: type[E], table: Mapping[str, Any]) -> E:
     return convert({**table, **read}, kind)
 
 
-class Placement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Placement(Value, kw_only=True, forbid_unknown_fields=True):
     """One step of setting up an Encounter, in order (p. 34–36, p. 98–107).
 
     `count` of `what` go `within` so many inches of `of`, and not within `clear` inches of any of
@@ -530,7 +531,7 @@ class Placement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise ValueError(_("text: it says nothing."))
 
 
-class Encounter(Entry, frozen=True, kw_only=True):
+class Encounter(Entry, kw_only=True):
     """An Encounter (p. 98–107).
 
     `setup` is how it is set up, step by step. `tokens` lie on the table, with `tokens_per_side`
@@ -583,7 +584,7 @@ class Encounter(Entry, frozen=True, kw_only=True):
         return self.tokens + self.tokens_per_side * max(2, sides)
 
 
-class Found(Struct, frozen=True):
+class Found(Value):
     """What a supply cell holds besides points: how many of which gear."""
 
     count: Dice | int

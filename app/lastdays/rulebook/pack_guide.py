@@ -13,6 +13,7 @@ from lastdays.rulebook.effects import Effect, effects_in_words
 from lastdays.rulebook.entries import Dice, Entry, Placement, TestOf, Trait
 from lastdays.rulebook.packs import PackAbout
 from lastdays.rulebook.words import CHARACTERISTICS
+from lastdays.values import Value
 
 #: By the file of the entry ('' for every entry), then by field.
 MEANINGS: Mapping[str, Mapping[str, str]] = {
@@ -209,7 +210,7 @@ _TITLES = {
 }
 
 
-class FieldTold(Struct, frozen=True):
+class FieldTold(Value):
     """A field: its name in the file, its allowed values, and its default."""
 
     name: str

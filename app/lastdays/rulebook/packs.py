@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Annotated
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, convert
 from msgspec.structs import replace
 
 from lastdays.desktop import paths
@@ -29,6 +29,7 @@ from lastdays.rulebook.sources import (
     read_table,
     remembered,
 )
+from lastdays.values import Value
 
 #: How many rulebooks are kept: of the campaigns that were open last.
 _KEPT = 6
@@ -40,7 +41,7 @@ LongText = Annotated[str, Meta(max_length=2000)]
 Address = Annotated[str, Meta(max_length=400)]
 
 
-class PackAbout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PackAbout(Value, kw_only=True, forbid_unknown_fields=True):
     """What a content pack says of itself in `pack.toml`; it need not have one.
 
     `name`: as it is shown. `version`: such as 1.2. `author`: who wrote it. `summary`: a sentence or
@@ -55,7 +56,7 @@ class PackAbout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     page: Address = ""
 
 
-class Pack(Struct, frozen=True):
+class Pack(Value):
     """An installed content pack: its key, which campaigns and entries remember, and what it says
     about itself."""
 
@@ -95,7 +96,7 @@ def read_pack(path: Path) -> Pack:
         return Pack(key, path)  # reading its entries says why
 
 
-class Chosen(Struct, frozen=True):
+class Chosen(Value):
     """What a campaign uses besides the book: `packs` by key, None for all installed; and numbers of
     its own, each by 'section.name' of book.toml."""
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from msgspec import Struct
-
 from lastdays.desktop import paths
+from lastdays.values import Value
 
 _LINE = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
 
 
-class Ruling(Struct, frozen=True):
+class Ruling(Value):
     """How the book is read in one place: its number and what is done."""
 
     number: int

@@ -14,14 +14,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from msgspec import Struct
-
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import Bounds, OutOfBoundsError, TimeLimit, toml_table
 from lastdays.desktop.files import keep_clear
 from lastdays.errors import StoreError, reason
 from lastdays.language import _, short
 from lastdays.rulebook import zipped
+from lastdays.values import Value
 
 #: What a file holds: by name of the file, entries or the fields of a table by key.
 Sources = dict[str, dict[str, Any]]
@@ -43,7 +42,7 @@ _NUMBER_MOST = 1_000_000
 _NO_LETTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
-class Fault(Struct, frozen=True):
+class Fault(Value):
     """One thing that is wrong: in which file, in which entry, in which field, and what."""
 
     file: str

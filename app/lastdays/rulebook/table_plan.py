@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from lastdays.language import _, ngettext
 from lastdays.rulebook.entries import Encounter, Placement
+from lastdays.values import Value
 
 ZoneKind = Literal[
     "attacker", "defender", "side", "zombies", "tokens", "refuge", "fences", "captive", "vehicle",
@@ -24,7 +25,7 @@ FOOTPRINT = 6
 MARKS_MOST = 12
 
 
-class Zone(Struct, frozen=True):
+class Zone(Value):
     """A part of the table, from its top left, in inches; a disc has its radius as the size of its
     corners. `hollow` is the width of a frame in inches."""
 
@@ -47,7 +48,7 @@ class Zone(Struct, frozen=True):
         return self.y + self.height
 
 
-class PlanMark(Struct, frozen=True):
+class PlanMark(Value):
     """Something on the table, by its middle. Its position is an example."""
 
     kind: MarkKind
@@ -55,7 +56,7 @@ class PlanMark(Struct, frozen=True):
     y: float
 
 
-class PlanDistance(Struct, frozen=True):
+class PlanDistance(Value):
     """A distance, drawn as a line with its inches."""
 
     x: float
@@ -65,7 +66,7 @@ class PlanDistance(Struct, frozen=True):
     inches: int
 
 
-class PlanWord(Struct, frozen=True):
+class PlanWord(Value):
     """A word on the table, around its middle."""
 
     x: float
@@ -73,14 +74,14 @@ class PlanWord(Struct, frozen=True):
     text: str
 
 
-class PlanKey(Struct, frozen=True):
+class PlanKey(Value):
     """What a kind of zone means, in a sentence."""
 
     kind: ZoneKind
     text: str
 
 
-class TablePlan(Struct, frozen=True):
+class TablePlan(Value):
     """A table, its side in inches, and everything drawn on it."""
 
     side: int

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -49,6 +48,7 @@ from lastdays.tabletop.view import (
     Tap,
     TokenView,
 )
+from lastdays.values import Value
 
 #: More panels than this stand in two rows.
 ACROSS = 3
@@ -185,7 +185,7 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
     )
 
 
-class SetupChoice(Struct, frozen=True):
+class SetupChoice(Value):
     """Something chosen before the game: its key, its name, values with their names. `given` is the
     key of another choice and the values with which this one is asked for; empty means always.
     A value such as 'p1', or 'p1-p3', stands for players."""
@@ -221,7 +221,7 @@ def first_player(setting: TableState) -> str:
     return str(setting.table["first"] or setting.seats[0].id)
 
 
-class GameEnd(Struct, frozen=True):
+class GameEnd(Value):
     """How a game ended: a fact, the seats that won (none: nobody, or everyone lost)."""
 
     why: Fact
@@ -243,7 +243,7 @@ def no_moves(_setting: TableState) -> list[ButtonView]:
     return []
 
 
-class Step(Struct, frozen=True):
+class Step(Value):
     """A step of a turn: what is said of it, and its moves.
 
     `usual` are the moves that belong to it, in order: the first that can be made is what Next does,

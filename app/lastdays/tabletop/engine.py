@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -21,11 +20,12 @@ from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.tabletop.event_log import Die, Event, Fact, fact
 from lastdays.tabletop.phrases import Phrases
 from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
+from lastdays.values import Value
 
 S = TypeVar("S")
 
 
-class PendingProcedure(Struct, frozen=True):
+class PendingProcedure(Value):
     """A procedure that waits for an answer: its name, what it is about, the answers so far as
     [key, value, how, who]."""
 
@@ -34,7 +34,7 @@ class PendingProcedure(Struct, frozen=True):
     answers: tuple[tuple[Any, ...], ...] = ()
 
 
-class PendingAsk(Struct, frozen=True):
+class PendingAsk(Value):
     """How far an open procedure has come: its ask, and the answers that no longer fit."""
 
     open: PendingProcedure

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
+from lastdays.values import Value
 
 S = TypeVar("S")
 #: Events between two snapshots.
 EVERY = 100
 
 
-class Fact(Struct, frozen=True, array_like=True):
+class Fact(Value, array_like=True):
     """A fact to be put into words where it is shown: '@A1' in `facts` stands for a piece."""
 
     key: str
@@ -29,7 +29,7 @@ def fact(key: str, **facts: Any) -> Fact:
     return Fact(key, facts)
 
 
-class Die(Struct, frozen=True, array_like=True):
+class Die(Value, array_like=True):
     """A value that dice showed, how (rolled, typed or set), and who gave it."""
 
     key: str
@@ -38,7 +38,7 @@ class Die(Struct, frozen=True, array_like=True):
     who: str = ""
 
 
-class Event(Struct, frozen=True):
+class Event(Value):
     """One tap: its name, what is said about it, the dice, and what it changes.
 
     Events with the same `repeat` that follow each other quickly are one line of the log. `turn`
@@ -55,7 +55,7 @@ class Event(Struct, frozen=True):
     phase: str = ""
 
 
-class LoggedEvent(Struct, frozen=True):
+class LoggedEvent(Value):
     """An event as stored: its id and time."""
 
     id: int
@@ -114,7 +114,7 @@ class Timeline(Generic[S]):
         return self._after(state, between) if between else state
 
 
-class LogLine(Struct, frozen=True):
+class LogLine(Value):
     """A line of the readable log: the entries it stands for, the first and the last, with all
     their dice."""
 

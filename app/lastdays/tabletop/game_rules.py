@@ -11,13 +11,12 @@ from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 
-from msgspec import Struct
-
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.phrases import Facts, Phrases, Saying, filled, template
 from lastdays.tabletop.view import FormView, OpenForm, Play, Tap
+from lastdays.values import Value
 
 S = TypeVar("S")
 W = TypeVar("W", bound=Phrases)
@@ -28,7 +27,7 @@ Q = ParamSpec("Q")
 P = ParamSpec("P")
 
 
-class _Rule(Struct, Generic[Q, R], frozen=True):
+class _Rule(Value, Generic[Q, R]):
     """A rule and its key. `takes` names the arguments of its press."""
 
     key: str
@@ -40,7 +39,7 @@ class _Rule(Struct, Generic[Q, R], frozen=True):
         return self.rule(*args, **kwargs)
 
 
-class TapRule(_Rule[Q, tuple[S, list[Fact]]], Generic[Q, P, S], frozen=True):
+class TapRule(_Rule[Q, tuple[S, list[Fact]]], Generic[Q, P, S]):
     """Something done at once."""
 
     def tap(self, *args: P.args, **kwargs: P.kwargs) -> Tap:
@@ -48,7 +47,7 @@ class TapRule(_Rule[Q, tuple[S, list[Fact]]], Generic[Q, P, S], frozen=True):
         return Tap(self.key, _named(self.takes, args, kwargs))
 
 
-class PlayRule(_Rule[Q, Procedure[tuple[S, list[Fact]]]], Generic[Q, P, S], frozen=True):
+class PlayRule(_Rule[Q, Procedure[tuple[S, list[Fact]]]], Generic[Q, P, S]):
     """A procedure, which may ask."""
 
     def play(self, *args: P.args, **kwargs: P.kwargs) -> Play:
@@ -56,7 +55,7 @@ class PlayRule(_Rule[Q, Procedure[tuple[S, list[Fact]]]], Generic[Q, P, S], froz
         return Play(self.key, _named(self.takes, args, kwargs))
 
 
-class FormRule(_Rule[Q, FormView | None], Generic[Q], frozen=True):
+class FormRule(_Rule[Q, FormView | None], Generic[Q]):
     """A form: what is chosen about a piece before something is done; None if it doesn't apply."""
 
     def open(self, about: str) -> OpenForm:

@@ -7,16 +7,15 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
-
 from lastdays.language import _, titled
 from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
+from lastdays.values import Value
 
 W = TypeVar("W", bound="Phrases", contravariant=True)
 Facts = Mapping[str, Any]
 
 
-class Saying(Struct, Generic[W], frozen=True):
+class Saying(Value, Generic[W]):
     """A kind of fact, declared beside the rule it comes from: its key in the log, and the sentence
     it makes. Called with what it is about, a saying makes the fact: '@A1' stands for a piece."""
 

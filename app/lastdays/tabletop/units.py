@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -19,13 +19,14 @@ from lastdays.tabletop.event_log import Fact, frozen, next_id
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.phrases import Facts, Phrases
 from lastdays.tabletop.view import ButtonView, FactView, Form
+from lastdays.values import Value
 
 Effect = list[Any]
 #: The kind of what has left the table: its name stays for the log, its id is never given again.
 GONE = "gone"
 
 
-class Unit(Struct, frozen=True):
+class Unit(Value):
     """Something that is counted or marked. `owner` is the unit it is in front of, '' for the table;
     `values` are numbers, booleans and words by name."""
 
@@ -47,7 +48,7 @@ class Unit(Struct, frozen=True):
         return bool(self.values.get(name))
 
 
-class TableState(Struct, frozen=True):
+class TableState(Value):
     """Everything on the table; changing a unit makes a new state."""
 
     units: Mapping[str, Unit] = {}
@@ -241,7 +242,7 @@ def nothing(_setting: TableState, _unit: Unit) -> str:
     return ""
 
 
-class Count(Struct, frozen=True):
+class Count(Value):
     """A counter: its name, its limits, what is said where the upper one is reached. `when`
     tells whether it is kept of this unit in this game, `told` whether its limit stands beside the
     number.
@@ -268,7 +269,7 @@ class Count(Struct, frozen=True):
         return self.high(setting, unit) if callable(self.high) else self.high
 
 
-class Switch(Struct, frozen=True):
+class Switch(Value):
     """A switch and the letter it is drawn with; `when`, `icon` and `aside` as with a counter."""
 
     key: str
@@ -279,7 +280,7 @@ class Switch(Struct, frozen=True):
     aside: When = never
 
 
-class Kind(Struct, frozen=True):
+class Kind(Value):
     """What is kept of the units of a kind. `note` is a line about one; counters named in `secret`
     are hidden until the unit is `revealed`; `named`: people may call it what they like.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from msgspec import Struct
+from lastdays.values import Value
 
 #: How a card stands out: whoever acts, out of the game, or neither.
 Look = Literal["", "active", "gone"]
@@ -19,47 +19,47 @@ Look = Literal["", "active", "gone"]
 # What a press does
 
 
-class Tap(Struct, frozen=True):
+class Tap(Value):
     """Something done at once, by its name and arguments."""
 
     what: str
     args: Mapping[str, Any] = {}
 
 
-class Play(Struct, frozen=True):
+class Play(Value):
     """A procedure that may ask, by its name and arguments."""
 
     play: str
     args: Mapping[str, Any] = {}
 
 
-class OpenForm(Struct, frozen=True):
+class OpenForm(Value):
     """A form that is filled in before something is done: its name, the piece it is about."""
 
     form: str
     about: str
 
 
-class Rename(Struct, frozen=True):
+class Rename(Value):
     """Ask for another name of a piece."""
 
     piece: str
 
 
-class LookAt(Struct, frozen=True):
+class LookAt(Value):
     """Show the sheet of a piece."""
 
     piece: str
 
 
-class EndGame(Struct, frozen=True):
+class EndGame(Value):
     """Show how the game ends, before it does."""
 
 
 Act = Tap | Play | OpenForm | Rename | LookAt | EndGame
 
 
-class ButtonView(Struct, frozen=True):
+class ButtonView(Value):
     """A button: what it says, what a press does, why it can't be pressed now ('' where it can).
 
     `key` tells it from others of the same place, `about` is the piece that is looked at with the
@@ -87,7 +87,7 @@ class ButtonView(Struct, frozen=True):
     rare: bool = False
 
 
-class Guide(Struct, frozen=True):
+class Guide(Value):
     """What is due now: a sentence, the moves that are, the first of them first, and sentences to
     go by, such as how the table is set up. `leads`: the first move is what comes next; else
     nothing is, and Next goes on. `dice`: it asks for a D6 at once, which can be answered with the
@@ -103,7 +103,7 @@ class Guide(Struct, frozen=True):
 # Forms
 
 
-class FieldView(Struct, frozen=True):
+class FieldView(Value):
     """One of several to be chosen before something is done: each option by key and label.
 
     `value` is the one that is chosen, '' where nothing is yet. `picks`: an option's key may be
@@ -120,7 +120,7 @@ class FieldView(Struct, frozen=True):
     rare: bool = False
 
 
-class FormView(Struct, frozen=True):
+class FormView(Value):
     """What is declared before dice are thrown: its question, what is chosen, the number that is
     needed in display size and what it is made of, what prevents it. `buttons` do it, the first of
     them first; the key of one may be a piece, whose card or digit presses it. `again` are the
@@ -147,7 +147,7 @@ class FormView(Struct, frozen=True):
 # Cards
 
 
-class TokenView(Struct, frozen=True):
+class TokenView(Value):
     """A number that is counted up and down on a piece.
 
     `name` is the counter's, `caption` what it is called; `value` is None
@@ -173,7 +173,7 @@ class TokenView(Struct, frozen=True):
     aside: bool = False
 
 
-class ChipView(Struct, frozen=True):
+class ChipView(Value):
     """A state that is on or off, and is switched by a tap; `letter` stands for it where there is
     no room for its caption, which `written` chips carry in full. `aside`: it is switched on the
     sheet, not on the board. `spot` is where a row has it: 'done' for the tick of whoever has had
@@ -191,7 +191,7 @@ class ChipView(Struct, frozen=True):
     spot: Literal["", "state", "done"] = ""
 
 
-class FactView(Struct, frozen=True):
+class FactView(Value):
     """A number that follows from others and isn't counted."""
 
     caption: str
@@ -204,14 +204,14 @@ class FactView(Struct, frozen=True):
 Form = Literal["row", "chip", "lead", "inner"]
 
 
-class BadgeView(Struct, frozen=True):
+class BadgeView(Value):
     """Something a piece has that is only shown: a pictogram and its name."""
 
     icon: str
     name: str
 
 
-class CardView(Struct, frozen=True):
+class CardView(Value):
     """One piece: a model, a zombie, a marker, a player, something before a player.
 
     `kind` is the piece's own word for what it is; `edge` the Keyword whose colour its edge has;
@@ -256,7 +256,7 @@ class CardView(Struct, frozen=True):
     done: bool = False
 
 
-class PanelView(Struct, frozen=True):
+class PanelView(Value):
     """A side with its models, or a player with all that lies before them.
 
     `heading` is pressed to look at the side; empty where the first card is the head. `name` is the
@@ -269,7 +269,7 @@ class PanelView(Struct, frozen=True):
     name: str = ""
 
 
-class BoardView(Struct, frozen=True):
+class BoardView(Value):
     """Everything on the table: a panel for each side or player, the rest along the foot.
 
     `across` panels stand side by side; `active` is the card that is kept in sight, `follow` the
@@ -296,7 +296,7 @@ class BoardView(Struct, frozen=True):
 # The sheet of whoever is chosen, and the bar
 
 
-class SectionView(Struct, frozen=True):
+class SectionView(Value):
     """Buttons and counters under a heading, which may be empty. `grid`: each keeps its place
     whatever the others say; `listed`: a row for each, with its digit, pictogram and price.
     Sections with the same `fold`, which is kept as it was left, are folded under the heading of
@@ -309,7 +309,7 @@ class SectionView(Struct, frozen=True):
     fold: str = ""
 
 
-class SheetView(Struct, frozen=True):
+class SheetView(Value):
     """A piece at length: its numbers as they are now, what it can do, what is set by hand. `acts`:
     it has the turn, and what it does is the question; `points` are what it has left for it."""
 
@@ -323,7 +323,7 @@ class SheetView(Struct, frozen=True):
     sections: tuple[SectionView, ...] = ()
 
 
-class BarView(Struct, frozen=True):
+class BarView(Value):
     """The turn: its number, its steps as key and name, the one that is on; a line about the table;
     what is still owed; whether Next may be pressed. Before the first turn `now` is ''. `name`: the
     full name of the step that is on, where it has one of its own, such as 'Menace: ammo'."""

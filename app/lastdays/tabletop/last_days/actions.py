@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -22,6 +21,7 @@ from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, Play
+from lastdays.values import Value
 
 CHAPTER = Chapter()
 
@@ -51,7 +51,7 @@ TAG_TEAM = CHAPTER.either(
 # What can be done, and what it costs
 
 
-class Offer(Struct, frozen=True):
+class Offer(Value):
     """An action a model may take: its key, the Firearm it is about, what it costs now (`per_inch`:
     each inch of it), why not."""
 

@@ -3,8 +3,6 @@ ruling 39)."""
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
@@ -26,6 +24,7 @@ from lastdays.tabletop.last_days.turn import (
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, EndGame
+from lastdays.values import Value
 
 CHAPTER = Chapter()
 
@@ -152,7 +151,7 @@ def _broken(state: State, team: str, says: list[Fact]) -> Done:
     return state, [*says, BROKE(who=f"@{team}")]
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Value):
     """Why a game may be over: a fact, and the sides that won (none: a draw)."""
 
     why: Fact

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Concatenate, ParamSpec
 
-from msgspec import Struct
-
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.game_rules import FormRule, PlayRule, RuleSet, TapRule
@@ -15,6 +13,7 @@ from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.last_days.words import Sentence, Words
 from lastdays.tabletop.phrases import Saying, template
 from lastdays.tabletop.view import ButtonView, FormView
+from lastdays.values import Value
 
 P = ParamSpec("P")
 #: What came of a rule: the table after it, and what is said of it.
@@ -27,7 +26,7 @@ ChapterPlay = PlayRule[Concatenate[State, Rules, P], P, State]
 ChapterForm = FormRule[[State, Rules, str, Mapping[str, str]]]
 
 
-class Due(Struct, frozen=True):
+class Due(Value):
     """What is due in a step: a sentence, the moves, sentences to go by. `alone`: nothing else of
     the step is due before it is done; `dice`: its move begins with a D6."""
 

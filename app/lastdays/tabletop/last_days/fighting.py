@@ -6,8 +6,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from msgspec import Struct
-
 from lastdays.language import _
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
@@ -15,9 +13,10 @@ from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.shooting import Modifier, may_spend
 from lastdays.tabletop.last_days.state import Blade, Figure, State, Zombie
 from lastdays.tabletop.last_days.turn import to_fight, why_not_fire
+from lastdays.values import Value
 
 
-class Fight(Struct, frozen=True):
+class Fight(Value):
     """One attack as it is declared. `arms` and `guard` are the attacker's and the defender's
     weapons, '' for a zombie; the `near` say that a Frontline Fighter is near enough."""
 
@@ -29,14 +28,14 @@ class Fight(Struct, frozen=True):
     defender_near: bool = False
 
 
-class Stance(Struct, frozen=True):
+class Stance(Value):
     """One side of a fight: CQC after all modifiers, and its parts."""
 
     cqc: int
     parts: tuple[Modifier, ...]
 
 
-class FightOdds(Struct, frozen=True):
+class FightOdds(Value):
     """The odds of a fight: both stances, and the chance that the attacker wins."""
 
     attack: Stance

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from lastdays.errors import RuleError
 from lastdays.language import N_, _
 from lastdays.model.switches import Switches
@@ -11,6 +9,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.last_days.words import COMMON
+from lastdays.values import Value
 
 WOUNDED = COMMON.saying("wounded", "{who} takes {points} damage.")
 OUT = COMMON.either(
@@ -35,7 +34,7 @@ LEFT = COMMON.either(
 )
 
 
-class Rules(Struct, frozen=True):
+class Rules(Value):
     """The book, and how the campaign reads it."""
 
     catalogue: Catalogue

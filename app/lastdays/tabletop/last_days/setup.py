@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -28,12 +27,13 @@ from lastdays.tabletop.last_days.state import (
     Team,
     Zombie,
 )
+from lastdays.values import Value
 
 #: The letters of up to four sides: their figures' ids begin with them, so no other piece's may.
 LETTERS = "ABCD"
 
 
-class Entrant(Struct, frozen=True):
+class Entrant(Value):
     """A side about to play. `parts` says who is deployed, held back or missing (deployed if nothing
     is said); `captured` are members of this side whom a Rescue may bring home."""
 
@@ -49,7 +49,7 @@ class Entrant(Struct, frozen=True):
     captured: tuple[Member, ...] = ()
 
 
-class Setup(Struct, frozen=True):
+class Setup(Value):
     """What a session begins from."""
 
     encounter: str

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
-from msgspec import Struct
-
 from lastdays.language import _, number, signed, titled
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
@@ -16,6 +14,7 @@ from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
 from lastdays.tabletop.last_days.turn import why_not_fire
 from lastdays.tabletop.view import FieldView
+from lastdays.values import Value
 
 Cover = Literal["none", "cover", "solid"]
 #: A target that is a point on the ground, for weapons that leave a fire.
@@ -24,7 +23,7 @@ GROUND = "ground"
 LIGHT = ("pistol", "smg")
 
 
-class Shot(Struct, frozen=True):
+class Shot(Value):
     """One shot as it is declared. `step` is the range step; `close`: within three inches; `locked`:
     with a Locked and Loaded token; `two_guns`: a Gunfighter with both; `vehicle`: a vehicle with an
     alarm is beside the target."""
@@ -39,14 +38,14 @@ class Shot(Struct, frozen=True):
     vehicle: str = ""
 
 
-class Modifier(Struct, frozen=True):
+class Modifier(Value):
     """One thing that goes into a number."""
 
     label: str
     amount: int
 
 
-class Aim(Struct, frozen=True):
+class Aim(Value):
     """What a shot needs: the Firearms skill after all modifiers and its parts, the die that hits (7
     and more: none), the chance; `why_not` if it can't be fired."""
 

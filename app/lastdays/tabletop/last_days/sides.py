@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import Struct
-
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Procedure
@@ -20,6 +18,7 @@ from lastdays.tabletop.last_days.turn import waiting
 from lastdays.tabletop.last_days.words import MARK, Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
+from lastdays.values import Value
 
 CHAPTER = Chapter()
 
@@ -38,7 +37,7 @@ def _sides_said(words: Words, f: Facts) -> str:
 SIDES = CHAPTER.worded("sides", _sides_said)
 
 
-class Camp(Struct, frozen=True):
+class Camp(Value):
     """What decides whether a side attacks: a Selfish Leader, captured members, whose captives
     they are (ids of sides)."""
 
@@ -47,7 +46,7 @@ class Camp(Struct, frozen=True):
     captors: tuple[str, ...] = ()
 
 
-class Roles(Struct, frozen=True):
+class Roles(Value):
     """Who defends, '' where `rolling` roll off for it first; `bound` are those who attack by the
     Encounter's rule."""
 

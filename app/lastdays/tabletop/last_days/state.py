@@ -11,20 +11,21 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar, cast
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import frozen, next_id
+from lastdays.values import Value
 
 Pair = tuple[str, str]
 #: The letter of captives' ids.
 CAPTIVE = "P"
 
 
-class Team(Struct, frozen=True):
+class Team(Value):
     """One side. `group` and the figures' `member` are ids of a campaign, '' for a quick side.
 
     `role`: attacker, defender or ''. `breaks`: whether it tests its Breaking Point. `rerolls`: the
@@ -55,7 +56,7 @@ class Team(Struct, frozen=True):
     captured: tuple[tuple[str, str, str], ...] = ()
 
 
-class Figure(Struct, frozen=True):
+class Figure(Value):
     """A model of a side, with the characteristics it brought and the tokens beside it.
 
     `e_shots` is Endurance against shots. `load` is the Heavy of what is no weapon, `lifts` how
@@ -139,7 +140,7 @@ class Figure(Struct, frozen=True):
         return next((i for i, k in self.kit if k == key and i not in self.used), "")
 
 
-class Gun(Struct, frozen=True):
+class Gun(Value):
     """A Firearm in its bearer's hands. `steps` are inches, damage and knockback of each range
     step; `empty`: must be reloaded; `shots` those fired in this Shooting Phase, `snaps` those of
     a Locked and Loaded token being spent. `key` is the Firearm's in the rulebook."""
@@ -175,7 +176,7 @@ class Gun(Struct, frozen=True):
     key: str = ""
 
 
-class Blade(Struct, frozen=True):
+class Blade(Value):
     """A close-combat weapon, or bare hands (`bare`), in its bearer's hands."""
 
     kind: ClassVar[str] = "blade"
@@ -192,7 +193,7 @@ class Blade(Struct, frozen=True):
     gone: bool = False
 
 
-class Zombie(Struct, frozen=True):
+class Zombie(Value):
     """A zombie. `ap` is None until it is activated. If it has been put down: by whom, and whether
     it dropped a Supply Token."""
 
@@ -215,7 +216,7 @@ class Zombie(Struct, frozen=True):
     dropped: bool = False
 
 
-class Marker(Struct, frozen=True):
+class Marker(Value):
     """Something on the table: door, alarm (a vehicle with a car alarm), noisemaker, fire, ladder
     or other. `until` is the turn in whose End Phase a fire goes out; `strength`, `knock` and
     `lobotomizer` are those of the shot it came from, `radius` the inches it reaches, those of a
@@ -242,7 +243,7 @@ class Marker(Struct, frozen=True):
     radius: int = 3
 
 
-class Captive(Struct, frozen=True):
+class Captive(Value):
     """Someone to be brought home; `team` is the side they belong to, '' for a stranger. `place`
     is 'table', a figure's id, or 'off'; `brought` the figure that took them off the table."""
 
@@ -255,7 +256,7 @@ class Captive(Struct, frozen=True):
     brought: str = ""
 
 
-class Table(Struct, frozen=True):
+class Table(Value):
     """The game itself. `phase` is one of `turn.PHASES`; `aggressor` and `defender` are teams.
 
     `tokens` lie on the table. `active` is the figure or zombie that acts now, `mover` the team
@@ -291,7 +292,7 @@ class Table(Struct, frozen=True):
     solid: bool = False
 
 
-class PendingPiece(Struct, frozen=True):
+class PendingPiece(Value):
     """A procedure that waits for an answer: its name, what it is about, the answers so far as
     [key, value, how, who]."""
 
@@ -310,7 +311,7 @@ KINDS: dict[str, type[Any]] = {
 P = TypeVar("P")
 
 
-class State(Struct, frozen=True, dict=True):
+class State(Value, dict=True):
     """Everything on the table; changing a piece makes a new state."""
 
     pieces: Mapping[str, Piece] = {}
