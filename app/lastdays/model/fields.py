@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
-from lastdays.language import _, ngettext, number, signed, times, titled
+from lastdays.language import N_, _, ngettext, number, signed, times, titled
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode, Ranking
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Item, Member
@@ -51,7 +51,7 @@ class Field(Value, Generic[Whose]):
     """
 
     key: str
-    called: Callable[[], str]
+    called: str
     words: Callable[[Whose, Catalogue], str | list[str]] | None = None
     at: tuple[str, ...] = ()
     low: int = 0
@@ -66,7 +66,7 @@ class Field(Value, Generic[Whose]):
     @property
     def caption(self) -> str:
         """Return its name as it stands in a form, with its letter."""
-        text = self.called()
+        text = _(self.called)
         first = text.startswith("&")
         return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
 
@@ -222,7 +222,7 @@ def field_name(key: str) -> str:
     if key == "entered":
         return _("entered from paper")
     fields: list[Field[Any]] = [*MEMBER.values(), *GROUP.values()]
-    named = (field.called() for field in fields if key in (field.key, *field.at))
+    named = (_(field.called) for field in fields if key in (field.key, *field.at))
     return next(named, key).replace("&", "")
 
 
@@ -294,33 +294,33 @@ def _table(*fields: Field[Whose]) -> Fields[Whose]:
 
 
 MEMBER: Fields[Member] = _table(
-    Field("name", lambda: _("&name"), most=NAME_MOST),
+    Field("name", N_("&name"), most=NAME_MOST),
     Field(
         "status",
-        lambda: _("stat&us"),
+        N_("stat&us"),
         lambda m, _book: status_name(m),
         ("status", "captor", "captor_name", "fate_game"),
         marked=True,
         tone=lambda m: "" if m.status == "active" else "harm",
     ),
-    Field("type", lambda: _("t&ype"), lambda m, book: book.character(m.type).name, marked=True),
-    Field("keyword", lambda: _("&Keyword"), lambda m, _book: keyword_name(m.keyword), marked=True),
+    Field("type", N_("t&ype"), lambda m, book: book.character(m.type).name, marked=True),
+    Field("keyword", N_("&Keyword"), lambda m, _book: keyword_name(m.keyword), marked=True),
     Field(
         "level",
-        lambda: _("&Level"),
+        N_("&Level"),
         most=LEVEL_MOST,
         marked=True,
         tone=lambda _m: "well",
     ),
     Field(
         "experience",
-        lambda: _("E&xperience"),
+        N_("E&xperience"),
         most=9_999,
         marked=True,
     ),
     Field(
         "advances",
-        lambda: _("advances"),
+        N_("advances"),
         lambda m, _book: _figures((a.characteristic, a.amount) for a in m.advances),
         most=LEVEL_MOST,
         marked=True,
@@ -328,22 +328,20 @@ MEMBER: Fields[Member] = _table(
     ),
     Field(
         "adjustments",
-        lambda: _("characteristics set by hand"),
+        N_("characteristics set by hand"),
         lambda m, _book: _figures(m.adjustments.items()),
         follows=True,
     ),
-    Field(
-        "skills", lambda: _("skills"), _skills, most=LEVEL_MOST, marked=True, tone=lambda _m: "well"
-    ),
+    Field("skills", N_("skills"), _skills, most=LEVEL_MOST, marked=True, tone=lambda _m: "well"),
     Field(
         "skill_types",
-        lambda: _("skills open to learn"),
+        N_("skills open to learn"),
         lambda m, _book: [skill_type_name(kind) for kind in m.skill_types],
         marked=True,
     ),
     Field(
         "injuries",
-        lambda: _("injuries"),
+        N_("injuries"),
         _injuries,
         most=LEVEL_MOST,
         marked=True,
@@ -351,22 +349,22 @@ MEMBER: Fields[Member] = _table(
     ),
     Field(
         "gear",
-        lambda: _("gear"),
+        N_("gear"),
         lambda m, book: _fitted(m.gear, book),
         most=LEVEL_MOST,
         apart=True,
     ),
-    Field("newcomer", lambda: _("new in the group")),
-    Field("notes", lambda: _("notes"), most=NOTES_MOST),
+    Field("newcomer", N_("new in the group")),
+    Field("notes", N_("notes"), most=NOTES_MOST),
     Field(
         "portrait",
-        lambda: _("portrait"),
+        N_("portrait"),
         lambda m, _book: _picture(m.portrait),
         ("portrait", "face"),
     ),
     Field(
         "by_hand",
-        lambda: _("marked as set by hand"),
+        N_("marked as set by hand"),
         _marks,
         apart=True,
         follows=True,
@@ -374,19 +372,19 @@ MEMBER: Fields[Member] = _table(
 )
 
 GROUP: Fields[Group] = _table(
-    Field("name", lambda: _("&name"), most=NAME_MOST),
-    Field("player", lambda: _("pla&yer"), most=NAME_MOST),
-    Field("leader", lambda: _("Leader"), lambda g, _book: g.leading.name if g.leading else ""),
+    Field("name", N_("&name"), most=NAME_MOST),
+    Field("player", N_("pla&yer"), most=NAME_MOST),
+    Field("leader", N_("Leader"), lambda g, _book: g.leading.name if g.leading else ""),
     Field(
         "refuge",
-        lambda: _("Ref&uge"),
+        N_("Ref&uge"),
         lambda g, book: book.refuges[g.refuge.key].name,
         ("refuge.key",),
         marked=True,
     ),
     Field(
         "perks",
-        lambda: _("Perks"),
+        N_("Perks"),
         lambda g, book: [book.perks[perk.key].name for perk in g.refuge.built],
         ("refuge.built",),
         most=LEVEL_MOST,
@@ -395,7 +393,7 @@ GROUP: Fields[Group] = _table(
     ),
     Field(
         "extra_size",
-        lambda: _("extra &members"),
+        N_("extra &members"),
         at=("refuge.extra_size",),
         low=-LEVEL_MOST,
         most=LEVEL_MOST,
@@ -404,7 +402,7 @@ GROUP: Fields[Group] = _table(
     ),
     Field(
         "extra_spaces",
-        lambda: _("extra Empty Spaces"),
+        N_("extra Empty Spaces"),
         at=("refuge.extra_spaces",),
         low=-LEVEL_MOST,
         most=LEVEL_MOST,
@@ -413,7 +411,7 @@ GROUP: Fields[Group] = _table(
     ),
     Field(
         "points",
-        lambda: _("S&cavenge Points"),
+        N_("S&cavenge Points"),
         low=-99_999,
         most=99_999,
         marked=True,
@@ -421,29 +419,27 @@ GROUP: Fields[Group] = _table(
     ),
     Field(
         "games",
-        lambda: _("games playe&d"),
+        N_("games playe&d"),
         most=99_999,
         marked=True,
     ),
-    Field(
-        "stash", lambda: _("stash"), lambda g, book: _fitted(g.stash, book), most=5_000, apart=True
-    ),
+    Field("stash", N_("stash"), lambda g, book: _fitted(g.stash, book), most=5_000, apart=True),
     Field(
         "next_encounter",
-        lambda: _("next Encounter"),
+        N_("next Encounter"),
         _next,
         at=("next_encounter.worked",),
         most=LEVEL_MOST,
     ),
-    Field("founding", lambda: _("still being created")),
-    Field("members", lambda: _("members"), most=200, apart=True),
-    Field("allowed", lambda: _("allowed at our table"), lambda g, book: [*_allowed(g, book)]),
-    Field("notes", lambda: _("notes"), most=NOTES_MOST),
-    Field("picture", lambda: _("picture"), lambda g, _book: _picture(g.picture)),
-    Field("language", lambda: _("language on paper"), most=20),
+    Field("founding", N_("still being created")),
+    Field("members", N_("members"), most=200, apart=True),
+    Field("allowed", N_("allowed at our table"), lambda g, book: [*_allowed(g, book)]),
+    Field("notes", N_("notes"), most=NOTES_MOST),
+    Field("picture", N_("picture"), lambda g, _book: _picture(g.picture)),
+    Field("language", N_("language on paper"), most=20),
     Field(
         "by_hand",
-        lambda: _("marked as set by hand"),
+        N_("marked as set by hand"),
         _marks,
         apart=True,
         follows=True,
@@ -451,65 +447,65 @@ GROUP: Fields[Group] = _table(
 )
 
 CAMPAIGN: Fields[Campaign] = _table(
-    Field("name", lambda: _("&name"), most=NAME_MOST),
-    Field("notes", lambda: _("notes"), most=NOTES_MOST),
+    Field("name", N_("&name"), most=NAME_MOST),
+    Field("notes", N_("notes"), most=NOTES_MOST),
     Field(
         "groups",
-        lambda: _("groups"),
+        N_("groups"),
         lambda c, _book: ngettext("{n} group", "{n} groups", len(c.groups), n=len(c.groups)),
     ),
-    Field("games", lambda: _("games")),
-    Field("told", lambda: _("your own words"), most=5_000),
-    Field("planned", lambda: _("the next game"), _planned),
-    Field("switches", lambda: _("how the book is read"), _switches),
-    Field("dice", lambda: _("how dice are rolled"), lambda c, _book: dice_name(c.dice)),
+    Field("games", N_("games")),
+    Field("told", N_("your own words"), most=5_000),
+    Field("planned", N_("the next game"), _planned),
+    Field("switches", N_("how the book is read"), _switches),
+    Field("dice", N_("how dice are rolled"), lambda c, _book: dice_name(c.dice)),
     Field(
         "dice_of",
-        lambda: _("groups that roll otherwise"),
+        N_("groups that roll otherwise"),
         lambda c, _book: [dice_name(mode) for mode in c.dice_of.values()],
     ),
-    Field("order", lambda: _("order after a game"), lambda c, _book: order_name(c.order)),
+    Field("order", N_("order after a game"), lambda c, _book: order_name(c.order)),
     Field(
         "packs",
-        lambda: _("content packs"),
+        N_("content packs"),
         lambda c, _book: (
             _("all there are") if c.packs is None else [readable(pack) for pack in c.packs]
         ),
     ),
     Field(
         "numbers",
-        lambda: _("house numbers"),
+        N_("house numbers"),
         lambda c, _book: [titled(number_name(key), str(n)) for key, n in c.numbers],
     ),
-    Field("players", lambda: _("players"), lambda c, _book: list(c.players), most=PLAYERS_MOST),
+    Field("players", N_("players"), lambda c, _book: list(c.players), most=PLAYERS_MOST),
     Field(
         "rankings",
-        lambda: _("rankings of our own"),
+        N_("rankings of our own"),
         lambda c, _book: [ranking.name for ranking in c.rankings],
         most=6,
     ),
     Field(
         "entries",
-        lambda: _("entries of the chronicle"),
+        N_("entries of the chronicle"),
         lambda c, _book: [titled(one.day, one.text) for one in c.entries],
         most=2_000,
     ),
-    Field("deleted", lambda: _("deleted")),
+    Field("deleted", N_("deleted")),
 )
 
 
-def _weight(key: str, called: Callable[[], str]) -> Field[Ranking]:
+def _weight(key: str, called: str) -> Field[Ranking]:
     return Field(key, called, low=-WEIGHT_MOST, most=WEIGHT_MOST)
 
 
 RANKING: Mapping[str, Field[Ranking]] = _table(
-    Field("name", lambda: _("&name"), most=NAME_MOST),
-    _weight("won", lambda: _("game won")),
-    _weight("drawn", lambda: _("game drawn")),
-    _weight("lost", lambda: _("game lost")),
-    _weight("zombies", lambda: _("zombie killed")),
-    _weight("rivals", lambda: _("rival taken Out")),
-    _weight("tokens", lambda: _("Supply Token")),
-    _weight("objectives", lambda: _("objective")),
-    _weight("rating", lambda: _("100 points of rating")),
+    Field("name", N_("&name"), most=NAME_MOST),
+    _weight("won", N_("game won")),
+    _weight("drawn", N_("game drawn")),
+    _weight("lost", N_("game lost")),
+    _weight("zombies", N_("zombie killed")),
+    _weight("rivals", N_("rival taken Out")),
+    _weight("tokens", N_("Supply Token")),
+    _weight("objectives", N_("objective")),
+    _weight("rating", N_("100 points of rating")),
 )

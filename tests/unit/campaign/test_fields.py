@@ -249,7 +249,7 @@ def test_every_field_has_a_name_in_a_sentence() -> None:
     ]
     for table in (MEMBER, GROUP):
         for key, field in table.items():
-            assert field_name(key) != key or field.called().replace("&", "") == key
+            assert field_name(key) != key or field.called.replace("&", "") == key
             assert field.name[0].isupper()
 
 

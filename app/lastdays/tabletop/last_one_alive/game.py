@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined, pgettext
+from lastdays.language import N_, _, joined, pgettext
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
@@ -52,14 +52,16 @@ SHARED = RULES.saying("shared", "{who} share the victory ({points}).")
 NOBODY = RULES.saying("nobody", "Nobody is left.")
 
 
-def _says(text: Callable[[], str], item: str = "") -> Callable[[TableState], str]:
+def _says(text: str, item: str = "") -> Callable[[TableState], str]:
     """Return what is said in a step, with what an item that was used before does to it."""
 
     def says(setting: TableState) -> str:
         seat = setting[setting.active]
         if seat.on("out"):
             return _("{name} is zombified: the turn passes to the left.", name=seat.name)
-        said = text().format(name=seat.name, n=setting.table.number("take"), m=chosen_dice(setting))
+        said = _(text).format(
+            name=seat.name, n=setting.table.number("take"), m=chosen_dice(setting)
+        )
         if not item or not seat.on(item):
             return said
         effect = result_of(item, before=True)
@@ -224,9 +226,7 @@ class LastOneAlive(DeclaredGame):
                 "before",
                 _("Before the roll"),
                 _says(
-                    lambda: _(
-                        "{name} may use tokens, then takes {n} zombie dice and {m} of their choice."
-                    )
+                    N_("{name} may use tokens, then takes {n} zombie dice and {m} of their choice.")
                 ),
                 _black,
             ),
@@ -234,7 +234,7 @@ class LastOneAlive(DeclaredGame):
                 "zombies",
                 _("Zombies"),
                 _says(
-                    lambda: _("Zombies on black dice go to the left, ambushes stay with {name}."),
+                    N_("Zombies on black dice go to the left, ambushes stay with {name}."),
                     "chainsaw",
                 ),
                 _black,
@@ -244,7 +244,7 @@ class LastOneAlive(DeclaredGame):
             Step(
                 "items",
                 _("Items"),
-                _says(lambda: _("Draw a token for each item on the white dice."), "chainsaw"),
+                _says(N_("Draw a token for each item on the white dice."), "chainsaw"),
                 may=lambda s: [
                     ButtonView(
                         "draw", _("Draw an item token"), play.draw.play(s.active, side="item")
@@ -256,7 +256,7 @@ class LastOneAlive(DeclaredGame):
                 "shots",
                 _("Shots"),
                 _says(
-                    lambda: _(
+                    N_(
                         "Each Bang removes a zombie or an ambush. A Bang with a plus is rolled "
                         "again."
                     ),
@@ -269,16 +269,14 @@ class LastOneAlive(DeclaredGame):
             Step(
                 "barricades",
                 _("Barricades"),
-                _says(
-                    lambda: _("Each barricade passes a die without ambushes to the left."), "axe"
-                ),
+                _says(N_("Each barricade passes a die without ambushes to the left."), "axe"),
                 may=_barricades,
                 rare=_again,
             ),
             Step(
                 "end",
                 pgettext("last step", "End"),
-                _says(lambda: _("Zombies and ambushes that are left now overpower {name}.")),
+                _says(N_("Zombies and ambushes that are left now overpower {name}.")),
                 _overpowered,
                 _too_many,
                 _again,
