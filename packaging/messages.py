@@ -42,6 +42,8 @@ KEYWORDS = {
 }
 #: Whether a module says anything: to look for that is quicker than to go through it.
 SAID = re.compile(rf"\b({'|'.join(KEYWORDS)})\s*\(".encode())
+#: Where the numbers are named that a table may play otherwise.
+NUMBERS = "resources/numbers.toml"
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PROJECT, PEOPLE = "Last Days Campaign Manager", "The Last Days Campaign Manager maintainers"
 #: What stands above every catalogue.
@@ -75,6 +77,9 @@ def extracted() -> Catalog:
         where = [(file.relative_to(ROOT).as_posix(), 0)]
         for text in sentences(tomllib.loads(file.read_text(encoding="utf-8")), file=file.stem):
             found.add(text, None, where)
+    for number in tomllib.loads((ROOT / NUMBERS).read_text(encoding="utf-8"))["house"]:
+        for text in (number["heading"], number["name"], number["about"]):
+            found.add(text, None, [(NUMBERS, 0)])
     return found
 
 

@@ -70,6 +70,9 @@ def _read() -> Iterator[tuple[str, int, str]]:
     for file in sorted(RULEBOOK.glob("*.toml")):
         for text in rulebook_sentences(tomllib.loads(file.read_text("utf-8")), file=file.stem):
             yield file.name, 0, text
+    for number in tomllib.loads((RULEBOOK.parent / "numbers.toml").read_text("utf-8"))["house"]:
+        for field in ("heading", "name", "about"):
+            yield "numbers.toml", 0, number[field]
 
 
 def faults() -> list[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import Catalogue, with_page
 from lastdays.rulebook.checks import NUMBERS
@@ -46,110 +49,15 @@ class HouseNumber(Value):
         return f"{self.about} {with_page(said, page)}."
 
 
+@cache
+def _told() -> list[dict[str, str]]:
+    told: list[dict[str, str]] = paths.toml("numbers.toml")["house"]
+    return told
+
+
 def house_numbers() -> tuple[HouseNumber, ...]:
     """Return the numbers, in the order they are shown."""
-    creating, carrying = _("Creating and recruiting"), _("Carrying")
-    after, table = _("After the game"), _("At the table")
-    return (
-        HouseNumber(
-            "founding.points",
-            creating,
-            _("Starting points"),
-            _("Scavenge Points that a new group can spend."),
-        ),
-        HouseNumber(
-            "limits.neutral_percent",
-            creating,
-            _("Neutral members"),
-            _("The largest share of a group that may be Neutral (ruling 8)."),
-            "\u00a0%",
-        ),
-        HouseNumber(
-            "limits.other_keyword_percent",
-            creating,
-            _("Members of another Keyword"),
-            _("The largest share of a group whose Keyword isn't its Leader's (ruling 8)."),
-            "\u00a0%",
-        ),
-        HouseNumber(
-            "limits.firearms",
-            carrying,
-            _("Firearms carried"),
-            _("How many Firearms a member may carry, including thrown weapons (ruling 10)."),
-        ),
-        HouseNumber(
-            "limits.close_combat",
-            carrying,
-            _("Close-combat weapons carried"),
-            _("How many close-combat weapons a member may carry."),
-        ),
-        HouseNumber(
-            "limits.armour",
-            carrying,
-            _("Armour worn"),
-            _("How many pieces of armour a member may wear (ruling 10)."),
-        ),
-        HouseNumber(
-            "supplies.bonus",
-            after,
-            _("Supply bonus"),
-            _("Extra Scavenge Points for each Supply Token brought home."),
-        ),
-        HouseNumber(
-            "level_up.shift_most",
-            after,
-            _("Shift of a Level roll"),
-            _("How far extra Experience may shift the roll (ruling 19)."),
-        ),
-        HouseNumber(
-            "limits.characteristic_most",
-            after,
-            _("Highest characteristic"),
-            _("The most that Levels may raise a characteristic to (ruling 20)."),
-        ),
-        HouseNumber(
-            "zombie_attack.overrun_at_most",
-            after,
-            _("Overrun at"),
-            _("A Zombie Attack of this total or less overruns the Refuge."),
-        ),
-        HouseNumber(
-            "zombie_attack.guard",
-            after,
-            _("A Guard counts"),
-            _("What each Guard adds to the Zombie Attack roll (ruling 28)."),
-        ),
-        HouseNumber(
-            "ending.points",
-            after,
-            _("Points that end the campaign"),
-            _("With every Space built and the group at its maximum size (ruling 32)."),
-        ),
-        HouseNumber(
-            "zombie_cap.most",
-            table,
-            _("Zombies on the table"),
-            _("Once this many are there, noise draws no more (ruling 38)."),
-        ),
-        HouseNumber(
-            "noise.draws_at",
-            table,
-            _("Noise draws a zombie at"),
-            _("D6 + noise tokens draws one at this total."),
-        ),
-        HouseNumber(
-            "firearms.target",
-            table,
-            _("A shot hits at"),
-            _("D6 + Firearms and modifiers hits at this total."),
-        ),
-        HouseNumber(
-            "head.target",
-            table,
-            _("A head roll kills at"),
-            _("D6 + Lobotomizer removes a zombie at this total."),
-        ),
-    )
+    return tuple(HouseNumber(**{k: _(text) for k, text in one.items()}) for one in _told())
 
 
 def number_name(key: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from msgspec import Struct, convert
 from msgspec.structs import fields
 
+from lastdays.desktop import paths
 from lastdays.desktop.bounds import TimeLimit
 from lastdays.errors import damage
 from lastdays.language import _
@@ -34,46 +35,7 @@ E = TypeVar("E", bound=Entry)
 Table = Mapping[str, Any]
 
 #: The constants of book.toml that the code reads, each with the least and the most it can be.
-NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
-    "book": {},
-    "founding": {"points": (0, 9999)},
-    "limits": {
-        "neutral_percent": (0, 100),
-        "other_keyword_percent": (0, 100),
-        "firearms": (0, 99),
-        "close_combat": (0, 99),
-        "armour": (0, 99),
-        "characteristic_most": (1, 20),
-        "level_most": (1, 99),
-    },
-    "thug_preferences": {"neutral_percent": (0, 100)},
-    "supplies": {"bonus": (0, 99)},
-    "level_up": {"shift_most": (0, 6)},
-    "zombie_attack": {"overrun_at_most": (-99, 99), "out_of_action": (-99, 0), "guard": (0, 99)},
-    "talk": {},
-    "ending": {"points": (0, 9999)},
-    "zombie_cap": {"most": (1, 99)},
-    "firearms": {"target": (1, 99), "noise": (0, 99)},
-    "head": {"target": (1, 99)},
-    "thrown": {"strength_times": (1, 99)},
-    "supply_token": {"heavy": (0, 99)},
-    "booze": dict.fromkeys(("CQC", "E", "C", "AP", "FA", "I"), (-99, 99)),
-    "table": {"side": (12, 240), "larger": (12, 240)},
-    "door": {"endurance": (1, 99), "capacity": (1, 99), "sturdy": (0, 99)},
-    "noise": {
-        "draws_at": (1, 99),
-        "certain": (1, 99),
-        "run": (0, 99),
-        "alarm": (0, 99),
-        "alarm_on": (1, 99),
-        "alarm_within": (0, 99),
-        "noisemaker": (0, 99),
-    },
-    "ambush": {"target": (1, 99), "most": (0, 20), "within": (0, 99)},
-    "maneuver": {"most": (0, 99)},
-    "breaking": {"turns": (0, 99)},
-    "vehicle": {"bonus": (0, 99)},
-}
+NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = paths.toml("numbers.toml")["range"]
 #: Totals of 2D6.
 TOTALS = tuple(range(2, 13))
 #: Totals of a D6: the numbers an Encounter roll can show.

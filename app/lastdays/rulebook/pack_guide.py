@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
 
 from msgspec import NODEFAULT, Struct, inspect
 from msgspec.structs import FieldInfo, fields, replace
 
+from lastdays.desktop import paths
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.checks import NUMBERS
 from lastdays.rulebook.effects import Effect, effects_in_words
@@ -15,199 +18,17 @@ from lastdays.rulebook.packs import PackAbout
 from lastdays.rulebook.words import CHARACTERISTICS
 from lastdays.values import Value
 
-#: By the file of the entry ('' for every entry), then by field.
-MEANINGS: Mapping[str, Mapping[str, str]] = {
-    "": {
-        "name": "Its name, as it is shown.",
-        "also": "Other names that a search finds it by.",
-        "page": "Its page, where there is a book to look it up in.",
-        "pictogram": (
-            "Its drawing: one of those the program has, such as `lorc/crowbar`, or a picture of the "
-            "pack, such as `pictures/ward.png`. Without one it gets that of its kind."
-        ),
-        "summary": "What it does, in your own words: read by players, not by the program. Numbers in braces.",
-        "cost": "Its price in Scavenge Points. Gear without a price can't be bought.",
-        "rarity": "How many of a group may carry it when one is bought; without it any number.",
-        "attributes": 'Keys of attributes, with their number where they have one: `["noisy 2"]`.',
-        "rules": 'Keys of skills and attributes it has from the start: `["leader", "noisy 1"]`.',
-        "profile": "AP, CQC, FA, S, E, DC, C and I, in this order.",
-        "trained": "Marked `*`: a Trained Leader lifts its rarity and allows only such gear.",
-        "within": "The inches it reaches.",
-        "test": "What has to be passed to use it.",
-        "zombies": "How many zombies are placed; for a Perk, how many more in Home Defense.",
-        "perk": "The key of the Perk that the escaped vehicle becomes.",
-    },
-    "pack": {
-        "name": "The name it is listed with; without one, that of its folder.",
-        "version": "Its version, such as `1.2`.",
-        "author": "Who wrote it.",
-        "summary": "What it brings, in a sentence or two.",
-        "page": "Where there is more to read: a web address, shown and never opened.",
-    },
-    "characters": {
-        "leader": "Whether it leads groups.",
-        "keyword": "Its Keyword.",
-        "skill_types": "The skill tables it may learn from.",
-        "choose_skill_types": "How many further skill tables are chosen when it is created.",
-        "choose_may_include_leader": "Whether the Leader table may be one of them.",
-        "portrait": "A picture of the pack: the portrait of those who found a group or are recruited on its page.",
-    },
-    "zombies": {},
-    "firearms": {
-        "class": "Its class, which skills and sights ask for.",
-        "range": "Inches, a number for each step of the range; none for what is thrown.",
-        "damage": "Damage, a number for each step.",
-        "rof": "How many shots it fires in a phase.",
-        "knockback": "Knockback, one number or one for each step.",
-        "reload": "The Reload Number of its Ammo Roll; without it it is never rolled for.",
-    },
-    "close_combat": {
-        "cqc": "What it adds to Close Quarters Combat.",
-        "strength": "What it adds to Strength.",
-    },
-    "equipment": {
-        "mounts": "The classes of Firearms it is attached to.",
-        "armour": "Whether it is armour, of which a member wears one.",
-        "endurance_shooting": "Endurance it adds against Ranged Attacks.",
-        "endurance_close": "Endurance it adds in close combat.",
-        "converts": "Which Firearm, by key, it makes of which other.",
-        "reload": "What it adds to the Reload Number of a Firearm it changed.",
-        "injury_shift": "By how much it shifts the total of an injury roll.",
-    },
-    "attributes": {
-        "valued": "Whether it is written with a number, as in Noisy 2.",
-        "reload_cost": "Action Points more to reload.",
-        "turns": "How many turns more it lasts.",
-    },
-    "skills": {
-        "does": "Its effects, from the list below.",
-        "courage": "What friends within reach gain to their Courage in a Horror Test; adds up.",
-        "move_points": "Action Points more, for moving alone.",
-        "rough_cost": "Action Points of an inch of difficult ground or climbing.",
-        "tokens": "The ammo and the noise tokens that its use costs.",
-        "chooses_class": "Whether it is for one class of Firearms, chosen with it.",
-        "build_discount_percent": "How much less its holder pays for a Perk.",
-        "guard": "What its holder counts on Guard, if that is more than others count.",
-        "ignores_heavy": "Points of Heavy that don't slow its holder.",
-        "supply_shift": "By how much a supply roll for a token carried off may be shifted.",
-        "ammo_die": "What it adds to the die of every Ammo Roll.",
-        "reload_cost": "Action Points more to reload.",
-        "class_damage": "Damage it adds to Firearms of the chosen class.",
-        "class_reload": "What it adds to their Reload Number.",
-        "head_shots": "Lobotomizer it adds to Ranged Attacks.",
-        "head_fights": "Lobotomizer it adds in close combat.",
-        "bare_hands_damage": "Damage it adds without a close-combat weapon.",
-    },
-    "refuges": {
-        "max_size": "How many members it holds.",
-        "empty_spaces": "How many Perks can be built in it.",
-        "built_in": "Keys of the Perks it has from the start.",
-    },
-    "perks": {
-        "repeatable": "Whether it can be built more than once.",
-        "worked": "Whether someone works it as a Job: then it gives all it says, with a `test` only once that is passed.",
-        "beds": "Members more that the Refuge holds.",
-        "shelters": "How many of the wounded don't weaken the defence.",
-        "attack_bonus": "What it adds to the Zombie Attack roll.",
-        "saves_stash": "Whether the stash comes along when the Refuge is overrun.",
-        "ammo_rerolls": "Failed Ammo Rolls that may be rolled again in the next Encounter.",
-        "rerolls_supplies": "How many rolls for Scavenge Points may be rolled again after a game.",
-        "points": "Scavenge Points it gives when worked.",
-        "points_skill": "The key of a skill with which it gives more.",
-        "points_with_skill": "What it gives then.",
-        "encounter_shift": "By how much the next Encounter roll may be shifted.",
-        "attack_rerolls": "How often, after its Test, a die of the Zombie Attack may be rolled again.",
-        "solid": "Whether those behind its walls are harder to hit than in cover.",
-        "sturdy_doors": "Whether the doors of the Refuge are stronger.",
-    },
-    "encounters": {
-        "number": "Its number on the Encounter roll; from 7 on it is only chosen.",
-        "tokens": "Supply Tokens on the table.",
-        "tokens_per_side": "Supply Tokens more for each side.",
-        "zombies_carry": "Whether zombies carry the tokens.",
-        "roles": "Whether there is an attacker and a defender.",
-        "attacks": "Who attacks: who wins a Roll-Off, a Selfish Leader, or who has captives to rescue.",
-        "scene": "What the fight is about, in a sentence.",
-        "special": "Its special rules, a sentence each; numbers in braces.",
-        "ends": "When it is over, in a sentence.",
-        "setup": "How it is set up, step by step: the fields of a step are below.",
-        "arrivals": "Whether a zombie drawn by noise may be a defender instead.",
-        "draws": "Zombies for each that noise draws.",
-        "doors": "Doors of the Refuge on the table.",
-        "never_breaks": "Who takes no Breaking Point tests.",
-        "carries_nothing_off": "Who carries nothing off the table.",
-        "attackers": "How many attackers deploy at most.",
-        "defenders": "How many defenders deploy at most.",
-        "tokens_carried": "Whether each defender begins with a Supply Token.",
-        "captives": "Whether captured members lie on the table.",
-        "vehicle": "Whether there is a vehicle to be started.",
-        "vehicle_test": "The Test that starts it.",
-        "perk_test": "The Test by which the vehicle becomes a Perk.",
-    },
-    "setup": {
-        "what": "What is placed.",
-        "text": "The step in a sentence, with its numbers in braces: `{count}`, `{within}`.",
-        "count": "How many.",
-        "leader": "Whether the Leader has to be among them.",
-        "within": "Within so many inches …",
-        "of": "… of what.",
-        "clear": "Not within so many inches …",
-        "clear_of": "… of any of these.",
-        "outside": "Not inside of it.",
-        "roll_off": "Whether the sides roll off and take turns.",
-        "doors": "Doors of what is built.",
-        "windows": "Windows of what is built.",
-        "footprint": "Its side in inches.",
-        "length": "Its length in inches.",
-        "height": "Its height in inches.",
-        "perk": "Only where the defender's Refuge has this Perk.",
-    },
-    "injuries": {
-        "totals": "The totals of 2D6 that bring it; each belongs to one injury. Empty: by hand only.",
-        "again": "What it becomes the second time.",
-        "lasting": "Whether it stays.",
-        "modifier": "What it changes: `{ C = -1 }`.",
-        "step_cost": "Action Points more for each inch on foot.",
-        "weapons_most": "For an Arm Injury alone: how many Firearms, and how many close-combat weapons, can still be carried.",
-        "first": "For Infected! alone: what its die brings, an injury by key; with `amputated` a second die is rolled.",
-        "second": "For Infected! alone: what its second die brings.",
-        "experience": "Experience it gives.",
-    },
-    "phases": {"steps": "What is done in it, in order."},
-    "actions": {
-        "cost": "Action Points, for one of `per`.",
-        "more": "Action Points more for each further enemy in contact.",
-        "per": "What the cost is for; empty for the whole action.",
-        "animals": "Whether animals may take it.",
-        "skill": "The key of a skill it needs.",
-        "item": "The key of equipment it needs.",
-    },
-    "modifiers": {
-        "roll": "Which roll it changes.",
-        "amount": "By how much.",
-    },
-}
+
+@cache
+def texts() -> Mapping[str, Any]:
+    """Return what the guide says: `fields`, the meaning of each by the file of its entry ('every'
+    for any entry) and by name, and the `titles` of files."""
+    return paths.toml("packs", "guide.toml")
 
 
 #: Fields that the program fills in, and those every entry has.
 _OWN = ("key", "pack")
 COMMON = ("name", "also", "page", "pictogram")
-_TITLES = {
-    "characters": "Leader and Character types",
-    "zombies": "Zombies",
-    "firearms": "Firearms",
-    "close_combat": "Close-combat weapons",
-    "equipment": "Equipment",
-    "attributes": "Attributes",
-    "skills": "Skills",
-    "refuges": "Refuges",
-    "perks": "Perks",
-    "encounters": "Encounters",
-    "injuries": "Injuries",
-    "phases": "Phases",
-    "actions": "Actions",
-    "modifiers": "Modifiers",
-}
 
 
 class FieldTold(Value):
@@ -232,7 +53,7 @@ def _told(field: FieldInfo, kind: str) -> FieldTold:
         name,
         _type(inspect.type_info(field.type)),
         "" if field.required else _default(_default_of(field)),
-        MEANINGS[kind].get(name) or MEANINGS[""][name],
+        texts()["fields"].get(kind, {}).get(name) or texts()["fields"]["every"][name],
     )
 
 
@@ -368,11 +189,11 @@ _TABLES = """\
 def guide() -> str:
     """Return the guide, in Markdown."""
     lines = [_INTRO, *_table(fields_of(PackAbout, "pack")), "## Every entry", ""]
-    shared = {one.name: _told(one, "") for one in fields(Entry) if one.name in COMMON}
+    shared = {one.name: _told(one, "every") for one in fields(Entry) if one.name in COMMON}
     lines += _table([replace(shared[n], default=shared[n].default and "none") for n in COMMON])
     for kind, entry in KINDS.items():
         lines += [
-            f"## {_TITLES[kind]}: `{kind}.toml`",
+            f"## {texts()['titles'][kind]}: `{kind}.toml`",
             "",
             *_table(fields_of(entry, kind)),
         ]
