@@ -4,8 +4,9 @@ import errno
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from json import JSONDecodeError
 
-from msgspec import ValidationError
+from msgspec import DecodeError, ValidationError
 
 from lastdays.language import _
 
@@ -76,10 +77,30 @@ _EXPECTED = re.compile(
 )
 
 
-def reason(error: OSError) -> str:
-    """Return in our words why a file can't be used; what was said in them stays."""
-    if error.errno is None:
-        return str(error)
+def reason(error: BaseException) -> str:
+    """Return in our words why a file can't be used, or its content can't be read; what was said in
+    them stays."""
+    match error:
+        case OSError(errno=int(n)):
+            return _refusal(n)
+        case JSONDecodeError():
+            return _("line {n}, character {m}", n=error.lineno, m=error.colno)
+        case SyntaxError():  # of XML
+            line, column = getattr(error, "position", (1, 0))
+            return _("line {n}, character {m}", n=line, m=column + 1)
+        case UnicodeDecodeError():
+            return _("it isn't text in UTF-8")
+        case LookupError():
+            return _("it is text of an unknown encoding")
+        case RecursionError():
+            return _("it is nested too deeply")
+        case DecodeError():
+            at = re.search(r"\(byte (\d+)\)", str(error))
+            return _("byte {n}", n=at[1]) if at else _("it breaks off")
+    return str(error)
+
+
+def _refusal(number: int) -> str:
     return {
         errno.EACCES: _("you may not open it"),
         errno.EPERM: _("you may not open it"),
@@ -91,7 +112,7 @@ def reason(error: OSError) -> str:
         errno.ENAMETOOLONG: _("its name is too long"),
         errno.ENOSPC: _("the disk is full"),
         errno.EROFS: _("nothing can be written there"),
-    }.get(error.errno, _("the system refuses it, with error {n}", n=error.errno))
+    }.get(number, _("the system refuses it, with error {n}", n=number))
 
 
 def damage(error: Exception) -> tuple[str, str]:
@@ -148,4 +169,4 @@ def disk_errors(kind: type[LastDaysError], sentence: str, /, **values: object) -
     try:
         yield
     except OSError as error:
-        raise kind(sentence.format(**values, reason=error.strerror or error)) from error
+        raise kind(sentence.format(**values, reason=reason(error))) from error

@@ -104,7 +104,7 @@ def test_a_name_that_no_file_can_have_is_said(
     ):
         status, _out, err = type_in(*words)
         assert status == 1
-        assert "File name too long" in err, words
+        assert "its name is too long" in err, words
 
 
 def test_a_store_is_not_replaced_by_what_is_exported_unasked(
@@ -199,7 +199,7 @@ def test_what_bad_input_gets(type_in: Typed, tmp_path: Path) -> None:
     assert "it isn't a Last Days group" in err
     status, _out, err = type_in("import", str(tmp_path / "missing.json"))
     assert status == 1
-    assert "could not be read: No such file" in err
+    assert "could not be read: it isn't there" in err
     status, _out, err = type_in("export", "Carl's Crew", "-o", str(foreign / "x" / "y.json"))
     assert status == 1
     assert "could not be written" in err

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.entries import EntryActions, tells_of, timeline
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.exchange.sharing import campaign_tale, markdown
+from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords
@@ -75,6 +78,23 @@ def test_what_cannot_be_is_refused(writing: EntryActions, campaign: str) -> None
         with pytest.raises(LastDaysError):
             act()
         assert entries(writing, campaign) == before
+
+
+def test_half_a_letter_is_refused_wherever_text_is_written(
+    riverside: Workspace, campaign: str, zeke: str
+) -> None:
+    groups = GroupActions(riverside)
+    member = riverside.group(zeke).group.leader
+    (game,) = riverside.campaign(campaign).campaign.games
+    acts: tuple[Callable[[], None], ...] = (
+        lambda: CampaignActions(riverside).write_notes(campaign, "\ud800"),
+        lambda: groups.write_notes(zeke, "\ud800"),
+        lambda: groups.write_notes(zeke, "\ud800", member),
+        lambda: ChronicleActions(riverside).write(campaign, game.id, "\ud800"),
+    )
+    for act in acts:
+        with pytest.raises(LastDaysError, match="has a letter that can't be stored"):
+            act()
 
 
 @pytest.mark.parametrize(

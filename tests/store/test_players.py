@@ -25,11 +25,11 @@ from sure import sure
 
 
 @pytest.fixture
-def people(riverside: Workspace, campaign: str, zeke: str, carl: str) -> PlayerActions:
+def people(riverside: Workspace, campaign: str) -> PlayerActions:
     """The sample's two groups, played by Ann and Bob."""
     made = PlayerActions(riverside)
-    made.give(campaign, zeke, "Ann")
-    made.give(campaign, carl, "Bob")
+    made.rename(campaign, "Robin", "Ann")
+    made.rename(campaign, "Jess", "Bob")
     return made
 
 

@@ -38,7 +38,8 @@ def add_sample(workspace: Workspace) -> str:
 def _group(workspace: Workspace, campaign: str, entry: dict[str, Any]) -> str:
     groups, gear = GroupActions(workspace), GroupGearActions(workspace)
     leader = entry["leader"]
-    group = groups.found(campaign, entry["name"], leader["type"], leader["name"], entry["refuge"])
+    named = entry["name"], leader["type"], leader["name"], entry["refuge"], entry["player"]
+    group = groups.found(campaign, *named)
     chief = workspace.group(group).group.leader
     for key in leader["gear"]:
         gear.buy(group, chief, key)

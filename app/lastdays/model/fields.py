@@ -123,7 +123,7 @@ class Field(Value, Generic[Whose]):
         what = _("{field} of {name}", field=self.name, name=whose) if whose else self.name
         if isinstance(value, int):
             return out_of_range(what, value, self.low, most)
-        return too_long(what, value, most)
+        return unfit(what, value, most)
 
 
 #: The fields of something by their keys.
@@ -143,9 +143,11 @@ def out_of_range(what: str, value: int, low: int, most: int) -> str:
     )
 
 
-def too_long(what: str, value: Sized, most: int) -> str:
-    """Say that a text or a list is too long; '' where it isn't."""
+def unfit(what: str, value: Sized, most: int) -> str:
+    """Say that a text or a list is too long, or has half a letter; '' where it is well."""
     if len(value) <= most:
+        if isinstance(value, str) and any(0xD800 <= ord(c) <= 0xDFFF for c in value):
+            return _("{what} has a letter that can't be stored.", what=what)
         return ""
     text = _("{what} can have {most} entries at most, not {n}.")
     if isinstance(value, str):

@@ -24,7 +24,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from lastdays.desktop import files
-from lastdays.errors import StoreError, disk_errors
+from lastdays.errors import StoreError, disk_errors, reason
 from lastdays.language import _
 from lastdays.store.leftover import begin_anew, driver_of
 
@@ -56,14 +56,9 @@ def backup(engine: Engine, target: Path) -> None:
             _(
                 "The backup {path} could not be written: {reason}.",
                 path=target,
-                reason=_in_words(error),
+                reason=reason(getattr(error, "orig", error)),
             )
         ) from error
-
-
-def _in_words(error: Exception) -> object:
-    """Return what an error says, without its number, its files and its SQL."""
-    return getattr(error, "strerror", None) or getattr(error, "orig", error)
 
 
 #: How many bytes all backups of a store may take together; the newest `FEWEST` stay anyway.
@@ -305,7 +300,11 @@ def contents(path: Path) -> tuple[BackupCampaign, ...]:
             ).fetchall()
     except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
         raise StoreError(
-            _("The backup {path} can't be used: {reason}.", path=path, reason=_in_words(error))
+            _(
+                "The backup {path} can't be used: {reason}.",
+                path=path,
+                reason=reason(getattr(error, "orig", error)),
+            )
         ) from error
     return tuple(
         BackupCampaign(

@@ -15,7 +15,7 @@ from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event,
 
 from lastdays.desktop import files, paths
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
-from lastdays.errors import DamagedStoreError, StoreError, disk_errors
+from lastdays.errors import DamagedStoreError, StoreError, disk_errors, reason
 from lastdays.language import _
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, driver_of, is_left, set_aside, with_log
@@ -215,7 +215,7 @@ def _open_to_be_read(path: Path) -> Store:
             _(
                 "{path} can't be written where it is, and could not be read: {reason}.",
                 path=path,
-                reason=error.strerror or error,
+                reason=reason(error),
             )
         ) from error
     except BROKEN as error:

@@ -28,7 +28,7 @@ from lastdays.campaign import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.desktop.opening import Application, application
-from lastdays.errors import LastDaysError, StoreError, StoreInUseError
+from lastdays.errors import LastDaysError, StoreError, StoreInUseError, reason
 from lastdays.language import _, ngettext
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.packs import Chosen, rulebooks_of
@@ -243,7 +243,7 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
             _(
                 "{path} cannot be opened or made: {reason}. Choose another with --store.",
                 path=store,
-                reason=error.strerror,
+                reason=reason(error),
             )
         ) from error
     lock = QLockFile(str(store.with_name(store.name + ".lock")))

@@ -15,7 +15,7 @@ from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign, ChronicleEntry, EntryKind
 from lastdays.model.changes import EntryDeleted, EntryWritten
-from lastdays.model.fields import CAMPAIGN, NOTES_MOST, too_long
+from lastdays.model.fields import CAMPAIGN, NOTES_MOST, unfit
 from lastdays.model.game_record import GameRecord
 
 
@@ -162,8 +162,6 @@ def _typed(day: str) -> str:
 
 def _text(text: str) -> str:
     """Return text that can be kept; LastDaysError for any other."""
-    if problem := too_long(_("The text"), text, NOTES_MOST):
+    if problem := unfit(_("The text"), text, NOTES_MOST):
         raise LastDaysError(problem)
-    if any(0xD800 <= ord(c) <= 0xDFFF for c in text):
-        raise LastDaysError(_("The text has a letter that can't be stored."))
     return text

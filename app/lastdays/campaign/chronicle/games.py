@@ -29,7 +29,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext, number
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.changes import GamePictured, GameRecorded, GameTold
-from lastdays.model.fields import NOTES_MOST, PICTURES_MOST
+from lastdays.model.fields import NOTES_MOST, PICTURES_MOST, unfit
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group
 from lastdays.model.recruiting import (
@@ -686,17 +686,8 @@ class ChronicleActions(Actions):
     def write(self, campaign: str, game: str, text: str) -> None:
         """Keep the players' own words on a game, '' for none; LastDaysError where they are too
         long."""
-        if len(text) > NOTES_MOST:
-            raise LastDaysError(
-                _(
-                    "The text has {length} characters; {most} is the most that fits. "
-                    "Nothing was changed.",
-                    length=len(text),
-                    most=NOTES_MOST,
-                )
-            )
-        if any(0xD800 <= ord(c) <= 0xDFFF for c in text):
-            raise LastDaysError(_("The text has a letter that can't be stored."))
+        if problem := unfit(_("The text"), text, NOTES_MOST):
+            raise LastDaysError(problem)
         self._change(campaign, game, lambda words: replace(words, text=text))
 
     def set_day(self, campaign: str, game: str, day: str) -> None:

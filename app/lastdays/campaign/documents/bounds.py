@@ -18,7 +18,7 @@ from lastdays.model.fields import (
     PICTURES_MOST,
     RANKING,
     out_of_range,
-    too_long,
+    unfit,
 )
 from lastdays.model.game_record import Appearance, GameRecord
 from lastdays.model.group import Group, Member
@@ -62,7 +62,7 @@ def _keys(
         if not foreign and (unknown.kind, unknown.key) not in kept:
             what = {"refuges": _("Refuge"), "perks": _("Perk")}.get(unknown.kind)
             yield _unknown(what or unknown.whose[:40] or _("The stash"), unknown.key)
-        yield too_long(_("A key"), unknown.key, NAME_MOST)
+        yield unfit(_("A key"), unknown.key, NAME_MOST)
 
 
 def _of_member(member: Member, level_most: int) -> Iterator[str]:
@@ -79,7 +79,7 @@ def _of_member(member: Member, level_most: int) -> Iterator[str]:
         yield out_of_range(f"{name}, {key[:40]}", amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST)
     for skill in member.skills:
         what = f"{name}, {skill.key[:40]}"
-        yield too_long(what, skill.detail, NAME_MOST)
+        yield unfit(what, skill.detail, NAME_MOST)
         yield out_of_range(what, skill.value or 0, -LEVEL_MOST, LEVEL_MOST)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from lastdays.campaign.documents.group_documents import FILE_MOST
 from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value, opened_picture
-from lastdays.errors import DocumentError
+from lastdays.errors import DocumentError, reason
 from lastdays.language import _
 
 #: How large a document is, how many values it has, how deep it is nested.
@@ -44,7 +44,10 @@ def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
         ) from error
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         raise DocumentError(
-            _("This isn't a group document: it can't be read as JSON ({reason}).", reason=error)
+            _(
+                "This isn't a group document: it can't be read as JSON ({reason}).",
+                reason=reason(error),
+            )
         ) from error
 
 
@@ -102,12 +105,12 @@ def _check_text(text: str, where: str) -> None:
         _refuse(where, _("its text has an invalid character (U+{code:04X})", code=code))
 
 
-def _refuse(where: str, reason: str) -> None:
+def _refuse(where: str, why: str) -> None:
     raise DocumentError(
         _(
             "This document is damaged at {where}: {reason}. Nothing was imported.",
             where=where or "group",
-            reason=reason,
+            reason=why,
         )
     )
 

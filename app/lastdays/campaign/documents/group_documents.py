@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Raw, Struct, ValidationError, convert, json, to_builtins
 from msgspec.structs import replace
 
-from lastdays.errors import DocumentError, LastDaysError, damage
+from lastdays.errors import DocumentError, LastDaysError, damage, reason
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.fields import NAME_MOST
@@ -91,7 +91,10 @@ def read_group(document: bytes) -> Group:
         raise DocumentError(_("This file is JSON, but it isn't a Last Days group.")) from None
     except (ValueError, RecursionError) as error:
         raise DocumentError(
-            _("This isn't a group document: it can't be read as JSON ({reason}).", reason=error)
+            _(
+                "This isn't a group document: it can't be read as JSON ({reason}).",
+                reason=reason(error),
+            )
         ) from error
     if head.format != FORMAT:
         raise DocumentError(_("This file is JSON, but it isn't a Last Days group."))
@@ -115,12 +118,12 @@ def read_group(document: bytes) -> Group:
             body = UPGRADES[step](body)
         return convert(body, Group)
     except (ValueError, RecursionError) as error:
-        where, reason = damage(error) if isinstance(error, ValueError) else ("", str(error))
+        where, why = damage(error) if isinstance(error, ValueError) else ("", reason(error))
         raise DocumentError(
             _(
                 "This group document is damaged at {where}: {reason}.",
                 where=where or "group",
-                reason=reason.rstrip("."),
+                reason=why.rstrip("."),
             )
         ) from error
 

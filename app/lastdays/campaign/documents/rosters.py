@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import Archive, Bounds, OutOfBoundsError, hold_xml, json_value
-from lastdays.errors import DocumentError
+from lastdays.errors import DocumentError, reason
 from lastdays.language import _, joined
 from lastdays.model.fields import GROUP, LEVEL_MOST, MEMBER, NOTES_MOST
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
@@ -111,7 +111,7 @@ def read_roster_file(content: bytes) -> RosterFile:
             _(
                 "This isn't a roster: it can't be read as {form} ({reason}). Nothing was imported.",
                 form=form,
-                reason=str(error)[:200],
+                reason=reason(error)[:200],
             )
         ) from error
     if not builder.begun:
@@ -186,7 +186,7 @@ def _parse_json(content: bytes, builder: _Builder) -> None:
         read = json_value(content, _JSON)
     except OutOfBoundsError as error:
         raise _too_large() from error
-    _take(read["roster"], "roster", builder)
+    _take(read.get("roster"), "roster", builder)
 
 
 def _take(value: Any, name: str, builder: _Builder) -> None:

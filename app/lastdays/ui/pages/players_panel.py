@@ -106,7 +106,8 @@ class PlayersPanel(QWidget):
         self.pair_table = Table(self.pairs, _("Pairings"), theme, heights=TALL, least_rows=2)
         self.pair_table.taken.connect(lambda key, _column: self._set_up(int(key)))
         self.said = label("", "faint", wrap=True)
-        who = column(ticks, row(self.all_button, self.nobody_button))
+        self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
+        who = column(row(self.all_button, self.nobody_button), ticks)
         whom = column(self.pair_table, self.said)
         return panel(Turning(theme, (holder(who), 2), (holder(whom), 5)), heading=_("Game night"))
 
