@@ -203,7 +203,7 @@ class GearForm(ArrangeForm):
             least_rows=6,
         )
         explain_rows(self.table, self)
-        self.table.chosen.connect(lambda _k: self._enable())
+        self.table.chosen.connect(self._enable)
         self.move_button = button(_("&Move to…"))
         self.fit_button = button(_("A&ttach…"))
         for made in (self.move_button, self.fit_button):

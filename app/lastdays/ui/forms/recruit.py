@@ -148,7 +148,7 @@ class RecruitForm(QWidget):
         self.types_model = RowModel(heads)
         self.types = offers_table(self.types_model, self.theme, _("Character types"))
         explain_rows(self.types, self)
-        self.types.chosen.connect(lambda _key: self._type_chosen())
+        self.types.chosen.connect(self._type_chosen)
         self.type_note = Note(2)
         self.skills = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
         self.skill_label = label("", "faint")
@@ -172,9 +172,9 @@ class RecruitForm(QWidget):
         self.gear_table.pressed_on.connect(self._press_gear)
         self.gear_table.given_back.connect(self._give_back)
         self.gear_table.chosen.connect(self._show_gear)
-        self.gear_table.chosen.connect(lambda _key: self._follow_amber())
+        self.gear_table.chosen.connect(self._follow_amber)
         self.unfit = Fold(self.theme, "recruit/unfit", "")
-        self.unfit.toggled.connect(lambda _on: self._judge_again())
+        self.unfit.toggled.connect(self._judge_again)
         keep_room(self.unfit)
         self.gear_note = Note(3)
         self.add_button = button(

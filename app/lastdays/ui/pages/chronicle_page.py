@@ -158,7 +158,7 @@ class PlotsPanel(QWidget):
         self.measures = Tiles(theme, _("What is drawn"))
         for measure in MEASURES:
             self.measures.addItem(measure_name(measure), measure)
-        self.measures.changed.connect(lambda _at: self._draw())
+        self.measures.changed.connect(self._draw)
         self.png_button = button(_("Save as &PNG…"), lambda: self._ask("png"))
         self.svg_button = button(_("&Save as SVG…"), lambda: self._ask("svg"))
         self.view = PlotView(theme, _("Plot"))
@@ -534,7 +534,7 @@ class ChroniclePage(PageOfCampaign):
         )
         for tab, title in zip(self._tabs, titles, strict=True):
             self.tabs.addTab(tab, title)
-        self.tabs.currentChanged.connect(lambda _at: self.refresh())
+        self.tabs.currentChanged.connect(self.refresh)
         self.first_button = button("", self._go_first, "first")
         self._first: Route = ShareRoute()
         self.head = Head(_("Chronicle"), first=self.first_button)

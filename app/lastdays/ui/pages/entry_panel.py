@@ -116,7 +116,7 @@ class EntryPanel(QFrame):
         self.entry: ChronicleEntry | None = None
         self.heading = label("", "heading", wrap=True)
         self.kind = Picker(((kind_name(k), k) for k in get_args(EntryKind)), _("Kind of entry"))
-        self.kind.activated.connect(lambda _at: self._set_kind())
+        self.kind.activated.connect(self._set_kind)
         self.day_field = QLineEdit()
         self.day_field.setAccessibleName(_("Day of the entry, as year-month-day"))
         self.day_field.editingFinished.connect(self._day_typed)

@@ -41,7 +41,7 @@ class FoundPage(Page):
         self.found_button = button(_("Create gro&up"), self._found, "first")
         self.cancel_button = button(_("Cancel"), lambda: services.go.emit(CampaignRoute()))
         for table in (self.leaders, self.refuges):
-            table.taken.connect(lambda _key: self._found())
+            table.taken.connect(self._found)
         self.name.returnPressed.connect(self.leaders.setFocus)
         points = self.catalogue.number("founding", "points")
         steps = _("{n} points for a Leader, members and their gear", n=points)

@@ -244,7 +244,7 @@ class GamesPage(Page):
             self.choice_grid.addWidget(said, n, 0)
             self.choice_grid.addWidget(box, n, 1)
             self.choice_rows[choice.key] = (choice, said, box)
-            box.currentIndexChanged.connect(lambda _n: self._choice_made())
+            box.currentIndexChanged.connect(self._choice_made)
         self.choice_grid.setColumnStretch(0, 1)
         self._name_players()
         self._choice_made()

@@ -57,7 +57,7 @@ class GuideReaderPage(Page):
         self.search = QLineEdit()
         self.search.setPlaceholderText(_("Search the guide"))
         self.search.setAccessibleName(_("Search the guide"))
-        self.search.textChanged.connect(lambda _t: self._list())
+        self.search.textChanged.connect(self._list)
         self.search.installEventFilter(self)
         self.model = RowModel((_("Contents"),))
         self.table = Table(self.model, _("Contents"), services.theme, least_rows=4)

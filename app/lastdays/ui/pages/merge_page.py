@@ -49,8 +49,8 @@ class MergePage(Page):
         self.table = Table(
             self.model, _("What is different"), services.theme, stretch=4, least_rows=3, most=MOST
         )
-        self.table.chosen.connect(lambda _key: self._allow())
-        self.table.taken.connect(lambda _key, _column: self._turn())
+        self.table.chosen.connect(self._allow)
+        self.table.taken.connect(self._turn)
         self.ours_button = button(_("Keep &ours"), lambda: self._take("ours"))
         self.theirs_button = button(_("Take &theirs"), lambda: self._take("theirs"))
         self.both_button = button(

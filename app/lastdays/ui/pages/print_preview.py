@@ -170,9 +170,9 @@ class Preview(QWidget):
         self.zoom_box.setAccessibleName(_("Zoom"))
         for zoom in _ZOOMS:
             self.zoom_box.addItem(_("Whole page") if not zoom else f"{zoom:.0%}", zoom)
-        self.zoom_box.currentIndexChanged.connect(lambda _n: self._draw())
+        self.zoom_box.currentIndexChanged.connect(self._draw)
         self.both_button = QCheckBox(_("Fronts beside backs"))
-        self.both_button.toggled.connect(lambda _on: self._draw())
+        self.both_button.toggled.connect(self._draw)
         self.progress = QProgressBar()
         self.progress.setAccessibleName(_("Progress"))
         self.progress.setFixedWidth(services.theme.px(110))

@@ -48,7 +48,7 @@ class RankingsPanel(QWidget):
         self.add_button = button(_("&Add ranking"), self._add)
         self.chosen = Picker((), _("Ranking"))
         self.chosen.hold_names(18)
-        self.chosen.activated.connect(lambda _at: self._show_ranking())
+        self.chosen.activated.connect(self._show_ranking)
         self.remove_button = button(_("Re&move ranking"), self._remove)
         self.name = QLineEdit()
         self.weights = {key: Number() for key in RANKING if key != "name"}

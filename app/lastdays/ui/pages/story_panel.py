@@ -129,7 +129,7 @@ class ChroniclePanel(QWidget):
         self.groups, self.members = Picker((), _("Group")), Picker((), _("Member"))
         for picker in (self.kinds, self.groups, self.members):
             picker.hold_names(10)
-            picker.activated.connect(lambda _at: self._filter())
+            picker.activated.connect(self._filter)
         self.entry_button = button(_("&Write an entry"), self._begin)
         self.list = panel(
             row(label(_("Games and entries"), "heading"), 1, self.entry_button),

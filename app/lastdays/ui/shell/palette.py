@@ -180,7 +180,7 @@ class Palette(QFrame):
         self.list = Table(self.model, name, theme, look="gear", heights=(ROW, ROW))
         self.list.setProperty("kind", "")  # on a ground of its own
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.pressed_on.connect(lambda _key: self._go())
+        self.list.pressed_on.connect(self._go)
         self.setLayout(column(self.field, self.list, margin=10))
         self._read(AT_ONCE)
         self._filter("")

@@ -124,7 +124,7 @@ class StashPanel(QFrame):
         self.model = self.items.gear
         self.items.setToolTip(_("Drag gear, or select it and choose Move to…"))
         self.model.dropped.connect(lambda item: actions.move_to(item, ""))
-        self.items.selectionModel().currentChanged.connect(lambda *_a: self._enable())
+        self.items.selectionModel().currentChanged.connect(self._enable)
         self.move_button = button(_("M&ove to…"), hint=_("Move the chosen gear of the stash"))
         move = QMenu(self.move_button)
         self.move_button.setMenu(move)
@@ -225,7 +225,7 @@ class MemberPanel(QFrame):
         self.gear = GearTable(services, gear, _("Gear of the chosen member"), (FLAT, GEAR))
         self.gear_model = self.gear.gear
         self.gear_model.dropped.connect(self._dropped)
-        self.gear.selectionModel().currentChanged.connect(lambda *_a: self._enable())
+        self.gear.selectionModel().currentChanged.connect(self._enable)
         self._make_buttons()
         self.portrait = PictureButton(lambda: actions.look(self))
         self.about = ExplainedLines(services)
@@ -257,7 +257,7 @@ class MemberPanel(QFrame):
         about = scrolling(holder(column(self.about, 1)))
         about.setMinimumHeight(1)  # it gives way to notes that are written
         self.known = Fold(services.theme, "group/known", "", about, self.notes)
-        self.known.toggled.connect(lambda _on: self._place_known())
+        self.known.toggled.connect(self._place_known)
         self._body.addWidget(self.gear, 3)
         self._body.addWidget(self.known)
         self._place_known()

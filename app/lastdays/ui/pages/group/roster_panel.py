@@ -302,7 +302,7 @@ class RosterPanel(QWidget):
         order.addSeparator()
         keep = order.addAction(_("Keep this order as the group's own"))
         keep.setEnabled(self.model.sorted_by >= 0 and not self.model.words)
-        keep.triggered.connect(lambda _on=False: self.keep_order())
+        keep.triggered.connect(self.keep_order)
 
     def sort(self, column: int) -> None:
         """Sort by a column, by the same again the other way round; -1 is the group's own order."""

@@ -261,7 +261,7 @@ class OddsPanel(QFrame):
         explain_rows(self.grid, services)
         self.wishes = Picker()
         self.wishes.setAccessibleName(_("Odds of"))
-        self.wishes.activated.connect(lambda _n: self._wish_chosen())
+        self.wishes.activated.connect(self._wish_chosen)
         self.wishes.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
         services.theme.changed.connect(self._fit)
         self.note = label("", "faint", wrap=True)

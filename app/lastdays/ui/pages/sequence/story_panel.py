@@ -79,8 +79,8 @@ class StoryPanel(QWidget):
         self._tumbling = 0
         self.table.horizontalHeader().hide()
         self.table.setProperty("kind", "reading")
-        self.table.chosen.connect(lambda _key: self._show_changes())
-        self.table.taken.connect(lambda _key: self.change_first())
+        self.table.chosen.connect(self._show_changes)
+        self.table.taken.connect(self.change_first)
         self._changes = Flow(spacing=4)
         self.changes_box = holder(self._changes)
         self.rest = label("", "faint", wrap=True)
