@@ -326,9 +326,7 @@ class JobsForm(ArrangeForm):
         area.setMinimumHeight(theme.px(150))
         if not theme.narrow:  # many members scroll here, where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        outer = column(area, self.said, foot)
-        outer.setStretch(0, 1)
-        self.setLayout(outer)
+        self.setLayout(column((area, 1), self.said, foot))
         for member in workers(ask.group, ask.context):
             self._add_row(member, given.get(member.id, GuardJob()))
         for at, share_of in ((1, 3), (2, 2), (3, 3)):

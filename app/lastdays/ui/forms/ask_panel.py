@@ -463,9 +463,9 @@ class AskPanel(QWidget):
             digit.activated.connect(partial(self._press, n))
         self._keys.append(QShortcut(QKeySequence(Qt.Key.Key_Backspace), self))
         self._keys[-1].activated.connect(self.take_back)
-        outer = column(self.page, self.question, self.body, self.aids, spacing=8 if large else 6)
-        outer.setStretch(2, 1)
-        self.setLayout(outer)
+        self.setLayout(
+            column(self.page, self.question, (self.body, 1), self.aids, spacing=8 if large else 6)
+        )
 
     def show_ask(
         self,
@@ -526,8 +526,7 @@ class AskPanel(QWidget):
         for aid in aids:
             words = label(aid.text, "faint", wrap=True)
             explain(words, aid.entry, self)
-            line = row(Pictogram(self.theme, aid.drawing, token="well_text", size=20), words)
-            line.setStretch(1, 1)
+            line = row(Pictogram(self.theme, aid.drawing, token="well_text", size=20), (words, 1))
             aided = holder(line)
             self.aids.addWidget(aided)
         if not self.take_focus():

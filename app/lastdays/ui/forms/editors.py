@@ -122,8 +122,7 @@ class GroupEditor(QWidget):
             1,
             heading=_("Add a member from paper"),
         )
-        both = column(panel(group, heading=_("Group")), from_paper)
-        both.setStretch(1, 1)
+        both = column(panel(group, heading=_("Group")), (from_paper, 1))
         body = Turning(
             theme, (holder(both), 1), (panel(refuge, self.perks, 1, heading=_("Refuge")), 1)
         )

@@ -138,9 +138,7 @@ class RecruitForm(QWidget):
         )
         buttons = row(1, self.cancel_button, self.allow_button, self.confirm_button)
         foot = Turning(theme, (self.problem_room, 1), (holder(buttons), 0))
-        layout = column(self.suggestion_line, sides, foot)
-        layout.setStretch(1, 1)
-        self.setLayout(layout)
+        self.setLayout(column(self.suggestion_line, (sides, 1), foot))
         Centered(self, theme, WIDE)
 
     def _make_types(self) -> None:
@@ -158,8 +156,7 @@ class RecruitForm(QWidget):
         skills = holder(Flow(self.skill_label, *self.skills.values(), spacing=8))
         open_choice = holder(column(skills, self.gunsmith, 1, spacing=0))
         open_choice.setMinimumHeight(self.theme.px(58))
-        layout = column(WholeRows(self.types), self.type_note, open_choice, spacing=4)
-        layout.setStretch(0, 1)
+        layout = column((WholeRows(self.types), 1), self.type_note, open_choice, spacing=4)
         self.types_panel = panel(layout)
 
     def _make_gear(self) -> None:
@@ -183,13 +180,12 @@ class RecruitForm(QWidget):
         )
         self.remove_button = button(_("Re&move last"), self._remove_gear)
         layout = column(
-            WholeRows(self.gear_table),
+            (WholeRows(self.gear_table), 1),
             self.unfit,
             self.gear_note,
             row(self.add_button, self.remove_button, 1),
             spacing=4,
         )
-        layout.setStretch(0, 1)
         self.gear_panel = panel(layout)
 
     def _make_group(self) -> None:
@@ -204,12 +200,9 @@ class RecruitForm(QWidget):
         self.meters = Meters(self.theme, _("Limits"))
         self.group_model = RowModel((_("The group so far"), _("Cost")))
         self.group_table = offers_table(self.group_model, self.theme, _("The group so far"), 3)
-        points = row(self.left_figure, self.sum_label, spacing=10)
-        points.setStretch(1, 1)
+        points = row(self.left_figure, (self.sum_label, 1), spacing=10)
         table = WholeRows(self.group_table)
-        layout = column(points, self.name_line, self.meters, table, spacing=6)
-        layout.setStretch(3, 1)
-        self.group_panel = panel(layout)
+        self.group_panel = panel(column(points, self.name_line, self.meters, (table, 1), spacing=6))
 
     def start(
         self,

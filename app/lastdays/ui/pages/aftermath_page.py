@@ -101,9 +101,9 @@ class CaptivesDue(QFrame):
         drawn = pictograms.token("captive")
         token = "well_text" if home else "harm_text"
         who = row(
-            Pictogram(self.theme, drawn, _("Captive"), token, 30), column(words, gear, spacing=0)
+            Pictogram(self.theme, drawn, _("Captive"), token, 30),
+            (column(words, gear, spacing=0), 1),
         )
-        who.setStretch(1, 1)
         return Turning(self.theme, (holder(who), 1), (holder(row(*made)), 0), spacing=6)
 
     def _said(self, due: Settlement) -> str:
@@ -241,9 +241,7 @@ class AftermathPage(PageOfCampaign):
         )
         self.captives = CaptivesDue(services.theme, services.catalogue)
         self.captives.settled.connect(self._settle)
-        listed = column(self.nothing, self.captives, self.table, 1, margin=MARGIN)
-        listed.setStretch(2, 100)
-        self.setLayout(listed)
+        self.setLayout(column(self.nothing, self.captives, (self.table, 100), 1, margin=MARGIN))
         Centered(self, services.theme, WIDE)
         self._reshape(services.theme.narrow)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QWidget
 
 from lastdays.campaign.chronicle.games import Chronicle, rating_said
 from lastdays.campaign.overview import (
@@ -382,9 +382,7 @@ class NextPanel(QFrame):
                 text = _("You need a group in this campaign, or sides made up for one game.")
             dice = pictograms.token("dice")
             drawn = Pictogram(self.services.theme, dice, token="accent", size=32)
-            line = row(drawn, label(text, "faint", wrap=True))
-            line.setStretch(1, 1)
-            self.waiting.addLayout(line)
+            self.waiting.addLayout(row(drawn, (label(text, "faint", wrap=True), 1)))
         there = NextGameRoute() if groups else TableRoute()
         set_up = button(_("&Set up a game"), partial(self.services.go.emit, there))
         self.waiting.addLayout(row(set_up, 1))
@@ -421,10 +419,9 @@ class NextPanel(QFrame):
         drawn = entry.drawn
         line = row(
             Pictogram(self.services.theme, drawn, token="accent"),
-            column(names, below, spacing=0),
+            (column(names, below, spacing=0), 1),
             go_on,
         )
-        line.setStretch(1, 1)
         self.waiting.addLayout(line)
 
     def _remember(self, gone: Collection[tuple[Member, str]], more: int) -> None:
@@ -442,8 +439,7 @@ class NextPanel(QFrame):
             shown = OneLine()
             shown.setText(text)
             fate = _("died") if died else _("left the group")
-            line = row(Pictogram(theme, drawn, fate, "faint_text", 18), shown, spacing=6)
-            line.setStretch(1, 1)
+            line = row(Pictogram(theme, drawn, fate, "faint_text", 18), (shown, 1), spacing=6)
             self.memory.addLayout(line)
         if more > 0:
             rest = ngettext("and {n} more", "and {n} more", more, n=more)
@@ -496,8 +492,7 @@ class GroupsAndGames(QWidget):
         self.next_panel = NextPanel(services)
         self.next_panel.follow = self.follow
         self.rating = RatingPanel(services)
-        self._right = column(self.rating, self._make_notes(), spacing=10)
-        self._right.setStretch(1, 2)
+        self._right = column(self.rating, (self._make_notes(), 2), spacing=10)
         lower = self._lower = Turning(
             theme,
             (self._make_games(), 0),
@@ -510,10 +505,7 @@ class GroupsAndGames(QWidget):
             self.won,
             Flow(self.found_button, self.open_button, self.import_button),
         )
-        outer = column(upper, lower, spacing=12)
-        outer.setContentsMargins(0, 8, 0, 0)
-        outer.setStretch(1, 1)
-        self.setLayout(outer)
+        self.setLayout(column(upper, (lower, 1), spacing=12, margin=(0, 8, 0, 0)))
         theme.reshaped.connect(self._share_room)
         theme.changed.connect(self._share_room)
         self._share_room()
@@ -524,9 +516,7 @@ class GroupsAndGames(QWidget):
         drawn = Pictogram(theme, pictograms.place("group"), token="faint_text", size=56)
         self.no_groups_yet = label("", "faint", wrap=True)
         said = column(label(_("No groups yet"), "heading"), self.no_groups_yet)
-        line = row(drawn, said, spacing=16)
-        line.setStretch(1, 1)
-        return panel(line)
+        return panel(row(drawn, (said, 1), spacing=16))
 
     def _make_games(self) -> QFrame:
         self.games_model = RowModel((_("Game"), _("Encounter"), _("Sides and result")))
@@ -579,11 +569,7 @@ class GroupsAndGames(QWidget):
         self.notes.committed.connect(self._note)
         heading = self._notes_heading = label(_("Notes"), "heading")
         heading.setBuddy(self.notes)
-        made = panel(heading, self.notes)
-        inside = made.layout()
-        assert isinstance(inside, QVBoxLayout)
-        inside.setStretch(1, 1)
-        return made
+        return panel(heading, (self.notes, 1))
 
     # What is shown
 

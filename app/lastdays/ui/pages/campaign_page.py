@@ -471,9 +471,7 @@ class CampaignPage(PageOfCampaign):
         self.players: PlayersPanel | None = None
         self.house = HouseTabs(self)
         self.tabs.currentChanged.connect(self._tab_chosen)
-        outer = column(self.tabs)
-        outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
-        self.setLayout(outer)
+        self.setLayout(column(self.tabs, margin=(MARGIN, 4, MARGIN, 12)))
 
     def _fill_menu(self, menu: QMenu) -> None:
         add = menu.addAction

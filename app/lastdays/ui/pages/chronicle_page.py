@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListView, QWidget
 
 from lastdays.campaign.changed import (
     CampaignChanged,
@@ -93,9 +93,7 @@ class MemorialPanel(QWidget):
             services.theme,
             pictograms.token("grave"),
         )
-        outer = column(panel(self.table, self.nobody))
-        outer.setContentsMargins(0, 8, 0, 0)
-        self.setLayout(outer)
+        self.setLayout(column(panel(self.table, self.nobody), margin=(0, 8, 0, 0)))
 
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
         """Show who is remembered in a campaign."""
@@ -175,17 +173,11 @@ class PlotsPanel(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.too_many = label("", "faint", wrap=True)
         drawn = panel(self.view, self.nothing, self.explained)
-        inside = drawn.layout()
-        if inside is not None:
-            inside.setContentsMargins(10, 10, 10, 8)
         self.chosen = panel(label(_("Groups"), "heading"), self.list, self.too_many)
         body = Turning(theme, (drawn, 7), (self.chosen, 2))
         saving = holder(row(self.png_button, self.svg_button, 1, spacing=6))
         head = Turning(theme, (self.measures, 1), (saving, 0), spacing=6)
-        outer = column(head, body)
-        outer.setContentsMargins(0, 8, 0, 0)
-        outer.setStretch(1, 1)
-        self.setLayout(outer)
+        self.setLayout(column(head, (body, 1), margin=(0, 8, 0, 0)))
 
     @property
     def measure(self) -> Measure:
@@ -341,13 +333,11 @@ class StandingPanel(QWidget):
         self.group = self._make_group()
         left = column(
             panel(label(_("Standing"), "heading"), self.table, self.no_groups),
-            panel(label(_("Records"), "heading"), self.records, self.no_records),
+            (panel(label(_("Records"), "heading"), self.records, self.no_records), 1),
             spacing=8,
         )
-        left.setStretch(1, 1)
         theme.reshaped.connect(self._ask_room)
-        outer = column(Turning(theme, (holder(left), 8), (self.group, 5)))
-        outer.setContentsMargins(0, 8, 0, 0)
+        outer = column(Turning(theme, (holder(left), 8), (self.group, 5)), margin=(0, 8, 0, 0))
         self.setLayout(outer)
 
     def _make_group(self) -> QFrame:
@@ -363,11 +353,9 @@ class StandingPanel(QWidget):
         self.against = Table(self.against_model, _("Head to head"), theme, least_rows=2)
         self.against.taken.connect(lambda key, _c: self.table.choose(key))
         self.nobody = nothing_yet(_("Hasn't met another group of the campaign."))
-        made = panel(self.heading, self.end, self.rating, self.explained, self.against, self.nobody)
-        inside = made.layout()
-        assert isinstance(inside, QVBoxLayout)
-        inside.setStretch(4, 1)
-        return made
+        return panel(
+            *(self.heading, self.end, self.rating, self.explained, (self.against, 1), self.nobody)
+        )
 
     # What is shown
 
@@ -538,8 +526,7 @@ class ChroniclePage(PageOfCampaign):
         self.first_button = button("", self._go_first, "first")
         self._first: Route = ShareRoute()
         self.head = Head(_("Chronicle"), first=self.first_button)
-        outer = column(self.tabs)
-        outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
+        outer = column(self.tabs, margin=(MARGIN, 4, MARGIN, 12))
         self.setLayout(outer)
         Centered(self, services.theme, WIDE)
         self._game = ""

@@ -133,17 +133,14 @@ class EntryPanel(QFrame):
         self.pictures = PictureRow(services)
         self.pictures.added.connect(self._add_picture)
         self.pictures.removed.connect(self._remove_picture)
-        head = row(self.heading, self.delete_button)
-        head.setStretch(0, 1)
         inside = column(
-            head,
+            row((self.heading, 1), self.delete_button),
             row(self.kind, self.day_field, 1, self.pictures.add_button),
-            self.words,
+            (self.words, 1),
             self.pictures,
             self.about,
             margin=10,
         )
-        inside.setStretch(2, 1)
         self.setLayout(inside)
         services.theme.changed.connect(self._sized)
         self._sized()

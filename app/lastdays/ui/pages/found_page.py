@@ -122,8 +122,6 @@ class FoundPage(Page):
         self.group_model = RowModel((_("The group so far"), _("Cost")))
         self.group_table = offers_table(self.group_model, theme, _("The group so far"), 1)
         self.group_table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        points = row(self.remaining, self.remaining_note, spacing=10)
-        points.setStretch(1, 1)
         names = panel(
             label(_("Names"), "heading"),
             row(self.name, self.group_dice, spacing=4),
@@ -131,15 +129,13 @@ class FoundPage(Page):
             self.player,
         )
         so_far = panel(
-            points,
+            row(self.remaining, (self.remaining_note, 1), spacing=10),
             self.meters,
             self.group_table,
             label(_("Members and gear come next, on the group's own page."), "faint", wrap=True),
             1,
         )
-        side = column(names, so_far)
-        side.setStretch(1, 1)
-        return holder(side)
+        return holder(column(names, (so_far, 1)))
 
     def start(self, campaign: str) -> None:
         """Begin anew."""

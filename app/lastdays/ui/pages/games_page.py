@@ -82,16 +82,12 @@ class GamesPage(Page):
         return GamesRoute()
 
     def _lay_out(self) -> None:
-        players = row(label(_("Players")), self.players, spacing=12)
-        players.setStretch(1, 1)
-        beginning = row(self.begin_button, self.problem, spacing=12)
-        beginning.setStretch(1, 1)
         new = panel(
             self.game,
-            players,
+            row(label(_("Players")), (self.players, 1), spacing=12),
             self.grid,
             self.choice_grid,
-            beginning,
+            row(self.begin_button, (self.problem, 1), spacing=12),
             self.setup_fold,
             1,
             heading=_("New game"),
@@ -99,14 +95,11 @@ class GamesPage(Page):
         lay = new.layout()
         if lay is not None:
             lay.setSpacing(12)
-        list_ = column(self.played, self.none_yet, self.wins, 1)
-        list_.setStretch(0, 100)
+        list_ = column((self.played, 100), self.none_yet, self.wins, 1)
         old = panel(list_, heading=_("Games played"))
         body = Turning(self.services.theme, (old, 1), (new, 1), spacing=12)
         self.head = Head(_("Other games"))
-        outer = column(body, margin=MARGIN)
-        outer.setStretch(0, 1)
-        self.setLayout(outer)
+        self.setLayout(column((body, 1), margin=MARGIN))
         Centered(self, self.services.theme, WIDE)
 
     def show_list(self) -> None:

@@ -77,6 +77,7 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     entry,
+    keep_room,
     label,
     row,
     said,
@@ -316,9 +317,7 @@ class GroupHead(Head):
 
     def __init__(self, page: GroupPage) -> None:
         self.first_button = button("", self._do_first, "first")
-        kept = self.first_button.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)  # what is beside it stays where it is
-        self.first_button.setSizePolicy(kept)
+        keep_room(self.first_button)  # what is beside it stays where it is
         self.recruit_button = button(_("&Recruit"), page.start_recruiting)
         self.more_button = MoreButton(_("More to do with this group"))
         super().__init__("", self.recruit_button, self.more_button, first=self.first_button)
@@ -505,9 +504,14 @@ class GroupPage(PageOfCampaign):
         self.state = Turning(
             services.theme, (self.figures, 0), (self.captives, 0), (self.warnings, 1), spacing=12
         )
-        layout = column(self.state, self.founding, self.decision, self.stack, spacing=4)
-        layout.setContentsMargins(MARGIN, 4, MARGIN, 8)
-        layout.setStretch(3, 1)
+        layout = column(
+            self.state,
+            self.founding,
+            self.decision,
+            (self.stack, 1),
+            spacing=4,
+            margin=(MARGIN, 4, MARGIN, 8),
+        )
         self.setLayout(layout)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:

@@ -78,10 +78,8 @@ class GuideReaderPage(Page):
             lambda: copy_details(services, self.window()),
             hint=_("Versions and settings for a report, without names or paths"),
         )
-        self._above = row(self.search, self.pages)
-        self._above.setStretch(0, 1)
-        left = column(self._above, self.found, self._details)
-        left.setStretch(1, 1)
+        self._above = row((self.search, 1), self.pages)
+        left = column(self._above, (self.found, 1), self._details)
         for entry in guide_pages():
             self.pages.addItem(entry.title, entry.name)
         self._left = holder(left)
@@ -91,10 +89,8 @@ class GuideReaderPage(Page):
         #: What stands in the head and below the contents where there is room for it.
         self._foot = Flow()
         self._foot_row = holder(self._foot)
-        self._left_column, outer = left, column(body, self._foot_row)
-        outer.setStretch(0, 1)
-        outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
-        self.setLayout(outer)
+        self._left_column = left
+        self.setLayout(column((body, 1), self._foot_row, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)
         services.theme.changed.connect(self._themed)
         services.theme.reshaped.connect(self._fit)

@@ -72,14 +72,10 @@ class LifePage(PageOfCampaign):
         )
         self.earlier_button = button("", self._show_earlier)
         upper = row(
-            self.portrait, column(holder(self.figures), self.fate, 1, spacing=4), spacing=14
+            self.portrait, (column(holder(self.figures), self.fate, 1, spacing=4), 1), spacing=14
         )
-        upper.setStretch(1, 1)
         body = panel(self.table, self.no_games, row(self.earlier_button, 1))
-        outer = column(upper, body, spacing=10)
-        outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
-        outer.setStretch(1, 1)
-        self.setLayout(outer)
+        self.setLayout(column(upper, (body, 1), spacing=10, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:

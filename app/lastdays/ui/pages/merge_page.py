@@ -70,9 +70,9 @@ class MergePage(Page):
         whole = Flow(
             self.all_ours_button, self.all_theirs_button, self.second_button, self.cancel_button
         )
-        outer = column(self.says, self.table, chosen, whole, 0, spacing=6)
-        outer.setStretch(1, 1)
-        outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
+        outer = column(
+            self.says, (self.table, 1), chosen, whole, 0, spacing=6, margin=(MARGIN, 4, MARGIN, 12)
+        )
         self.setLayout(outer)
         Centered(self, services.theme, WIDE)
 

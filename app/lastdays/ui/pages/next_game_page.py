@@ -131,8 +131,7 @@ class NextGameChooser(QFrame):
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
         ends = holder(Flow(self.others, self.defender_row, *ways, one_line=True))
         figures = holder(column(1, self.figures, 1))
-        who = row(label(_("Who plays:")), self._group_room)
-        who.setStretch(1, 1)
+        who = row(label(_("Who plays:")), (self._group_room, 1))
         self.setLayout(
             column(
                 Turning(theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8),
@@ -271,9 +270,13 @@ class MemberButton(QPushButton):
         self.name, self.below, self.drawings = OneLine(), OneLine("small"), row(spacing=3)
         self._reminders: tuple[Reminder, ...] = ()
         self.tick = label("", "tick")
-        line = row(self.tick, column(self.name, self.below, spacing=0), self.drawings, spacing=6)
-        line.setStretch(1, 1)
-        line.setContentsMargins(10, 2, 6, 2)
+        line = row(
+            self.tick,
+            (column(self.name, self.below, spacing=0), 1),
+            self.drawings,
+            spacing=6,
+            margin=(10, 2, 6, 2),
+        )
         self.setLayout(line)
 
     def show_member(self, member: MemberBrief) -> None:
@@ -318,8 +321,7 @@ class SidePanel(QFrame):
         self.perks = column(spacing=2)
         self.rows = column(spacing=1)
         self.notes = column(spacing=2)
-        head = row(self.name, self.role, spacing=6)
-        head.setStretch(0, 1)
+        head = row((self.name, 1), self.role, spacing=6)
         self.setLayout(
             column(head, self.count, self.perks, self.rows, self.notes, 1, spacing=4, margin=8)
         )
@@ -357,9 +359,8 @@ class SidePanel(QFrame):
         """Return a reminder in words: what and whose it is, and what to do."""
         drawn = Pictogram(self.theme, reminder.drawing, reminder.name, TINTS[reminder.kind], 18)
         said = label(_("{head}: {text}", head=head, text=reminder.text), "text", wrap=True)
-        line = row(drawn, said, spacing=6)
+        line = row(drawn, (said, 1), spacing=6)
         line.setAlignment(drawn, Qt.AlignmentFlag.AlignTop)
-        line.setStretch(1, 1)
         return line
 
 
@@ -482,19 +483,23 @@ class NextGamePage(PageOfCampaign):
         )
         table = panel(self.plan, self.legend, note, 1)
         words = panel(Unfolding(self.words, theme))
-        sides = column(self.side_rows, 1, spacing=0)
         return Turning(
             theme,
             (Unfolding(table, theme), 28),
             (words, 34),
-            (Unfolding(holder(sides), theme), 43),
+            (Unfolding(holder(column(self.side_rows, 1, spacing=0)), theme), 43),
             spacing=8,
         )
 
     def _lay_out(self) -> None:
-        outer = column(self.chooser, self.roll, self.nothing, self.body, 1, margin=MARGIN)
-        outer.setStretch(3, 100)
-        outer.setContentsMargins(MARGIN, 8, MARGIN, 10)
+        outer = column(
+            self.chooser,
+            self.roll,
+            self.nothing,
+            (self.body, 100),
+            1,
+            margin=(MARGIN, 8, MARGIN, 10),
+        )
         self.setLayout(outer)
         Centered(self, self.services.theme, WIDE)
 

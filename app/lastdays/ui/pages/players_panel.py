@@ -73,11 +73,8 @@ class PlayersPanel(QWidget):
         left = panel(row(self.new_name, self.add_button), self.table, self.none_yet)
         self.one = self._make_one()
         self.tonight = self._make_night()
-        right = column(self.one, self.tonight, spacing=10)
-        right.setStretch(1, 1)
-        outer = column(Turning(theme, (left, 6), (holder(right), 5)))
-        outer.setContentsMargins(0, 8, 0, 0)
-        self.setLayout(outer)
+        right = column(self.one, (self.tonight, 1), spacing=10)
+        self.setLayout(column(Turning(theme, (left, 6), (holder(right), 5)), margin=(0, 8, 0, 0)))
 
     def _make_one(self) -> QWidget:
         """Return what is said of one player, and what makes it another."""

@@ -139,9 +139,12 @@ class PrintTile(PressedButton):
                 action.setCheckable(True)
                 action.triggered.connect(self._chosen)
         self.clicked.connect(self._chosen)
-        line = row(self._picture, column(1, self._title, self._below, 1, spacing=0), spacing=10)
-        line.setStretch(1, 1)
-        line.setContentsMargins(10, 4, 22 if kinds[1:] else 8, 4)  # beside the mark of a menu
+        line = row(
+            self._picture,
+            (column(1, self._title, self._below, 1, spacing=0), 1),
+            spacing=10,
+            margin=(10, 4, 22 if kinds[1:] else 8, 4),
+        )
         self.setLayout(line)
         for part in self.findChildren(QLabel):  # it is pressed as one
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -512,14 +515,11 @@ class PrintPage(PageOfCampaign):
         self.shop = PrintShop(services, self.sending, self._ordered)
         self.shop_button = self.shop.button
         self.sending.changed.connect(self._enable)
-        state = row(self.sending, self.preview.making)
-        state.setStretch(0, 1)
         right = column(
-            self.preview,
+            (self.preview, 1),
             Flow(self.save_button, self.open_button, self.print_button, self.shop_button),
-            state,
+            row((self.sending, 1), self.preview.making),
         )
-        right.setStretch(0, 1)
         self.body = Turning(services.theme, (left, 0), (holder(right), 1))
         create = button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first")
         self.nothing = empty_page(
@@ -529,9 +529,8 @@ class PrintPage(PageOfCampaign):
             row(create, 1),
         )
         self.head = Head(_("Print"), self.groups)
-        outer = column(self.nothing, self.body)
+        outer = column(self.nothing, self.body, margin=(MARGIN, 8, MARGIN, 8))
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
-        outer.setContentsMargins(MARGIN, 8, MARGIN, 8)
         self.setLayout(outer)
         self._busy(False)
 

@@ -57,9 +57,7 @@ class Sending(QWidget):
         self.progress.setFixedWidth(services.theme.px(110))
         self.stop_button = button(_("Stop printing"), self._stop.set, "quiet")
         self.setMinimumHeight(services.theme.px(28))  # nothing moves as they come
-        line = row(self.state, self.progress, self.stop_button)
-        line.setStretch(0, 1)
-        self.setLayout(line)
+        self.setLayout(row((self.state, 1), self.progress, self.stop_button))
         self.stepped.connect(self.progress.setValue)
         self._show(False)
 
@@ -186,9 +184,7 @@ class Preview(QWidget):
         self.notice_area = scrolling(self.notices)
         self.notice_area.setMaximumHeight(services.theme.px(92))
         head = Flow(self.back_button, self.where, self.next_button, self.zoom_box, self.both_button)
-        layout = column(head, self.area, self.notice_area)
-        layout.setStretch(1, 1)
-        self.setLayout(layout)
+        self.setLayout(column(head, (self.area, 1), self.notice_area))
         self.busy(False)
 
     # What is shown

@@ -67,8 +67,7 @@ class RankingsPanel(QWidget):
         beside = QWidget()
         beside.setProperty("kind", "plain")
         beside.setLayout(column(new, self.one, 1, spacing=10))
-        outer = column(Turning(theme, (panel(self.table), 8), (beside, 5)))
-        outer.setContentsMargins(0, 8, 0, 0)
+        outer = column(Turning(theme, (panel(self.table), 8), (beside, 5)), margin=(0, 8, 0, 0))
         self.setLayout(outer)
 
     # What is shown

@@ -304,8 +304,7 @@ class RecordPage(PageOfCampaign):
         theme = services.theme
         chosen = holder(row(self.encounter, self.roll_button, 1))
         ticks = holder(self.group_row)
-        who = row(label(_("Took part:")), ticks)
-        who.setStretch(1, 1)
+        who = row(label(_("Took part:")), (ticks, 1))
         who.setAlignment(ticks, Qt.AlignmentFlag.AlignVCenter)
         self.nothing = empty_page(
             theme,
@@ -330,10 +329,9 @@ class RecordPage(PageOfCampaign):
             Turning(theme, (chosen, 0), (self.encounter_note, 1), spacing=8),
             self.roll_frame,
             self.played,
-            self.tabs,
+            (self.tabs, 1),
             self.doubt_room,
         )
-        inside.setStretch(3, 1)
         #: What is there for a campaign that has a group.
         self._inside = holder(inside)
         outer = column(self.nothing, self._inside, margin=MARGIN)

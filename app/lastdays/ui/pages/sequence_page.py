@@ -332,10 +332,13 @@ class SequencePage(Page):
         self.upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
         services.theme.reshaped.connect(self._place_tools)
         outer = column(
-            self.steps, self.turn, self.changed_since, self.upper, self.story, margin=MARGIN
+            self.steps,
+            self.turn,
+            self.changed_since,
+            (self.upper, 4),
+            (self.story, 1),
+            margin=MARGIN,
         )
-        outer.setStretch(3, 4)
-        outer.setStretch(4, 1)
         self.setLayout(outer)
         Centered(self, services.theme, WIDE)
         self._place_tools(services.theme.narrow)

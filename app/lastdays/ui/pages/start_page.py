@@ -87,11 +87,7 @@ class StartPage(Page):
         )
         inside = holder(column(self._first(), tiles, spacing=12))
         inside.setMaximumWidth(services.theme.px(WIDEST))
-        across = row(1, inside, 1)
-        across.setStretch(1, 100)
-        outer = column(1, across, 2)
-        outer.setContentsMargins(40, 16, 40, 16)
-        self.setLayout(outer)
+        self.setLayout(column(1, row(1, (inside, 100), 1), 2, margin=(40, 16, 40, 16)))
         self.refresh()
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
@@ -115,19 +111,17 @@ class StartPage(Page):
         )
         self.name.setMaximumWidth(self.services.theme.px(480))
         self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        entering = row(self.name, self.begin_button)
-        entering.setStretch(0, 1)
+        entering = row((self.name, 1), self.begin_button)
         entering.addStretch(0)
         theme = self.services.theme
         self.drawn = Pictogram(theme, pictograms.place("campaign"), token="accent", size=112)
         theme.reshaped.connect(self.drawn.setHidden)
         body = row(
             self.drawn,
-            column(label(_("New campaign"), "question"), says, entering, spacing=10),
+            (column(label(_("New campaign"), "question"), says, entering, spacing=10), 1),
             spacing=24,
+            margin=(24, 20, 24, 20),
         )
-        body.setStretch(1, 1)
-        body.setContentsMargins(24, 20, 24, 20)
         frame.setLayout(body)
         self.drawn.setHidden(theme.narrow)  # in its place: by itself it were a window
         return frame

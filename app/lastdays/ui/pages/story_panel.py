@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import get_args
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, tells_of, timeline
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions, GameStory
@@ -141,9 +141,7 @@ class ChroniclePanel(QWidget):
         self.read = self._make_story()
         self.told = OneOf(self.read, self.entry)
         turned = Turning(theme, (self.list, 9), (self.told, 11))
-        outer = column(turned)
-        outer.setContentsMargins(0, 8, 0, 0)
-        self.setLayout(outer)
+        self.setLayout(column(turned, margin=(0, 8, 0, 0)))
         theme.changed.connect(self._sized)
         theme.reshaped.connect(self._ask_room)
         self._sized()
@@ -175,11 +173,9 @@ class ChroniclePanel(QWidget):
         self.pictures = PictureRow(services)
         self.pictures.added.connect(self._add_picture)
         self.pictures.removed.connect(self._remove_picture)
-        head = row(self.heading, self.log_button, self.record_button, spacing=6)
-        head.setStretch(0, 1)
-        made = panel(
-            head,
-            WholeRows(self.sentences),
+        return panel(
+            row((self.heading, 1), self.log_button, self.record_button, spacing=6),
+            (WholeRows(self.sentences), 1),
             row(
                 *(self.words_label, self.pictures.add_button, 1),
                 *(self.day_label, self.day_field),
@@ -188,10 +184,6 @@ class ChroniclePanel(QWidget):
             self.words,
             self.pictures,
         )
-        inside = made.layout()
-        assert isinstance(inside, QVBoxLayout)
-        inside.setStretch(1, 1)
-        return made
 
     def _sized(self) -> None:
         self.words.setFixedHeight(self.services.theme.px(WORDS))

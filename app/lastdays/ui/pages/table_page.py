@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
@@ -39,6 +39,7 @@ from lastdays.ui.widgets.parts import (
     column,
     empty_page,
     holder,
+    keep_room,
     label,
     panel,
     row,
@@ -82,8 +83,7 @@ class TablePage(Page):
             self.nothing,
             row(self.first_button, 1),
         )
-        listed = column(self.empty, self.played, 1, margin=MARGIN, spacing=12)
-        listed.setStretch(1, 100)
+        listed = column(self.empty, (self.played, 100), 1, margin=MARGIN, spacing=12)
         self.list_page = holder(listed)
         Centered(self.list_page, services.theme, LIST_WIDE)
         self.setup = SetupForm(services)
@@ -213,10 +213,7 @@ class SetupForm(QWidget):
         self._kept: dict[str, GroupForm] = {}
         defender = label(_("Defender:"))
         defender.setBuddy(self.defender)
-        self.defender_row = holder(row(defender, self.defender, self.why, spacing=8))
-        stretch = self.defender_row.layout()
-        assert isinstance(stretch, QHBoxLayout)
-        stretch.setStretch(2, 1)
+        self.defender_row = holder(row(defender, self.defender, (self.why, 1)))
         self.tabs = Tabs()
         self.said = label("", "warn", wrap=True)
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
@@ -224,28 +221,18 @@ class SetupForm(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        picking = row(self.drawing, self.encounter, self.roll_button)
-        picking.setStretch(1, 1)
         encounter = panel(
-            picking,
+            row(self.drawing, (self.encounter, 1), self.roll_button),
             self.summary,
-            self.steps,
+            (self.steps, 100),  # before the room that is left below
             holder(Flow(self.begin_button, self.cancel_button)),
             self.said,
             1,
         )
-        inside = encounter.layout()
-        assert isinstance(inside, QBoxLayout)
-        inside.setStretchFactor(self.steps, 100)  # before the room that is left below
-        sides = column(panel(self._who_row(), self.defender_row), self.tabs, spacing=8)
-        sides.setStretch(1, 1)
-        kept = self.tabs.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.tabs.setSizePolicy(kept)
+        sides = column(panel(self._who_row(), self.defender_row), (self.tabs, 1), spacing=8)
+        keep_room(self.tabs)
         body = Turning(self.services.theme, (encounter, 4), (holder(sides), 7))
-        outer = column(self.roll, body, margin=MARGIN)
-        outer.setStretch(1, 1)
-        self.setLayout(outer)
+        self.setLayout(column(self.roll, (body, 1), margin=MARGIN))
         Centered(self, self.services.theme, WIDE)
         self.tabs.currentChanged.connect(self._fit_tabs)
         self.services.theme.reshaped.connect(self._fit_tabs)
@@ -277,11 +264,9 @@ class SetupForm(QWidget):
             self.updateGeometry()
 
     def _who_row(self) -> QHBoxLayout:
-        made = row(
-            label(_("Who plays:")), holder(self.group_row), self.back_button, self.quick_button
+        return row(
+            label(_("Who plays:")), (holder(self.group_row), 1), self.back_button, self.quick_button
         )
-        made.setStretch(1, 1)
-        return made
 
     def start(self, campaign: str) -> None:
         """Begin with a fresh form: the first two groups of the campaign, or a quick side."""

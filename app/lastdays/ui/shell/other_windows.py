@@ -216,9 +216,8 @@ class DifferenceDialog(QDialog):
         self.model.set_rows([difference_row(n, found) for n, found in enumerate(differences)])
         self.close_button = button(_("&Close"), self.accept, "first")
         layout = column(
-            self.title, self.says, self.table, row(1, self.close_button), spacing=8, margin=16
+            self.title, self.says, (self.table, 1), row(1, self.close_button), spacing=8, margin=16
         )
-        layout.setStretch(2, 1)
         self.setLayout(layout)
         theme.dress(self)
         room = parent.size()

@@ -36,9 +36,12 @@ class TopBar(QFrame):
         self._telling.setSingleShot(True)
         self._telling.setInterval(TELL_MS)
         self._telling.timeout.connect(self._tell)
-        line = row(row(self.undo_button, self.redo_button, spacing=4), self._heads, spacing=14)
-        line.setStretch(1, 1)
-        line.setContentsMargins(MARGIN, 6, MARGIN, 6)
+        line = row(
+            row(self.undo_button, self.redo_button, spacing=4),
+            (self._heads, 1),
+            spacing=14,
+            margin=(MARGIN, 6, MARGIN, 6),
+        )
         self.setLayout(line)
 
     def _tool(self, action: QAction) -> QToolButton:

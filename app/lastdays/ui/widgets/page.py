@@ -112,11 +112,8 @@ class Head(QWidget):
         self.title = Title(title)
         self.note = Aside("faint")
         self.note.setText(note)
-        self.line = row(self.title, self.note, *beside, spacing=12)
-        self.line.setStretch(1, 1)
-        whole = row(self.line, *([first] if first is not None else []))
-        whole.setStretch(0, 1)
-        self.setLayout(whole)
+        self.line = row(self.title, (self.note, 1), *beside, spacing=12)
+        self.setLayout(row((self.line, 1), *([first] if first is not None else [])))
 
 
 #: Between the edge of every page and what stands on it, in line with the title above.

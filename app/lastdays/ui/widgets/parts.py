@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -49,6 +49,7 @@ from lastdays.language import _
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 
+_Box = TypeVar("_Box", QHBoxLayout, QVBoxLayout)
 #: As wide, or as high, as a widget may be: what Qt calls QWIDGETSIZE_MAX.
 UNBOUNDED = (1 << 24) - 1
 #: Marks the entry of a box that `choose_key` put there.
@@ -244,41 +245,39 @@ def typed(text: str) -> str:
     return text.replace("&", "&&")
 
 
-def row(*parts: QWidget | QLayout | int, spacing: int = 8) -> QHBoxLayout:
-    """Lay parts side by side; a number is a stretch."""
-    layout = QHBoxLayout()
-    _fill(layout, parts, spacing)
-    return layout
+#: A part of a row or column, or one with its share of the room that is left; a number is a stretch.
+Laid = QWidget | QLayout | int | tuple[QWidget | QLayout, int]
+#: The room around parts, on each side or at the left, above, at the right and below.
+Margin = int | tuple[int, int, int, int]
+
+
+def row(*parts: Laid, spacing: int = 8, margin: Margin = 0) -> QHBoxLayout:
+    """Lay parts side by side."""
+    return _filled(QHBoxLayout(), parts, spacing, margin)
 
 
 def said(text: QLabel, *buttons: QWidget, margin: int = 0) -> QHBoxLayout:
     """Lay a sentence beside its buttons, over the width that they leave."""
-    layout = row(text, *buttons)
-    layout.setStretch(0, 1)
-    layout.setContentsMargins(margin, margin // 2, margin, margin // 2)
-    return layout
+    return row((text, 1), *buttons, margin=(margin, margin // 2, margin, margin // 2))
 
 
-def column(*parts: QWidget | QLayout | int, spacing: int = 8, margin: int = 0) -> QVBoxLayout:
-    """Lay parts one below the other; a number is a stretch."""
-    layout = QVBoxLayout()
-    _fill(layout, parts, spacing)
-    layout.setContentsMargins(margin, margin, margin, margin)
-    return layout
+def column(*parts: Laid, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
+    """Lay parts one below the other."""
+    return _filled(QVBoxLayout(), parts, spacing, margin)
 
 
-def _fill(
-    layout: QHBoxLayout | QVBoxLayout, parts: tuple[QWidget | QLayout | int, ...], spacing: int
-) -> None:
-    layout.setContentsMargins(0, 0, 0, 0)
+def _filled(layout: _Box, parts: Iterable[Laid], spacing: int, margin: Margin) -> _Box:
+    layout.setContentsMargins(*(margin if isinstance(margin, tuple) else (margin,) * 4))
     layout.setSpacing(spacing)
-    for part in parts:
+    for laid in parts:
+        part, share = laid if isinstance(laid, tuple) else (laid, 0)
         if isinstance(part, int):
             layout.addStretch(part)
         elif isinstance(part, QLayout):
-            layout.addLayout(part)
+            layout.addLayout(part, share)
         else:
-            layout.addWidget(part)
+            layout.addWidget(part, share)
+    return layout
 
 
 class Turning(QWidget):
@@ -428,11 +427,11 @@ def _put(line: list[tuple[QLayoutItem, QRect]], high: int) -> None:
         item.setGeometry(place.translated(0, (high - place.height()) // 2))
 
 
-def panel(*parts: QWidget | QLayout | int, heading: str = "") -> QFrame:
+def panel(*parts: Laid, heading: str = "") -> QFrame:
     """Return a framed panel, with a heading if one is given."""
     frame = QFrame()
     frame.setProperty("kind", "panel")
-    inside: list[QWidget | QLayout | int] = [label(heading, "heading")] if heading else []
+    inside: list[Laid] = [label(heading, "heading")] if heading else []
     frame.setLayout(column(*inside, *parts, spacing=6, margin=10))
     return frame
 
@@ -474,7 +473,7 @@ class Fold(QWidget):
 
     toggled = Signal(bool)
 
-    def __init__(self, theme: Theme, key: str, words: str, *parts: QWidget | QLayout | int) -> None:
+    def __init__(self, theme: Theme, key: str, words: str, *parts: Laid) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
         self._theme, self._key, self._words = theme, key, ""
@@ -743,7 +742,7 @@ def nothing_yet(text: str, theme: Theme | None = None, drawing: str = "") -> QLa
     return made
 
 
-def empty_page(theme: Theme, drawing: str, title: str, *rest: QWidget | QLayout | int) -> QFrame:
+def empty_page(theme: Theme, drawing: str, title: str, *rest: Laid) -> QFrame:
     """Return what stands on a page that is still empty: the pictogram of what belongs there, what
     comes first, and the `rest`: what is said of it, and the way there."""
     picture = Pictogram(theme, drawing, "", "accent_text", OF_PAGE)

@@ -209,9 +209,7 @@ class SideBySide(QWidget):
         self._theme, self._most = theme, most
         self._parts = [holder(column(part, 1)) for part in parts]
         self._box = column(*self._parts, 1, spacing=16)
-        line = row(self._box, 1)
-        line.setStretch(0, 100)
-        self.setLayout(line)
+        self.setLayout(row((self._box, 100), 1))
         theme.changed.connect(self._fit)
         theme.reshaped.connect(self._fit)
         self._fit()

@@ -74,11 +74,9 @@ class WarningsPanel(QWidget):
             verb.setAccessibleName(_("Show fewer warnings") if self._all else said)
             verb.setToolTip(plain(verb.accessibleName()))
             lines[0].append(verb)
-        for parts in lines if self._all else lines[:SHOWN]:
-            self._buttons += [part for part in parts if isinstance(part, QPushButton)]
-            line = row(*parts, spacing=2)
-            line.setStretch(0, 1)
-            self._lines.addLayout(line)
+        for words, *verbs in lines if self._all else lines[:SHOWN]:
+            self._buttons += [verb for verb in verbs if isinstance(verb, QPushButton)]
+            self._lines.addLayout(row((words, 1), *verbs, spacing=2))
         for parts in () if self._all else lines[SHOWN:]:
             for part in parts:
                 part.deleteLater()

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.versions import History, history_of, restore_earlier
@@ -70,13 +70,10 @@ class HistoryPanel(QWidget):
         then = panel(
             self.title,
             self.summary,
-            self._whole,
+            (self._whole, 1),
             self.why,
             scrolling(holder(column(self.difference, self.rest, 1))),
         )
-        inside = then.layout()
-        if isinstance(inside, QBoxLayout):
-            inside.setStretchFactor(self._whole, 1)
         body = Turning(services.theme, (self.entries, 2), (then, 3))
         self.restore_button = button(
             _("Make this the &present"),

@@ -139,13 +139,14 @@ class StashPanel(QFrame):
         heading = OneLine("heading")
         heading.setText(_("Stash"))
         deeds = Flow(self.move_button, self.more_button, spacing=3, one_line=True)
-        head = row(heading, deeds, spacing=6)
-        head.setStretch(0, 1)
         self.folded = Fold(services.theme, "group/notes", _("Notes on the group"), self.notes)
-        layout = column(head, self.items, self.folded, spacing=6)
-        layout.setStretch(1, 3)
-        layout.setStretch(2, 1)
-        layout.setContentsMargins(12, 8, 10, 8)
+        layout = column(
+            row((heading, 1), deeds, spacing=6),
+            (self.items, 3),
+            (self.folded, 1),
+            spacing=6,
+            margin=(12, 8, 10, 8),
+        )
         self.setLayout(layout)
 
     def show_group(self, view: GroupView) -> None:
@@ -233,8 +234,7 @@ class MemberPanel(QFrame):
         self.notes.committed.connect(self._note)
         self.heading.setMinimumWidth(services.theme.px(NAMED))
         named = column(self.heading, self.facts, self.progress, spacing=0)
-        head = row(self.portrait, named, spacing=8)
-        head.setStretch(1, 1)
+        head = row(self.portrait, (named, 1), spacing=8)
         head.setAlignment(named, Qt.AlignmentFlag.AlignVCenter)
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._head.setSpacing(6)
@@ -263,9 +263,7 @@ class MemberPanel(QFrame):
         self._place_known()
         self.facts.hide()
         self.progress.hide()
-        layout = column(self._head, self._body, spacing=6)
-        layout.setStretch(1, 1)
-        layout.setContentsMargins(12, 8, 10, 8)
+        layout = column(self._head, (self._body, 1), spacing=6, margin=(12, 8, 10, 8))
         self.setLayout(layout)
 
     def _make_buttons(self) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QSpacerItem, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
@@ -69,15 +69,13 @@ class RefugePanel(QFrame):
         self.outlook_button.setToolTip(
             plain(_("Beds, what is lost with this Refuge, and where the group could go"))
         )
-        head = row(self.title, self.outlook_button)
-        head.setStretch(0, 1)
+        head = row((self.title, 1), self.outlook_button)
         self._height = QSpacerItem(0, 0)
         head.addItem(self._height)
         self._head = head
         services.theme.changed.connect(self._fit_head)
         self._fit_head()
-        layout = column(head, self.perks, self.next_encounter, spacing=1)
-        layout.setContentsMargins(12, 8, 10, 8)
+        layout = column(head, self.perks, self.next_encounter, spacing=1, margin=(12, 8, 10, 8))
         self.setLayout(layout)
 
     def _fit_head(self) -> None:
@@ -264,16 +262,10 @@ class RefugeOutlook(QWidget):
             (self._loss(_("If you leave it"), self.left), 1),
         )
         where = label(_("Where the group could go"), "heading")
-        outer = column(head, losses, where, self.others, spacing=8)
-        outer.setStretch(3, 1)
-        self.setLayout(outer)
+        self.setLayout(column(head, losses, where, (self.others, 1), spacing=8))
 
     def _loss(self, title: str, table: Table) -> QWidget:
-        made = panel(row(label(title, "heading"), label(_("p.\u00a096"), "faint"), 1), table)
-        inside = made.layout()
-        assert isinstance(inside, QVBoxLayout)
-        inside.addStretch(1)
-        return made
+        return panel(row(label(title, "heading"), label(_("p.\u00a096"), "faint"), 1), table, 1)
 
     def show_group(self, view: GroupView) -> None:
         """Show the Refuge of a group."""

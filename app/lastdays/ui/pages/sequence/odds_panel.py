@@ -272,12 +272,10 @@ class OddsPanel(QFrame):
         self.about = AboutMember(services)
         rule = QFrame()
         rule.setProperty("kind", "rule")
-        head = row(self.title, self.caption, self.wishes, spacing=10)
-        head.setStretch(1, 1)
         outer = column(
-            head,
-            self.table,
-            self.grid,
+            row(self.title, (self.caption, 1), self.wishes, spacing=10),
+            (self.table, 20),
+            (self.grid, 20),
             self.figures_box,
             self.prospects,
             self.note,
@@ -287,8 +285,6 @@ class OddsPanel(QFrame):
             spacing=6,
             margin=12,
         )
-        outer.setStretch(1, 20)
-        outer.setStretch(2, 20)
         self._outer = outer
         self.setLayout(outer)
         self._fit()

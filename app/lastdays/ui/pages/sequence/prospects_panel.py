@@ -372,10 +372,8 @@ class _Plot(QWidget):
         self.grid = chance_grid(services.theme)
         explain_rows(self.grid, services)
         self.note, self.more = OneLine("faint"), OneLine("faint")
-        head = row(self.title, self.caption, spacing=10)
-        head.setStretch(1, 1)
-        inner = column(head, self.grid, self.note, self.more, spacing=2, margin=0)
-        _no_higher(self, inner)
+        head = row(self.title, (self.caption, 1), spacing=10)
+        _no_higher(self, column(head, self.grid, self.note, self.more, spacing=2, margin=0))
 
     def show_grid(self, grid: ChancePlot, more: str = "") -> None:
         """Show a grid, and a line more about it; nothing for an empty one."""
@@ -414,9 +412,7 @@ class ProspectsPanel(QWidget):
         self._earned = ""
         self._reaches: tuple[Reach, ...] | None = None
         self._token: TokenOdds | None = None
-        inner = column(self.first, self.second, spacing=6, margin=0)
-        inner.setStretch(0, 1)
-        _no_higher(self, inner)
+        _no_higher(self, column((self.first, 1), self.second, spacing=6, margin=0))
         self.hide()
 
     def show_ask(self, view: SequenceView, ask: Ask) -> None:

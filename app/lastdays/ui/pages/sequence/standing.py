@@ -77,8 +77,9 @@ class ReviewPanel(QWidget):
         )
         self.finished_label = label("", "well", wrap=True)
         self.open_group = button(_("&Open the group"), self.group_wanted.emit)
-        head = row(label(_("Before → after"), "question"), self.finished_label, self.open_group)
-        head.setStretch(1, 1)
+        head = row(
+            label(_("Before → after"), "question"), (self.finished_label, 1), self.open_group
+        )
         self.setLayout(column(head, self.table))
 
     def show_sequence(self, view: SequenceView) -> None:
