@@ -68,7 +68,9 @@ def extracted() -> Catalog:
         with io.BytesIO(source) as opened:
             for _line, text, said, context in extract("python", opened, KEYWORDS, ["Translators:"]):
                 found.add(text, None, where, auto_comments=said, context=context)
-    for file in sorted((ROOT / "resources" / "website").glob("*.html")):
+    for file in sorted((ROOT / "resources" / "website").iterdir()):
+        if file.suffix == ".css":
+            continue
         where = [(file.relative_to(ROOT).as_posix(), 0)]
         with file.open("rb") as opened:
             for _line, text, said, context in extract("jinja2", opened, KEYWORDS):

@@ -172,7 +172,7 @@ class Website:
         return self.files
 
     def _page(self, file: str, template: str, **values: Any) -> None:
-        made = _templates().get_template(template)
+        made = templates().get_template(template)
         text = made.render(
             campaign=self.value.name,
             file=file,
@@ -302,7 +302,7 @@ class Website:
 
 
 @cache
-def _templates() -> Environment:
+def templates() -> Environment:
     """Return the templates; all that is filled in is text, never markup."""
     # late: what isn't shared needs no templates
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
