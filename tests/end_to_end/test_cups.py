@@ -18,7 +18,7 @@ import pytest
 
 from lastdays.desktop import spooler
 from lastdays.errors import LastDaysError
-from lastdays.pdf.content import PrintedDocument, RosterSheet
+from lastdays.pdf.content import PrintedDocument, TextSheet
 from sure import sure
 from unit.pdf.reading import printed, words_of, zeke
 
@@ -214,7 +214,7 @@ def test_backs_of_a_lying_sheet_meet_their_fronts_when_it_is_turned(
 
 
 def test_a_sheet_that_lies_and_one_that_stands(cups: Spooler) -> None:
-    made = printed(RosterSheet("Roster", "", ()), zeke(), layout="half")
+    made = printed(TextSheet("roster", "Roster", "", ()), zeke(), layout="half")
     spooler.send(made.pdf, job("Office", made))
     got = cups.came_out()
     assert places(got.pdf, 1)["Zeke"] == pytest.approx(places(made.pdf, 1)["Zeke"], abs=0.1)

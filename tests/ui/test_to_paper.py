@@ -22,7 +22,7 @@ from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.desktop import spooler
 from lastdays.errors import LastDaysError
 from lastdays.pdf import preview
-from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, RosterSheet, TestSheet
+from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, TestSheet, TextSheet
 from lastdays.pdf.preview import PreviewPages
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import PrintRoute
@@ -99,7 +99,7 @@ def test_duplex_is_suggested_before_the_dialog_and_only_for_backs(
 
 
 def test_sheets_alone_are_one_sided_but_the_test_page_is_not(qapp: QApplication) -> None:
-    assert printed(RosterSheet("Roster", "", ())).edge == ""
+    assert printed(TextSheet("roster", "Roster", "", ())).edge == ""
     assert printed(TestSheet("Test")).edge == "long"
 
 

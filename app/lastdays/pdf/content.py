@@ -262,38 +262,18 @@ class GroupCard(Printed, frozen=True):
 Card = CharacterCard | GroupCard
 
 
-class RosterLine(Struct, frozen=True):
-    """One member on the roster; `gear` is everything but weapons, `colour` a Keyword's."""
-
-    name: str
-    kind: str
-    cells: tuple[Cell, ...]
-    gear: str
-    skills: str
-    injuries: str
-    weapons: tuple[WeaponLine, ...] = ()
-    colour: str = ""
-    drawing: str = ""
-
-
-class RosterSheet(Struct, frozen=True):
-    """The whole group on one page."""
-
-    title: str
-    subtitle: str
-    rows: tuple[RosterLine, ...]
-    footer: tuple[PrintedLine, ...] = ()
-
-
 ColumnKind = Literal["name", "figure", "text"]
 
 
 class SheetRow(Struct, frozen=True):
-    """A row of a table: its pictogram, a text for each column, and a text below all of them."""
+    """A row of a table: its pictogram, a text for each column, and a text below all of them; `more`
+    of its lines, and the Keyword whose colour is at its edge."""
 
     cells: tuple[str, ...]
     drawing: str = ""
     note: str = ""
+    more: tuple[tuple[str, ...], ...] = ()
+    keyword: str = ""
 
 
 class SheetTable(Struct, frozen=True):
@@ -315,10 +295,10 @@ class Section(Struct, frozen=True):
 
 
 class TextSheet(Struct, frozen=True):
-    """A page or more of sections in columns: quick reference, campaign sheet, Encounter; the last
-    with a plan of the table above them."""
+    """A page or more of sections in columns: the group's roster, which lies, quick reference,
+    campaign sheet, Encounter; the last with a plan of the table above them."""
 
-    kind: Literal["reference", "campaign", "encounter"]
+    kind: Literal["roster", "reference", "campaign", "encounter"]
     title: str
     subtitle: str
     sections: tuple[Section, ...]
@@ -366,7 +346,7 @@ class TestSheet(Struct, frozen=True):
     title: str = ""
 
 
-Sheet = RosterSheet | TextSheet | FormSheet | ZombieSheet | TokenSheet | TestSheet
+Sheet = TextSheet | FormSheet | ZombieSheet | TokenSheet | TestSheet
 Content = Card | Sheet
 
 

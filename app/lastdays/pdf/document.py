@@ -32,7 +32,6 @@ from lastdays.pdf.content import (
     FormSheet,
     PrintedDocument,
     PrintOptions,
-    RosterSheet,
     Sheet,
     TestSheet,
     TextSheet,
@@ -462,7 +461,7 @@ def _add_sheet(under_way: Printing, content: Sheet) -> None:
             if n == 0:
                 under_way.bookmark(content.title)
             under_way.canvas.tags.section(content.title)
-            if not isinstance(content, RosterSheet | TextSheet | ZombieSheet):
+            if not isinstance(content, TextSheet | ZombieSheet):
                 under_way.canvas.tags.part("P")
             draw()
             if setting.ruler:

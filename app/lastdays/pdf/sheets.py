@@ -13,7 +13,6 @@ from lastdays.pdf.cards import letters
 from lastdays.pdf.content import (
     Notice,
     PaperName,
-    RosterSheet,
     Section,
     SheetRow,
     SheetTable,
@@ -24,7 +23,7 @@ from lastdays.pdf.content import (
 )
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS, TOKEN, TOKEN_BLEED, TOKEN_STEP, token_grid
 from lastdays.pdf.plot import PAPER_LINES, Curve, Plot, PlotPicture, corners, lay_out
-from lastdays.pdf.roster import RosterBlock, ZombieRows
+from lastdays.pdf.roster import ZombieRows
 from lastdays.pdf.shapes import KEYWORDS, Colour, Ink, Pen, ring
 from lastdays.pdf.tables import TableBlock
 from lastdays.pdf.typesetting import (
@@ -341,11 +340,6 @@ class SheetPage(Struct, frozen=True):
     footer: TextLine
 
 
-def roster_blocks(sheet: RosterSheet) -> list[Block]:
-    """Set the group as a table, a row for each member."""
-    return [RosterBlock(sheet.rows), *(para_of(line) for line in sheet.footer)]
-
-
 def section_blocks(sections: Sequence[Section]) -> list[Block]:
     """Set headings and lines of a sheet."""
     blocks: list[Block] = []
@@ -385,7 +379,7 @@ def _said(title: str, fit: Fit, pages: int) -> Iterator[Notice]:
 
 
 def pages_of(
-    sheet: RosterSheet | TextSheet | ZombieSheet, paper: PaperName, type_: Type
+    sheet: TextSheet | ZombieSheet, paper: PaperName, type_: Type
 ) -> tuple[list[SheetPage], list[Notice]]:
     """Return a sheet's pages: tightened and made smaller to stay on one, then continued.
 
@@ -395,13 +389,13 @@ def pages_of(
     type_.borrowed.clear()
     size = (PAPERS[paper].width * MM, PAPERS[paper].height * MM)
     match sheet:
-        case RosterSheet():
-            blocks, columns, long = roster_blocks(sheet), 1, False
-            size = (size[1], size[0])
         case ZombieSheet():
             blocks, columns, long = zombie_blocks(sheet), 1, False
         case TextSheet():
-            blocks, columns, long = section_blocks(sheet.sections), sheet.columns, True
+            blocks, columns = section_blocks(sheet.sections), sheet.columns
+            long = sheet.kind != "roster"
+            if not long:
+                size = (size[1], size[0])
             if sheet.plan is not None:
                 blocks.insert(0, PlanBlock(sheet.plan))
     head_lines, head = _head(sheet.title, sheet.subtitle, size[0], type_)
@@ -430,13 +424,12 @@ def pages_of(
     return made, notices
 
 
-def _sizes(sheet: RosterSheet | TextSheet | ZombieSheet) -> tuple[float, float]:
+def _sizes(sheet: TextSheet | ZombieSheet) -> tuple[float, float]:
     """Return the least size a sheet is set in to stay on one page, and the largest."""
-    match sheet:
-        case RosterSheet():
-            return LEAST, 11.0
-        case ZombieSheet():
-            return LEAST, 13.0
+    if isinstance(sheet, ZombieSheet):
+        return LEAST, 13.0
+    if sheet.kind == "roster":
+        return LEAST, 10.0
     return _BASE if sheet.kind == "campaign" else _REFERENCE_LEAST, 13.0
 
 
@@ -453,6 +446,8 @@ def _set(
     large = [Fit(s / 2, 1.3, 1.2) for s in range(int(largest * 2), int(_BASE * 2), -1)]
     large += [Fit(_BASE, 1.26, 1.0), Fit(_BASE, 1.14, 0.5)]
     small = [Fit(s / 2, 1.12, 0.5) for s in range(int(_BASE * 2) - 1, int(least * 2) - 1, -1)]
+    if least == LEAST:  # thirty members stay on a page
+        small.append(Fit(LEAST, 1.04, 0.0))
 
     def pages(fit: Fit, most: int) -> list[Placing] | None:
         placed, rest = flow(flowables_of(blocks, type_, regions[0].width, fit), regions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -10,7 +10,7 @@ from lastdays.language import _
 from lastdays.pdf import shapes
 from lastdays.pdf.content import SheetRow, SheetTable
 from lastdays.pdf.fonts import Style
-from lastdays.pdf.shapes import Colour, Ink, Pen
+from lastdays.pdf.shapes import KEYWORDS, Colour, Ink, Pen
 from lastdays.pdf.typesetting import (
     LEAST,
     Block,
@@ -163,6 +163,8 @@ class SlotRow(Flowable):
                 y -= self.size * 1.1
 
 
+#: So many figures stand apart; more of them nearer to each other.
+_FIGURES = 8
 #: Running text is never narrower than this share of its table.
 _TEXT_LEAST = 0.4
 _STYLES: dict[str, Style] = {"name": "strong", "figure": "strong", "text": "text", "box": "text"}
@@ -180,6 +182,7 @@ class TableStrip(Flowable):
     keep: bool = False
     head: Flowable | None = None
     tinted: bool = False
+    keyword: str = ""
     rule: str = "line"
     lines: tuple[tuple[float, float, float], ...] = ()
     table = "row"
@@ -209,6 +212,9 @@ class TableStrip(Flowable):
             accent = self.rule == "accent"
             pen.stroke(ink.accent if accent else ink.line, 0.8 if accent else 0.3)
             pen.canvas.line(x, low, x + self.width, low)
+        if ink.band is not None and self.keyword in KEYWORDS:
+            pen.fill(KEYWORDS[self.keyword])
+            pen.canvas.rect(x - 4, low, 2.5, self.height, stroke=0, fill=1)
 
 
 @dataclass(frozen=True)
@@ -227,7 +233,7 @@ class TableBlock(Block):
         made: list[Flowable] = [head] if head is not None else []
         for n, row in enumerate(self.table.rows):
             strip = setter.row(row)
-            strip.head, strip.tinted = again, n % 2 == 1
+            strip.head, strip.tinted, strip.keyword = again, n % 2 == 1, row.keyword
             made.append(strip)
         return [*made, Gap(fit.size * 0.35 * fit.gap)]
 
@@ -247,9 +253,10 @@ class _Setter:
     def _columns(self) -> tuple[list[float], list[float]]:
         """Return where each column begins, and how wide its words may be."""
         table, s = self.table, self.fit.size
-        gap = s * 0.7
+        many = table.kinds.count("figure") > _FIGURES
+        gaps = [s * (0.7 if not many else 1.4 if kind == "name" else 0.4) for kind in table.kinds]
         left = self.picture + (s * 0.35 if self.picture else 0.0)
-        room = self.width - left - gap * (len(table.kinds) - 1)
+        room = self.width - left - sum(gaps[1:])
         wides = [self._natural(n) for n in range(len(table.kinds))]
         texts = [n for n, kind in enumerate(table.kinds) if kind == "text"]
         names = [n for n, kind in enumerate(table.kinds) if kind == "name"]
@@ -273,10 +280,10 @@ class _Setter:
         elif len(wides) > 1:
             spare = max(0.0, room - fixed - own) / len(wides)
             wides = [w + spare for w in wides]
-        starts, x = [], left
-        for wide in wides:
-            starts.append(x)
-            x += wide + gap
+        starts, x = [], left - gaps[0]
+        for wide, gap in zip(wides, gaps, strict=True):
+            starts.append(x + gap)
+            x += gap + wide
         return starts, wides
 
     def _natural(self, n: int) -> float:
@@ -286,14 +293,18 @@ class _Setter:
             self.type_.width(table.heads[n].upper(), "label") * self.small if table.heads else 0
         ]
         style = _STYLES[table.kinds[n]]
-        found += [self.type_.width(row.cells[n], style) * self.fit.size for row in table.rows]
+        found += [self.type_.width(text, style) * self.fit.size for text in self._texts(n)]
         return max(found) + 0.5
 
     def _word(self, n: int) -> float:
         """Return the width of a column's longest word, or a third of the table if that is less."""
-        words = {word for row in self.table.rows for word in words_of(row.cells[n])}
+        words = {word for text in self._texts(n) for word in words_of(text)}
         longest = max((self.type_.width(word, "strong") for word in words), default=0.0)
-        return min(longest * self.fit.size + 0.5, self.width / 3)
+        most = self.width / max(3, self.table.kinds.count("name") ** 2)
+        return min(longest * self.fit.size + 0.5, most)
+
+    def _texts(self, n: int) -> Iterator[str]:
+        return (cells[n] for row in self.table.rows for cells in (row.cells, *row.more))
 
     def head(self, title: str = "") -> TableStrip | None:
         """Return the head of the table, None if it has none; below a title if the table continues
@@ -326,16 +337,17 @@ class _Setter:
         """Return a row, as high as its longest cell."""
         s = self.fit.size
         words: list[tuple[RowWords, float]] = []
-        most = 1
+        most = 0
         first = self.pad + s * 0.78 + (self.leading - s) / 2
-        for n, text in enumerate(row.cells):
-            style = _STYLES[self.table.kinds[n]]
-            lines: Sequence[TextLine] = ()
-            if text:
-                lines = self.type_.wrapped((Span(text, style),), (self.wides[n] + 0.1) / s)
-            most = max(most, len(lines))
-            for k, line in enumerate(lines):
-                words.append((RowWords(self._at(n, line, s), line, s), first + k * self.leading))
+        for cells in (row.cells, *row.more):
+            down, used = first + most * self.leading, 1
+            for n, text in enumerate(cells):
+                span = Span(text, _STYLES[self.table.kinds[n]])
+                lines = self.type_.wrapped((span,), (self.wides[n] + 0.1) / s) if text else []
+                used = max(used, len(lines))
+                for k, line in enumerate(lines):
+                    words.append((RowWords(self._at(n, line, s), line, s), down + k * self.leading))
+            most += used
         if row.note:
             x = self.starts[0]
             lines = self.type_.wrapped((Span(row.note),), (self.width - x) / s)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from lastdays.errors import DocumentError
-from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, RosterSheet, TestSheet
+from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, TestSheet, TextSheet
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of, layouts
 from lastdays.pdf.shapes import FULL, SAVER, Ink
@@ -353,7 +353,7 @@ def test_another_day_changes_the_date_and_nothing_else() -> None:
 
 
 def test_fronts_begin_a_sheet_of_a_duplex_printer() -> None:
-    roster = RosterSheet("Roster", "", ())
+    roster = TextSheet("roster", "Roster", "", ())
     made = printed(zeke(), roster, truckers(), TestSheet("Test"), layout="poker")
     front_of_group = next(n for n in range(made.pages) if "The Farm House" in text_of(made, n))
     assert made.pages % 2 == 0

@@ -117,7 +117,7 @@ def test_a_card_of_a_pack_takes_no_second_card(
 def test_group_card_and_roster_say_what_comes_from_a_pack(hospital: Catalogue) -> None:
     sample = crew(hospital)
     assert "The Hospital" in group_card(sample, hospital).packs
-    footer = {line.name: line.text for line in roster_sheet(sample, hospital).footer}
+    footer = {line.name: line.text for line in roster_sheet(sample, hospital).sections[-1].lines}
     assert "Orderly" in footer["Content packs"]
     assert "Bone Saw" in footer["Content packs"]
 
@@ -127,7 +127,7 @@ def test_what_is_of_the_book_says_nothing_of_packs() -> None:
     card = character_card(zeke, group(zeke), BOOK, Switches())
     assert (card.pack, card.packs) == ("", "")
     assert "Content packs" not in text_of(printed(card, group_card(group(zeke), BOOK)))
-    assert all(line.name != "Content packs" for line in roster_sheet(group(zeke), BOOK).footer)
+    assert "Content packs" not in text_of(printed(roster_sheet(group(zeke), BOOK)))
 
 
 def test_each_pack_is_named_once_with_what_comes_of_it() -> None:

@@ -15,7 +15,6 @@ from pypdfium2._helpers.pageobjects import PdfObject
 from lastdays.pdf.content import (
     PrintedDocument,
     PrintOptions,
-    RosterSheet,
     Section,
     TestSheet,
     TextSheet,
@@ -42,7 +41,7 @@ ODD = "Łódź Ж Ω שלום محمد विक्रम สมชาย 🧟"
 EVERYTHING = (
     zeke(name=ODD, notes=ODD * 3),
     truckers(notes=ODD),
-    RosterSheet("Roster", ODD, ()),
+    TextSheet("roster", "Roster", ODD, ()),
     TextSheet("reference", "Reference", "", (Section("A", note=ODD),)),
     ZombieSheet("Zombies", "", 20, 3),
     TestSheet("Test page"),

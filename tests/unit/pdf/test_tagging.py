@@ -18,7 +18,6 @@ from lastdays.pdf.content import (
     CharacterCard,
     PrintedDocument,
     PrintOptions,
-    RosterSheet,
     Section,
     TestSheet,
     TextSheet,
@@ -102,7 +101,7 @@ def test_all_that_is_drawn_belongs_to_a_part_or_is_none(
 ) -> None:
     """Parts begin and end in turn on each page; all of them are in the structure."""
     sheets = (
-        RosterSheet("Roster", "", ()),
+        TextSheet("roster", "Roster", "", ()),
         TextSheet("reference", "Reference", "", (Section("A", note="b (c) \\"),)),
         TestSheet("Test"),
     )

@@ -26,6 +26,7 @@ from lastdays.pdf import fonts
 from lastdays.pdf.content import (
     Card,
     Cell,
+    ColumnKind,
     FormGrid,
     FormSection,
     FormSheet,
@@ -36,8 +37,6 @@ from lastdays.pdf.content import (
     PrintedDocument,
     PrintedLine,
     PrintOptions,
-    RosterLine,
-    RosterSheet,
     Section,
     SheetRow,
     SheetTable,
@@ -125,15 +124,23 @@ def groups() -> list[Card]:
     return [truckers(drawing=FIST), long, blank]
 
 
-def roster(size: int) -> RosterSheet:
+def roster(size: int) -> TextSheet:
+    """Members with a weapon for each hand or more, and long lines below them."""
     rows = tuple(
-        RosterLine(
-            f"Member {n}", "Goon", zeke().cells, words(n), words(n // 2), words(n // 3),
-            zeke().weapons[: n % 3], "selfish" if n % 2 else "hopeless", FIST if n % 2 else "",
+        SheetRow(
+            (f"Member {n}", *"123", words(2), "9/18″", words(1, n + 1), "D6+3"),
+            FIST if n % 2 else "",
+            words(n),
+            ((*("",) * 4, words(1), "12″", "", ""),) * (n % 3),
+            "selfish" if n % 2 else "hopeless",
         )
         for n in range(size)
-    )  # fmt: skip
-    return RosterSheet("Zeke's Truckers", words(5), rows, lines(3))
+    )
+    kinds: tuple[ColumnKind, ...] = ("name", "figure", "figure", "figure")
+    heads = ("Name", "AP", "CQC", "S", "Shoot", "Range", "Fight", "dmg")
+    table = SheetTable((*kinds, "name", "figure", "name", "figure"), rows, heads)
+    sections = Section("", table=table), Section("", lines(3))
+    return TextSheet("roster", "Zeke's Truckers", words(5), sections, columns=1)
 
 
 def reference() -> TextSheet:
@@ -335,12 +342,21 @@ def anything_else(seed: int) -> PrintedDocument:
         notes=odd(chance, 90), spaces=chance.randrange(30), used=chance.randrange(9), packs=odd(chance),
     )  # fmt: skip
     rows = tuple(
-        RosterLine(
-            odd(chance, 4), odd(chance, 2), cells(zeke().cells), odd(chance, 12), odd(chance, 12), odd(chance, 12),
-            weapons[: chance.randrange(6)], chance.choice(("", "selfish", "hopeless")),
+        SheetRow(
+            tuple(odd(chance, 4) if n in (0, 9, 17) else odd(chance, 1)[:9] for n in range(22)),
+            chance.choice(("", FIST)),
+            odd(chance, 36),
+            tuple(
+                tuple(odd(chance, 1)[:9] for _n in range(22)) for _n in range(chance.randrange(4))
+            ),
+            chance.choice(("", "selfish", "hopeless")),
         )
         for _ in range(chance.randint(1, 30))
-    )  # fmt: skip
+    )
+    columns: tuple[ColumnKind, ...] = tuple(
+        "name" if n in (0, 9, 17) else "figure" for n in range(22)
+    )
+    members = Section("", table=SheetTable(columns, rows, tuple(words(1, n) for n in range(22))))
     kinds = tuple(
         replace(k, name=odd(chance, 3), count=chance.randrange(60), worth=chance.randint(1, 12))
         for k in tokens().tokens
@@ -360,7 +376,7 @@ def anything_else(seed: int) -> PrintedDocument:
     plots = (Section(odd(chance), some(9), plot=plot), Section("", plot=plot))
     sheets = (
         any_form(chance),
-        RosterSheet(odd(chance), odd(chance), rows, some(6)),
+        TextSheet("roster", odd(chance), odd(chance), (members, Section("", some(6))), columns=1),
         TokenSheet("Tokens", kinds, kinds[: chance.randrange(5)], chance.choice((4.2, 6.0, 8.0))),
         TextSheet("campaign", odd(chance), odd(chance), plots, columns=chance.randint(1, 3)),
         ZombieSheet(

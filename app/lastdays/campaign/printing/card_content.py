@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, zip_longest
 
 from lastdays.language import _, chained, ngettext, number, signed, times
 from lastdays.model.fields import gear_in_words, injuries_in_words, items_in_words, skills_in_words
@@ -22,11 +23,14 @@ from lastdays.model.weapons import (
 from lastdays.pdf.content import (
     Cell,
     CharacterCard,
+    ColumnKind,
     GroupCard,
     PrintedLine,
-    RosterLine,
-    RosterSheet,
+    Section,
+    SheetRow,
+    SheetTable,
     TallyLine,
+    TextSheet,
     WeaponLine,
 )
 from lastdays.pdf.tables import fighting_heads, shooting_heads
@@ -370,51 +374,75 @@ def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedL
     return PrintedLine(member.name, " · ".join(parts))
 
 
-def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
+def roster_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
     """Make the whole group on a page."""
     refuge = catalogue.refuges[group.refuge.key]
     size = ngettext("{n} member", "{n} members", len(group.roster), n=len(group.roster))
     points = ngettext(
         "{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)
     )
-    stash = items_in_words(group.stash, catalogue)
-    perks = ", ".join(catalogue.perks[key].name for key in perk_keys(group, catalogue))
-    footer = [PrintedLine(_("Perks"), perks)] if perks else []
-    if stash:
-        footer.append(PrintedLine(_("Stash"), stash))
     members = (entry for m in group.roster for entry in entries_of(m, catalogue))
-    from_packs = packed((*members, *entries_of_group(group, catalogue)))
-    if from_packs:
-        footer.append(PrintedLine(_("Content packs"), from_packs))
-    if group.notes.strip():
-        footer.append(PrintedLine(_("Notes"), group.notes))
-    return RosterSheet(
+    footer = (
+        (_("Perks"), ", ".join(catalogue.perks[key].name for key in perk_keys(group, catalogue))),
+        (_("Stash"), items_in_words(group.stash, catalogue)),
+        (_("Content packs"), packed((*members, *entries_of_group(group, catalogue)))),
+        (_("Notes"), group.notes.strip()),
+    )
+    shooting, fighting = shooting_heads(), fighting_heads()
+    figure: ColumnKind = "figure"
+    blocks = (CHARACTERISTICS, shooting, fighting)
+    kinds = (("name", *(figure for _head in heads)) for heads in blocks)
+    table = SheetTable(
+        tuple(chain.from_iterable(kinds)),
+        tuple(_row(member, group, catalogue) for member in group.roster),
+        (_("Name"), *CHARACTERISTICS, _("Shoot"), *shooting, _("Fight"), *fighting),
+    )
+    return TextSheet(
+        "roster",
         group.name,
         " · ".join((refuge.name, size, points)),
-        tuple(_row(member, group, catalogue) for member in group.roster),
-        tuple(footer),
+        (
+            Section("", table=table),
+            Section("", tuple(PrintedLine(name, text) for name, text in footer if text)),
+        ),
+        columns=1,
     )
 
 
-def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterLine:
-    kind = [catalogue.character(member.type).name, keyword_name(member.keyword)]
-    if member.id == group.leader:
-        kind.insert(0, _("Leader"))
-    if member.status == "captured":
-        kind.append(_("captured"))
-    kind.append(_("Level {n}, XP {xp}", n=member.level, xp=member.experience))
+def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
+    """Return a member's row, with a line for each weapon."""
+    kind = catalogue.character(member.type)
     weapons = {*catalogue.firearms, *catalogue.close_combat}
-    other = (item for item in member.gear if item.key not in weapons)
-    return RosterLine(
-        member.name,
-        " · ".join(kind),
-        characteristic_cells(member, catalogue),
-        items_in_words(other, catalogue),
+    said = (
+        _("Leader") if member.id == group.leader else "",
+        kind.name,
+        keyword_name(member.keyword),
+        _("captured") if member.status == "captured" else "",
+        _("Level {n}, XP {xp}", n=member.level, xp=member.experience),
+        items_in_words((item for item in member.gear if item.key not in weapons), catalogue),
         skills_in_words(member, catalogue),
         injuries_in_words(member, catalogue),
-        _weapon_lines(member, catalogue),
+    )
+    held = _weapon_lines(member, catalogue)
+    guns, blades = (
+        [(w.name, *(cell.text for cell in w.row)) for w in held if w.shoots == shoots]
+        for shoots in (True, False)
+    )
+    figures = tuple(
+        f"{cell.text} ({cell.before})" if cell.before else cell.text
+        for cell in characteristic_cells(member, catalogue)
+    )
+    empty = ("",) * (1 + len(shooting_heads()))
+    first, *more = (
+        (*(gun or empty), *(blade or ("",) * (1 + len(fighting_heads()))))
+        for gun, blade in zip_longest(guns, blades)
+    )
+    return SheetRow(
+        (member.name, *figures, *first),
+        kind.drawing,
+        " · ".join(part for part in said if part),
+        tuple((*("" for _cell in ("", *figures)), *line) for line in more),
         member.keyword,
-        catalogue.character(member.type).drawing,
     )
 
 
