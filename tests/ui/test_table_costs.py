@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import TrackerRoute
-from lastdays.ui.tracker.pieces import Counter as PlainCounter, Face, Part
+from lastdays.ui.tracker.pieces import Face, Part
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.window import Window
 from sure import as_a, sure
@@ -66,9 +66,15 @@ def test_a_state_that_changes_has_nothing_else_drawn_anew(
 
 
 def test_a_step_has_only_names_and_states_drawn_anew(guided: SessionPage, drawn: set[Part]) -> None:
+    def at() -> set[str]:
+        return {piece for piece, card in guided.board.cards.items() if card.near}
+
+    before = at()
     guided.next()
     settle()
-    assert not any(isinstance(part, PlainCounter) for part in drawn)
+    left = [card for piece, card in guided.board.cards.items() if piece not in before | at()]
+    assert left
+    assert not drawn & {counter for card in left for counter in card.counters.values()}
     assert any(isinstance(part, Face) for part in drawn)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -14,7 +14,7 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.tracker.pieces import LASTS_MS, Counter, Mark
+from lastdays.ui.tracker.pieces import LASTS_MS, Counter, Mark, Words
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, size, turn_wheel
@@ -326,6 +326,59 @@ def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample: Sessio
     chip.counter("knock").setFocus()
     key("Delete")
     assert "Z3" not in page.board.cards
+
+
+def test_what_is_nothing_yet_is_drawn_where_one_is(sample: Session) -> None:
+    page = begin(sample, zombies=2)
+    to(page, "action")
+    page.panel.setFocus()
+    mo, zombie = page.board.cards["A2"], page.board.cards["Z2"]
+    quiet = [mo.mark("ran"), mo.mark("acted"), zombie.counter("knock"), sure(zombie.deed)]
+    assert [part.drawn for part in quiet] == [False] * 4
+    said = ["Mo, has run: no", "Mo, has acted: no", "Zombie 2, Knockback 0", "Zombie 2: put down"]
+    assert [part.accessibleName() for part in quiet] == said
+
+    def noise() -> list[str]:
+        line = mo.counter("noise").line()
+        return [bit.text for bit in line if isinstance(bit, Words) and bit.text]
+
+    assert noise() == []
+    mo.face.setFocus()
+    assert [part.drawn for part in quiet] == [True, True, False, False]
+    assert noise() == ["0"]
+    window = page.window()
+    QTest.mouseMove(window.windowHandle(), zombie.face.mapTo(window, QPoint(9, 9)))
+    settle()
+    assert [part.drawn for part in quiet] == [True] * 4
+    page.panel.setFocus()
+    QTest.mouseMove(window.windowHandle(), page.panel.mapTo(window, QPoint(9, 9)))
+    settle()
+    assert [part.drawn for part in quiet] == [False] * 4
+    do(page, "count", piece="A2", name="noise", amount=1)
+    do(page, "mark", piece="A2", name="ran")
+    assert noise() == ["1"]
+    assert [part.drawn for part in quiet] == [True, False, False, False]
+
+
+def test_a_finger_that_never_hovers_sees_everything(sample: Session) -> None:
+    page = begin(sample, zombies=2)
+    to(page, "action")
+    mo, ed = page.board.cards["A2"], page.board.cards["A4"]
+
+    def touched(mark: Mark) -> None:
+        at, device = QPointF(mark.rect().center()), QTest.createTouchDevice()
+        for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+            down = Qt.MouseButton.LeftButton
+            event = QMouseEvent(kind, at, at, down, down, Qt.KeyboardModifier.NoModifier, device)
+            QApplication.sendEvent(mark, event)
+        settle()
+
+    touched(mo.mark("ran"))  # nothing was seen there: whose row it is, is chosen
+    assert not named(page, "Mo").ran
+    assert page.chosen == "A2"
+    assert ed.mark("ran").drawn
+    touched(ed.mark("ran"))
+    assert named(page, "Ed").ran
 
 
 def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample: Session) -> None:

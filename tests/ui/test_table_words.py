@@ -92,7 +92,7 @@ def test_what_is_due_goes_before_how_the_table_stands(sample: Session) -> None:
     due, stands = page.bar.waiting, page.bar.roles
     sides = "Supply Tokens on the table: 5 · Aggressor: Zeke's Truckers · Defender: Carl's Crew"
     assert page.tracker is not None
-    page.bar.show_view(replace(page.tracker.bar(), line=sides))
+    page.bar.show_view(replace(page.tracker.bar(), line=sides, brief=""))
     settle()
     assert due.text() == due.whole
     assert stands.text().endswith("…")

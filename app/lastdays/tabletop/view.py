@@ -325,8 +325,9 @@ class SheetView(Value):
 
 class BarView(Value):
     """The turn: its number, its steps as key and name, the one that is on; a line about the table;
-    what is still owed; whether Next may be pressed. Before the first turn `now` is ''. `name`: the
-    full name of the step that is on, where it has one of its own, such as 'Menace: ammo'."""
+    what is still owed, and that in `brief` where the board shows who owes it; whether Next may be
+    pressed. Before the first turn `now` is ''. `name`: the full name of the step that is on, where
+    it has one of its own, such as 'Menace: ammo'."""
 
     turn: int
     steps: tuple[tuple[str, str], ...]
@@ -335,3 +336,4 @@ class BarView(Value):
     waiting: str = ""
     can_go_on: bool = True
     name: str = ""
+    brief: str = ""

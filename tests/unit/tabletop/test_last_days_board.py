@@ -291,9 +291,7 @@ def test_the_bar_says_roles_and_who_is_left() -> None:
     match.action()
     tokens = match.state.table.tokens
     bar = LastDays(match.rules).bar(match.state)
-    assert bar.line == (
-        f"Supply Tokens on the table: {tokens} · Aggressor: Truckers · Defender: Crew"
-    )
+    assert bar.line == (f"Supply Tokens on the table: {tokens}")
     assert bar.waiting == "3 have not acted: Zeke, Mo, Carl"
     match.set("table", vehicle=True, repairs=2)
     assert LastDays(match.rules).bar(match.state).line.endswith(" · vehicle: +2")

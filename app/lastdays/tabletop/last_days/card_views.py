@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lastdays.language import _, ngettext, pgettext
+from lastdays.language import _, ngettext, pgettext, titled
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.last_days.fallen import zombie_goes
@@ -418,12 +418,14 @@ def bar(state: State, rules: Rules) -> BarView:
     """Return the turn; its steps keep their names, so that they keep their places."""
     table = state.table
     now = "menace" if table.phase in MENACE else table.phase
+    waiting, brief = _waiting(state, rules)
     return BarView(
         turn=table.turn,
         steps=tuple((s, _step_name(s)) for s in STEPS),
         now="" if now == "setup" else now,
         line=_roles(state),
-        waiting=_waiting(state, rules),
+        waiting=waiting,
+        brief=brief,
         can_go_on=state.open is None,
         name=phase_name(table.phase),
     )
@@ -436,32 +438,34 @@ def _step_name(step: str) -> str:
 def _roles(state: State) -> str:
     table = state.table
     roles = [_("Supply Tokens on the table: {n}", n=table.tokens)]
-    if table.aggressor and len(state.teams) > 1:
-        roles.append(_("Aggressor: {name}", name=state.name(table.aggressor)))
-        roles.append(_("Defender: {name}", name=state.name(table.defender)))
     if table.vehicle:
         roles.append(_("vehicle: +{n}", n=table.repairs))
     return " · ".join(roles)
 
 
-def _waiting(state: State, rules: Rules) -> str:
-    """Say who is left: '3 have not acted: Ed, Lou and Kit'."""
+#: Up to so many who are left are named where that is said.
+NAMED = 3
+
+
+def _waiting(state: State, rules: Rules) -> tuple[str, str]:
+    """Say who is left, '3 have not acted: Ed, Lou and Kit', and the same without names where the
+    board shows who."""
     if state.open is not None:
-        return _("A roll is open: finish it, or drop it.")
+        return _("A roll is open: finish it, or drop it."), ""
     left = [state.pieces[i] for i in owed(state, rules)]
     if not left:
-        return ""
+        return "", ""
     names = ", ".join(state.name(p.figure if isinstance(p, Gun) else p.id) for p in left)
     n = len(left)
-    return {
-        "setup": _("Who attacks is not decided yet: {names}"),
-        "noise": _("Noise not rolled for yet: {names}"),
-        "ammo": _("Ammo not rolled for yet: {names}"),
-        "zombies": _("Not moved yet: {names}"),
-        "action": ngettext("{n} has not acted: {names}", "{n} have not acted: {names}", n),
-        "shooting": ngettext("{n} has not fired: {names}", "{n} have not fired: {names}", n),
-        "close-quarters": ngettext(
-            "{n} has not fought: {names}", "{n} have not fought: {names}", n
-        ),
-        "end": _("Breaking Point still to test: {names}"),
-    }[state.table.phase].format(n=n, names=names)
+    said = {
+        "setup": _("Who attacks is not decided yet"),
+        "noise": _("Noise not rolled for yet"),
+        "ammo": _("Ammo not rolled for yet"),
+        "zombies": _("Not moved yet"),
+        "action": ngettext("{n} has not acted", "{n} have not acted", n, n=n),
+        "shooting": ngettext("{n} has not fired", "{n} have not fired", n, n=n),
+        "close-quarters": ngettext("{n} has not fought", "{n} have not fought", n, n=n),
+        "end": _("Breaking Point still to test"),
+    }[state.table.phase]
+    counted = said if str(n) in said else titled(said, str(n))
+    return titled(said, names), counted if n > NAMED else ""

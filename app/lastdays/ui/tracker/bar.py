@@ -178,7 +178,6 @@ class PhaseBar(Head):
         self.roles = OneLine("faint")
         self.roles.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.waiting = OneLine("warn")
-        self.waiting.setAccessibleName(_("Who has not had a turn"))
         self.clock = Clock()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -232,7 +231,9 @@ class PhaseBar(Head):
         name = view.name or dict(view.steps).get(view.now, before)
         self.steps.show_steps(view.steps, view.now, name)
         self.roles.setText(view.line)
-        self.waiting.setText(view.waiting)
+        self.waiting.setText(view.brief or view.waiting)
+        self.waiting.setToolTip(plain(view.waiting))
+        self.waiting.setAccessibleName(view.waiting)
         self._share_owed()
         self.clock.show_turn(view.turn)
 

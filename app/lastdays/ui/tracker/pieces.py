@@ -56,6 +56,8 @@ class Scale:
         self.theme, self.least = theme, least
         self.factor = 1.0
         self.words = self.gear = False
+        #: Whether fingers press here: they never hover.
+        self.fingers = False
 
     def px(self, size: float) -> int:
         """Return a length in pixels."""
@@ -275,6 +277,11 @@ class FadingLight(QVariantAnimation):
         painter.drawRoundedRect(box, radius, radius)
 
 
+def by_finger(event: QMouseEvent) -> bool:
+    """Return whether a finger presses."""
+    return event.device().type() == QInputDevice.DeviceType.TouchScreen
+
+
 class Part(QWidget):
     """What is drawn of a piece in one line: `bare` where the piece draws the ground below it, dim
     where it is `gone`. A tap, Space or Enter presses it."""
@@ -291,6 +298,13 @@ class Part(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         scale.theme.changed.connect(self.fit)
+
+    @property
+    def near(self) -> bool:
+        """Return whether one is at the piece it belongs to: what is nothing yet is drawn there
+        alone."""
+        piece = self.parentWidget()
+        return self.scale.fingers or not isinstance(piece, Piece) or piece.near
 
     def line(self) -> Sequence[Bit]:
         """Return what is drawn."""
@@ -334,9 +348,39 @@ class Part(QWidget):
         """Press it, as a screen reader may."""
         self.tapped.emit()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._at_piece()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._at_piece()
+
+    def _at_piece(self) -> None:
+        """Have its piece drawn anew where one is at it now, or no longer."""
+        piece = self.parentWidget()
+        if isinstance(piece, Piece):
+            piece.follow()
+
+    @property
+    def drawn(self) -> bool:
+        """Return whether anything of it is seen."""
+        return bool(self.line())
+
+    def unseen(self, event: QMouseEvent) -> bool:
+        """Return whether a finger presses here that could not see it: its piece is meant. From now
+        on all is drawn."""
+        drawn, finger = self.drawn, by_finger(event)
+        if finger and not self.scale.fingers:
+            self.scale.fingers = True
+            self.window().update()
+        event.setAccepted(drawn or not finger)
+        return not event.isAccepted()
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.pressed = event.button() == Qt.MouseButton.LeftButton
-        self.update()
+        if not self.unseen(event):
+            self.pressed = event.button() == Qt.MouseButton.LeftButton
+            self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         had, self.pressed = self.pressed, False
@@ -462,6 +506,7 @@ class Counter(Part):
         view, lit = self.view, bool(self.value) and not self.gone
         tone = (view.tone or "text") if lit else "faint_text"
         tone, ink = ("harm_text",) * 2 if view.alarm else (tone, "text" if lit else "faint_text")
+        nothing = view.value == 0 and not (self.boxed or self.near)
         found: list[Bit] = []
         if view.icon and not (self.alone or self.signs or view.name == "knock"):
             found.append(Icon(tone, view.icon))
@@ -469,14 +514,16 @@ class Counter(Part):
             said = "faint_text" if self.gone else "text"
             found.append(Words(said, view.caption, 14, heading=False, after=8))
         if view.name == "knock":
-            found.append(Diamond(view.value or 0))
+            found += [] if nothing else [Diamond(view.value or 0)]
         elif self.boxed:
             found.append(Boxes(tone, view.value or 0, view.limit or 0))
         else:
             number, slash, most = self.text().partition("/")
-            found.append(Words(ink, number, least="0" * view.digits, after=1))
+            shown = "" if nothing else number
+            found.append(Words(ink, shown, least="0" * view.digits, after=1))
             if slash:
-                found.append(Words("harm_text" if view.alarm else "faint_text", slash + most, 13))
+                tone, most = "harm_text" if view.alarm else "faint_text", slash + most
+                found.append(Words(tone, "" if nothing else most, 13, least=most))
         if self.signs:
             return [Words("text", "−", after=9), *found, Words("text", " +")]
         return found
@@ -502,11 +549,11 @@ class Counter(Part):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         buttons = Qt.MouseButton
-        if event.button() not in (buttons.LeftButton, buttons.RightButton):
+        if event.button() not in (buttons.LeftButton, buttons.RightButton) or self.unseen(event):
             return
         left = self.halves and event.position().x() < self.width() / 2
         self._way = -1 if left or event.button() == buttons.RightButton else 1
-        self._by_finger = event.device().type() == QInputDevice.DeviceType.TouchScreen
+        self._by_finger = by_finger(event)
         self._held.start()
         self.pressed = True
         self.update()
@@ -565,7 +612,8 @@ class Counter(Part):
 
 class Mark(Part):
     """A mark that is on or off: its pictogram, with a box around it while it is on; one that says
-    who has had their turn is a box that is ticked."""
+    who has had their turn is a box that is ticked. One that is off is drawn where one is at its
+    piece."""
 
     spoken_role = QAccessible.Role.CheckBox
 
@@ -606,6 +654,8 @@ class Mark(Part):
     def line(self) -> Sequence[Bit]:
         view = self.view
         tone = self._tone if view.on else "faint_text"
+        if not (view.on or self.near):
+            return ()
         if not view.on and self._tone == "well_text":
             return (Boxes("edge", 0, 1),)
         found: list[Bit] = [Icon(tone, view.icon)] if view.icon else []
@@ -640,8 +690,8 @@ class Deed(Part):
         self.named(view.hint)
 
     def line(self) -> Sequence[Bit]:
-        near = self.hasFocus() or self.underMouse()
-        return (Icon("harm_text" if near else "edge", "sbed/death-skull"),)
+        here = self.hasFocus() or self.underMouse()
+        return (Icon("harm_text" if here else "edge", "sbed/death-skull"),) if self.near else ()
 
 
 class Heading(Part):
@@ -762,6 +812,10 @@ class Face(Part):
             self.setAccessibleDescription(does)
             self.update()
 
+    @property
+    def drawn(self) -> bool:
+        return True
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.reached.emit()
@@ -830,7 +884,8 @@ class Face(Part):
         if self.head or not self.worded:
             return []
         touching = _("at {names}", names=view.touching) if view.touching else ""
-        standing = " · ".join(filter(None, (view.status, view.subtitle)))
+        status = view.status if self.near or self.scale.gear else ""
+        standing = " · ".join(filter(None, (view.subtitle, status)))
         said = [(view.alarm, "harm_text"), (touching, "harm_text"), (standing, "faint_text")]
         if view.look == "gone":
             said = [(view.remark or view.note, "harm_text")]
@@ -858,7 +913,7 @@ class Face(Part):
         due = Words("text", "▸", 16, least="8").wide(scale) + scale.px(5)
         name = self.title(10_000)[bool(self._mark()) :]
         status = "".join("8" if c.isdigit() else c for c in view.status)
-        below = Words("text", " · ".join((status, view.subtitle)), 12.5, heading=False)
+        below = Words("text", " · ".join((view.subtitle, status)), 12.5, heading=False)
         carried = self.gear().wide(scale) if scale.gear else 0
         return max(
             line_width(scale, name) + (due if view.kind == "figure" else 0),
@@ -1034,9 +1089,11 @@ class Piece(Plate):
         ground = "raised" if within and not head else "panel"
         edge = (f"keyword_{view.edge}" if view.edge else "edge") if figure else ""
         super().__init__(board.theme, ground, edge)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.board, self.view, self.parts = board, view, parts_of(view)
         self.head, self.loose = head, loose
         self._shown: tuple[CardView, bool, bool] | None = None
+        self._was_near = False
         #: Whether it has a line of a panel to itself.
         self.whole_line = within and (head or view.form == "row")
         self.face = Face(scale, view, head=head)
@@ -1140,6 +1197,20 @@ class Piece(Plate):
         return super().sizeHint().expandedTo(QSize(10_000 if self.whole_line else 0, 0))
 
     # What it shows
+
+    @property
+    def near(self) -> bool:
+        """Return whether one is at it: with mouse or keyboard, or it is chosen or acts. A player's
+        panel shows all of everything."""
+        chosen = self.face.chosen or self.look == "active"
+        held = any(part.hasFocus() for part in self.controls)
+        return self.board.seated or chosen or held or self.underMouse()
+
+    def follow(self) -> None:
+        """Draw what is seen where one is at it, or no longer."""
+        if self.near != self._was_near:
+            self._was_near = self.near
+            self.update()
 
     def show_card(self, view: CardView, *, chosen: bool, gone: bool = False) -> None:
         """Show the piece as it stands."""

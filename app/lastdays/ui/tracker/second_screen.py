@@ -45,7 +45,7 @@ class SecondScreen(QWidget):
         self.update()
 
     def head(self) -> str:
-        """Return the heading: 'Turn 3, Shooting · Aggressor: Zeke's Truckers'."""
+        """Return the heading: 'Turn 3, Shooting · vehicle: +2'."""
         return " · ".join(filter(None, self._heads()))
 
     def _heads(self) -> tuple[str, str]:
