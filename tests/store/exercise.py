@@ -241,7 +241,7 @@ def play_move(tracker: OpenSession, rng: random.Random) -> None:
     assert isinstance(game, LastDays)
     active = state.pieces.get(state.table.active)
     if isinstance(active, Figure) and rng.random() < 0.7:
-        can = [o for o in offers(state, active, game.rules) if not o.why_not]
+        can = [o for o in offers(state, active) if not o.why_not]
         if can:
             tracker.start(rng.choice(can).play)
             return answer_all(tracker, rng)

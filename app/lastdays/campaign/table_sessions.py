@@ -35,10 +35,9 @@ from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, LogOutline,
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
 from lastdays.tabletop.last_days.breaking import verdict
-from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record, winners
-from lastdays.tabletop.last_days.state import Figure, State, to_json
+from lastdays.tabletop.last_days.state import Figure, Rules, State, to_json
 from lastdays.tabletop.phrases import Phrases, dice_in_words
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from inspect import signature
-from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Procedure
@@ -63,15 +63,9 @@ class FormRule(_Rule[Q, FormView | None], Generic[Q]):
         return OpenForm(self.key, about)
 
 
-class RuleSet(Generic[S, W]):
+class GameRules(Generic[S, W]):
     """What a game declares, or a chapter of its rules, by key. A key that is declared twice is a
-    mistake.
-
-    Its subclasses say what a rule is called with before the arguments of its press: so many as
-    `before`.
-    """
-
-    before: ClassVar[int]
+    mistake. Rules are called with the table, then with the arguments of a press."""
 
     def __init__(self) -> None:
         self.taps: dict[str, TapRule[..., ..., S]] = {}
@@ -92,10 +86,30 @@ class RuleSet(Generic[S, W]):
         self.once(key, declared)
 
         def declare(rule: Callable[..., object]) -> object:
-            declared[key] = kind(key, rule, tuple(signature(rule).parameters)[self.before :])
+            declared[key] = kind(key, rule, tuple(signature(rule).parameters)[1:])
             return declared[key]
 
         return declare
+
+    def tap(
+        self, key: str
+    ) -> Callable[
+        [Callable[Concatenate[S, P], tuple[S, list[Fact]]]], TapRule[Concatenate[S, P], P, S]
+    ]:
+        """Declare what is done at once."""
+        return self.declare(TapRule, self.taps, key)
+
+    def procedure(
+        self, key: str, title: str | Callable[[W, Facts], str] = "{unit}"
+    ) -> Callable[
+        [Callable[Concatenate[S, P], Procedure[tuple[S, list[Fact]]]]],
+        PlayRule[Concatenate[S, P], P, S],
+    ]:
+        """Declare a procedure; `title` is what it is called in the log: a text with the names of
+        what it is about in braces, or a function that puts it together."""
+        said = template(title) if isinstance(title, str) else title
+        self.titles[key] = Saying(key, said)
+        return self.declare(PlayRule, self.plays, key)
 
     def worded(self, key: str, sentence: Callable[[W, Facts], str]) -> Saying[W]:
         """Declare a kind of fact whose sentence a function puts together."""
@@ -122,31 +136,6 @@ class RuleSet(Generic[S, W]):
         return self.worded(
             key, lambda words, facts: filled(_(yes if facts.get(fact) else no), words, facts)
         )
-
-
-class GameRules(RuleSet[S, W]):
-    """Rules that are called with the table, then with the arguments of a press."""
-
-    before = 1
-
-    def tap(
-        self, key: str
-    ) -> Callable[
-        [Callable[Concatenate[S, P], tuple[S, list[Fact]]]], TapRule[Concatenate[S, P], P, S]
-    ]:
-        """Declare what is done at once."""
-        return self.declare(TapRule, self.taps, key)
-
-    def procedure(
-        self, key: str, title: str = "{unit}"
-    ) -> Callable[
-        [Callable[Concatenate[S, P], Procedure[tuple[S, list[Fact]]]]],
-        PlayRule[Concatenate[S, P], P, S],
-    ]:
-        """Declare a procedure; `title` is what it is called in the log, with the names of what it
-        is about in braces."""
-        self.titles[key] = Saying(key, template(title))
-        return self.declare(PlayRule, self.plays, key)
 
 
 def _named(

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import convert, to_builtins
+from msgspec.structs import replace
 
 from lastdays.model.group import Member
 from lastdays.model.switches import Switches
 from lastdays.tabletop.engine import PendingAsk
 from lastdays.tabletop.event_log import Event
-from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
-from lastdays.tabletop.last_days.state import State, patch
+from lastdays.tabletop.last_days.state import Rules, State, patch
 from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import Play, Tap
 from sure import as_a
@@ -69,9 +69,18 @@ class Match:
     """A game in play; answers are given in the order they are asked for."""
 
     def __init__(self, *sides: Entrant, encounter: str = "scavengers", **switches: Any) -> None:
-        self.rules = Rules(BOOK, Switches(**switches))
         self.state = begin(Setup(encounter, sides), BOOK)
+        self.rules = Rules(BOOK, Switches(**switches))
         self.events: list[Event] = []
+
+    @property
+    def rules(self) -> Rules:
+        """What is played by."""
+        return self.state.rules
+
+    @rules.setter
+    def rules(self, rules: Rules) -> None:
+        self.state = replace(self.state, rules=rules)
 
     def tap(self, what: str, **args: Any) -> str:
         """A tap; what is said of it."""

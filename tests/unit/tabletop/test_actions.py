@@ -18,7 +18,7 @@ from unit.tabletop.showing import begun
 
 
 def possible(match: Match, action: str, figure: str = "A1") -> bool:
-    found = offers(match.state, match.state.figure(figure), match.rules)
+    found = offers(match.state, match.state.figure(figure))
     return any(o.key == action and not o.why_not for o in found)
 
 
@@ -253,9 +253,9 @@ def test_tag_team_is_intelligence_six(intelligence: int, needed: int) -> None:
         match.set("A1", I=intelligence)
         act(match, "tag-team", "A2", die)
         match.tap("finish", figure="A1")
-        assert whose_turn(match.state, match.rules) == ("A" if passed else "B")
+        assert whose_turn(match.state) == ("A" if passed else "B")
         assert match.state.team("A").tagged
-        offered = offers(match.state, match.state.figure("A1"), match.rules)
+        offered = offers(match.state, match.state.figure("A1"))
         assert "tag-team" not in [o.key for o in offered]
 
 
@@ -538,9 +538,7 @@ def test_who_is_locked_and_loaded_spends_no_more() -> None:
 
 
 def open_actions(match: Match, figure: str = "A1") -> set[str]:
-    return {
-        o.key for o in offers(match.state, match.state.figure(figure), match.rules) if not o.why_not
-    }
+    return {o.key for o in offers(match.state, match.state.figure(figure)) if not o.why_not}
 
 
 def test_a_move_of_several_inches_is_one_choice_and_one_event() -> None:
@@ -572,7 +570,7 @@ def test_whoever_begins_near_a_fire_is_asked_about_and_hit() -> None:
     assert match.state.figure("B1").out
     assert "Out of Action" in said
     assert match.state.table.active == ""
-    assert whose_turn(match.state, match.rules) == "A"
+    assert whose_turn(match.state) == "A"
 
 
 def test_a_single_action_point_is_told_as_one() -> None:
@@ -614,7 +612,7 @@ def test_what_would_be_refused_says_so_before_the_tap() -> None:
         encounter="home-defense",
     )
     acting(match)
-    why = {o.key: o.why_not for o in offers(match.state, match.state.figure("A1"), match.rules)}
+    why = {o.key: o.why_not for o in offers(match.state, match.state.figure("A1"))}
     assert why["entry-man"] == "Reinforced Doors don't give way (p.\u00a082)"
     assert why["tag-team"] == "nobody of the same Keyword is left to act"
 

@@ -136,7 +136,7 @@ def test_a_side_that_flees_leaves_the_table_to_the_others() -> None:
     assert match.state.figure("A1").brought == "token"
     assert verdict(match.state) is None
     match.to("action")
-    assert {match.state.figure(i).team for i in waiting(match.state, match.rules)} == {"B", "C"}
+    assert {match.state.figure(i).team for i in waiting(match.state)} == {"B", "C"}
     match.set("table", tokens=0)
     assert winners(match) == ()  # the one that broke wins nothing
 
@@ -176,8 +176,8 @@ def test_sides_with_nobody_left_neither_roll_off_nor_choose_zombies() -> None:
     match.tap("leave", figure="B1")
     match.to("end")
     match.to("zombies")
-    assert roll_off_needed(match.state, match.rules) == ()
-    assert whose_turn(match.state, match.rules) == "A"
+    assert roll_off_needed(match.state) == ()
+    assert whose_turn(match.state) == "A"
 
 
 # What is carried
@@ -267,7 +267,7 @@ def test_a_session_of_an_earlier_version_whose_captive_is_called_c1_still_opens(
     for kind, values in stored:
         if kind == "captive":
             values["id"] = "C1"
-    match.state = from_json(stored)
+    match.state = from_json(stored, match.rules)
     match.tap("carry", figure="B1", load="C1")
     assert match.state.figure("B1").carries == "C1"
 
@@ -278,7 +278,7 @@ def test_no_two_pieces_have_the_same_id() -> None:
     with pytest.raises(ValueError, match="Z1"):
         state.add(zombie)
     with pytest.raises(RuleError, match="cannot be read"):
-        from_json([*to_json(state), *to_json(State.of([zombie]))])
+        from_json([*to_json(state), *to_json(State.of(state.rules, [zombie]))], state.rules)
 
 
 def test_a_captive_nobody_carries_falls_to_the_side_that_holds_the_table() -> None:
@@ -344,14 +344,14 @@ def test_every_shot_of_a_token_is_at_whoever_acted() -> None:
 def test_a_token_is_good_until_the_zombies_have_moved() -> None:
     match = ready_with("revolver")
     shot = Shot("A1.g1", "Z1", locked=True)
-    assert aim(match.state, match.rules, shot).why_not == ""
+    assert aim(match.state, shot).why_not == ""
     for phase in ("shooting", "close-quarters", "end", "noise", "ammo"):
         match.to(phase)
-        assert "now" in aim(match.state, match.rules, shot).why_not
+        assert "now" in aim(match.state, shot).why_not
     match.to("zombies")
-    assert aim(match.state, match.rules, shot).why_not == ""
+    assert aim(match.state, shot).why_not == ""
     match.to("action")
-    assert "now" in aim(match.state, match.rules, shot).why_not
+    assert "now" in aim(match.state, shot).why_not
 
 
 def test_a_thrown_weapon_ends_the_token() -> None:
@@ -377,12 +377,12 @@ def test_the_second_gun_only_where_both_were_declared() -> None:
     match.action()
     match.to("shooting")
     match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert not may_use_two(match.state, match.rules, match.state.figure("A1"))
-    assert "cannot be fired now" in aim(match.state, match.rules, Shot("A1.g2", "B1")).why_not
+    assert not may_use_two(match.state, match.state.figure("A1"))
+    assert "cannot be fired now" in aim(match.state, Shot("A1.g2", "B1")).why_not
     plain = duel(zeke=zeke(gear=("semi-automatic", "revolver")))
     plain.action()
     plain.to("shooting")
-    assert aim(plain.state, plain.rules, Shot("A1.g1", "B1", two_guns=True)).needed == 4
+    assert aim(plain.state, Shot("A1.g1", "B1", two_guns=True)).needed == 4
 
 
 # Whose turn it is
@@ -393,7 +393,7 @@ def test_the_turn_passes_when_the_one_that_acts_falls() -> None:
     match.action()
     match.go("activate", figure="A1")
     match.tap("out", figure="A1", by="B1")
-    assert whose_turn(match.state, match.rules) == "B"
+    assert whose_turn(match.state) == "B"
 
 
 def test_a_tagged_friend_who_falls_is_waited_for_no_longer() -> None:
@@ -405,7 +405,7 @@ def test_a_tagged_friend_who_falls_is_waited_for_no_longer() -> None:
     match.go("act", "A2", 6, figure="A1", action="tag-team")
     match.tap("finish", figure="A1")
     match.tap("out", figure="A2", by="")
-    assert whose_turn(match.state, match.rules) == "B"
+    assert whose_turn(match.state) == "B"
 
 
 def test_an_alarm_that_goes_off_again_rings_again() -> None:

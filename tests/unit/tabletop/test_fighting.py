@@ -379,16 +379,16 @@ def test_subdue_is_an_opposed_test_of_strength(
 def test_whom_a_model_may_subdue() -> None:
     """p. 69: only one that is alone in contact, instead of attacking."""
     match = fighting(duel(zeke=zeke(skills=("subdue",))), ("A1", "B1"))
-    assert may_subdue(match.state, match.rules, match.state.figure("A1")) == "B1"
+    assert may_subdue(match.state, match.state.figure("A1")) == "B1"
     match.touch("A1", "Z1")
-    assert may_subdue(match.state, match.rules, match.state.figure("A1")) == ""
+    assert may_subdue(match.state, match.state.figure("A1")) == ""
     alone = fighting(duel(zeke=zeke(skills=("subdue",))))
-    assert may_subdue(alone.state, alone.rules, alone.state.figure("A1")) == ""
+    assert may_subdue(alone.state, alone.state.figure("A1")) == ""
     done = fighting(duel(zeke=zeke(skills=("subdue",))), ("A1", "B1"))
     done.set("A1", fought=True)
-    assert may_subdue(done.state, done.rules, done.state.figure("A1")) == ""
+    assert may_subdue(done.state, done.state.figure("A1")) == ""
     unskilled = fighting(duel(), ("A1", "B1"))
-    assert may_subdue(unskilled.state, unskilled.rules, unskilled.state.figure("A1")) == ""
+    assert may_subdue(unskilled.state, unskilled.state.figure("A1")) == ""
 
 
 # Doors, order
@@ -436,10 +436,10 @@ def test_a_flimsy_door_takes_every_point() -> None:
 def test_whether_a_frontline_fighter_may_be_near() -> None:
     """p. 65: a friend, and not the fighter."""
     match = clubs()
-    assert frontline(match.state, match.rules, "A1")
-    assert not frontline(match.state, match.rules, "A2")
-    assert not frontline(match.state, match.rules, "B1")
-    assert not frontline(match.state, match.rules, "Z1")
+    assert frontline(match.state, "A1")
+    assert not frontline(match.state, "A2")
+    assert not frontline(match.state, "B1")
+    assert not frontline(match.state, "Z1")
 
 
 def test_nobody_attacks_twice_out_of_turn_or_out_of_contact() -> None:
@@ -467,7 +467,7 @@ def test_the_dead_choose_from_the_aggressor_on_and_back_and_forth() -> None:
         match.set(figure, fought=True)
     choosers = []
     for zombie, struck in (("Z1", "A1"), ("Z2", "A1"), ("Z3", "B1")):
-        choosers.append(whose_turn(match.state, match.rules))
+        choosers.append(whose_turn(match.state))
         match.go("fight", 1, 6, attacker=zombie, defender=struck, guard=f"{struck}.b1")
     assert choosers == ["B", "A", "B"]
 
@@ -497,7 +497,7 @@ def test_a_tie_with_unlike_cqc_and_of_the_dead() -> None:
 
 def test_the_chance_is_that_of_the_thirty_six_throws() -> None:
     match = fighting(duel(), ("A1", "B1"))
-    found = weigh(match.state, match.rules, Fight("A1", "B1", "A1.b1", "B1.b1"))
+    found = weigh(match.state, Fight("A1", "B1", "A1.b1", "B1.b1"))
     won = sum(a + 5 >= b + 4 for a in range(1, 7) for b in range(1, 7))
     assert found.chance == Fraction(won, 36)
 
@@ -506,7 +506,7 @@ def test_the_living_first_then_the_dead_side_by_side() -> None:
     match = fighting(duel(), ("A1", "Z1"), ("A2", "Z2"), ("B1", "Z3"))
     order = []
     for _turn in range(3):
-        team = whose_turn(match.state, match.rules)
+        team = whose_turn(match.state)
         order.append(team)
         figure = next(
             f for f in match.state.standing(team) if not f.fought and match.state.touching(f.id)
@@ -517,7 +517,7 @@ def test_the_living_first_then_the_dead_side_by_side() -> None:
     assert order == ["A", "B", "A"]
     choosers = []
     for zombie, defender in (("Z1", "A1"), ("Z2", "A2"), ("Z3", "B1")):
-        choosers.append(whose_turn(match.state, match.rules))
+        choosers.append(whose_turn(match.state))
         guard = match.state.blades(defender)[0].id
         match.go("fight", 1, 6, attacker=zombie, defender=defender, guard=guard)
     assert choosers == ["A", "B", "A"]  # the Aggressor's choice first

@@ -72,7 +72,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
         figure = source.choice(figures)
         if state.table.active != figure:
             return plays.start(state, RULES, "activate", {"figure": figure})
-        offer = source.choice(offers(state, state.figure(figure), RULES))
+        offer = source.choice(offers(state, state.figure(figure)))
         return plays.start(state, RULES, "act", dict(offer.play.args))
     if what == 7 and state.guns() and anyone:
         shot = {"gun": source.choice(state.guns()).id, "target": source.choice([*anyone, "ground"])}
@@ -123,7 +123,7 @@ def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed: int, encount
         words = LastDays(RULES).words(timeline.state)
         assert words.event(event)
         assert "@" not in words.outcome(event)
-    assert from_json(to_json(timeline.state)) == timeline.state
+    assert from_json(to_json(timeline.state), timeline.state.rules) == timeline.state
     assert Timeline(beginning, timeline.entries, patch).state == timeline.state
     kept = list(timeline.entries)
     for state in reversed(states[:-1]):
@@ -149,7 +149,7 @@ def test_an_event_that_does_not_fit_is_said() -> None:
     with pytest.raises(RuleError):
         patch(start(), [["set", "Q9", {"noise": 1}]])
     with pytest.raises(RuleError):
-        from_json([["figure", {"nonsense": 1}]])
+        from_json([["figure", {"nonsense": 1}]], RULES)
 
 
 def test_snapshots_keep_going_back_quick() -> None:

@@ -58,7 +58,7 @@ def test_noise_draws_a_zombie_at_seven(piece: str, tokens: int, die: int, drawn:
     match = duel()
     match.tap("place", sort="other")
     noisy(match, **{piece: tokens})
-    assert noise_pending(match.state, match.rules) == [piece]
+    assert noise_pending(match.state) == [piece]
     match.go("noise", die, who=piece)
     assert len(match.state.zombies) == 3 + drawn
     with pytest.raises(RuleError, match="nothing to roll for"):
@@ -72,13 +72,13 @@ def test_noise_draws_no_more_with_twenty_on_the_table(standing: int, full: bool)
     for _n in range(standing - 3):
         match.tap("zombie")
     noisy(match, A1=5)
-    assert is_full(match.state, match.rules) is full
-    assert noise_pending(match.state, match.rules) == ([] if full else ["A1"])
+    assert is_full(match.state) is full
+    assert noise_pending(match.state) == ([] if full else ["A1"])
     lenient = duel(zombie_cap=False)
     for _n in range(standing - 3):
         lenient.tap("zombie")
     noisy(lenient, A1=5)
-    assert noise_pending(lenient.state, lenient.rules) == ["A1"]
+    assert noise_pending(lenient.state) == ["A1"]
 
 
 @pytest.mark.parametrize(("standing", "drawn"), [(17, 3), (18, 2), (19, 1)])
@@ -109,13 +109,13 @@ def test_what_was_rolled_for_goes_and_what_came_since_stays() -> None:
 def test_the_loudest_side_goes_first_by_all_its_models() -> None:
     """p. 40: the side's tokens together; of those as loud the winner of a Roll-Off."""
     match = noisy(duel(), A1=2, A2=2, B1=3)
-    assert noise_pending(match.state, match.rules) == ["A1", "A2", "B1"]
-    assert roll_off_needed(match.state, match.rules) == ()
+    assert noise_pending(match.state) == ["A1", "A2", "B1"]
+    assert roll_off_needed(match.state) == ()
     even = noisy(duel(), A1=2, A2=1, B1=3)
-    assert roll_off_needed(even.state, even.rules) == ("A", "B")
+    assert roll_off_needed(even.state) == ("A", "B")
     even.go("roll-off", 2, 3, teams=["A", "B"])
-    assert noise_pending(even.state, even.rules) == ["B1", "A1", "A2"]
-    assert roll_off_needed(even.state, even.rules) == ()
+    assert noise_pending(even.state) == ["B1", "A1", "A2"]
+    assert roll_off_needed(even.state) == ()
 
 
 def test_noise_made_after_its_roll_makes_no_side_louder() -> None:
@@ -123,7 +123,7 @@ def test_noise_made_after_its_roll_makes_no_side_louder() -> None:
     match = noisy(duel(), A1=1, A2=1, B1=3)
     match.go("noise", 1, who="A1")
     match.tap("count", piece="A1", name="noise", amount=5)
-    assert noise_pending(match.state, match.rules) == ["B1", "A2"]
+    assert noise_pending(match.state) == ["B1", "A2"]
 
 
 # Ammo
@@ -211,9 +211,9 @@ def test_the_side_with_most_ammo_tokens_goes_first() -> None:
     match.set("B1.g1", ammo=2)
     match.to("ammo")
     assert ammo_pending(match.state) == ["B1.g1", "A1.g1"]
-    assert roll_off_needed(match.state, match.rules) == ()
+    assert roll_off_needed(match.state) == ()
     match.set("A1.g1", ammo=2)
-    assert set(roll_off_needed(match.state, match.rules)) == {"A", "B"}
+    assert set(roll_off_needed(match.state)) == {"A", "B"}
     match.go("ammo", 1, gun="B1.g1")
     assert ammo_pending(match.state) == ["A1.g1"]
     with pytest.raises(RuleError, match="No Ammo Roll"):
@@ -288,11 +288,11 @@ def test_zombies_are_moved_by_turns_from_the_winner_of_the_roll_off() -> None:
     with pytest.raises(RuleError, match="in the Menace Phase"):
         match.go("start-zombie", zombie="Z1")
     match.to("zombies")
-    assert roll_off_needed(match.state, match.rules) == ("A", "B")
+    assert roll_off_needed(match.state) == ("A", "B")
     match.go("roll-off", 3, 4, teams=["A", "B"])
     movers = []
     for zombie in ("Z1", "Z2", "Z3"):
-        movers.append(whose_turn(match.state, match.rules))
+        movers.append(whose_turn(match.state))
         match.go("start-zombie", zombie=zombie)
         match.tap("end-zombie", zombie=zombie)
     assert movers == ["B", "A", "B"]
@@ -382,7 +382,7 @@ def test_noise_noted_before_its_roll_is_rolled_for_with_the_rest() -> None:
     match = noisy(duel(), A1=1)
     match.tap("count", piece="A1", name="noise", amount=2)
     match.tap("count", piece="B1", name="noise", amount=1)
-    assert noise_pending(match.state, match.rules) == ["A1", "B1"]
+    assert noise_pending(match.state) == ["A1", "B1"]
     assert "D6 + 3" in match.asks("noise", who="A1")
     match.go("noise", 1, who="A1")
     match.go("noise", 1, who="B1")
@@ -425,7 +425,7 @@ def test_all_the_others_have_moved_is_one_tap() -> None:
     assert match.state.table.active == "Z1"
     assert match.state.zombie("Z2").knock == 0
     match.tap("end-zombie", zombie="Z1")
-    assert waiting(match.state, match.rules) == []
+    assert waiting(match.state) == []
     match.to("action")
 
 
@@ -458,7 +458,7 @@ def test_a_zombie_pays_for_its_knockback_and_loses_it() -> None:
     assert match.state.zombie("Z2").ap == 0
     words = LastDays(match.rules).words(match.state)
     assert "cannot move" in words.say(where_it_walks(match.state, "Z2"))
-    assert waiting(match.state, match.rules) == ["Z2", "Z3"]
+    assert waiting(match.state) == ["Z2", "Z3"]
     match.to("action")
     assert match.state.zombie("Z2").knock == 0
 

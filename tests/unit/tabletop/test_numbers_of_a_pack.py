@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.rulebook import load
-from lastdays.tabletop.last_days.figures import Rules
+from lastdays.tabletop.last_days.state import Rules
 from unit.postgame.crew import member
 from unit.rulebook.packing import write_pack
 from unit.tabletop.playing import Match, carl, duel, side, zeke

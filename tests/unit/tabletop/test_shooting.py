@@ -87,7 +87,7 @@ def test_each_modifier_at_the_number_and_one_below(
         match = shooting(duel())
         for piece, values in change.items():
             match.set(piece, **values)
-        found = aim(match.state, match.rules, Shot("A1.g1", **{"target": "B1", **shot}))
+        found = aim(match.state, Shot("A1.g1", **{"target": "B1", **shot}))
         assert (found.needed, found.chance) == (needed, Fraction(7 - needed, 6))
         assert follows(match, die, **{"target": "B1", **shot}) is hits
 
@@ -172,8 +172,8 @@ def test_two_guns_fire_four_shots_of_a_revolver_and_an_smg_and_no_fifth() -> Non
 def test_who_may_use_two_guns(gear: tuple[str, ...], skills: tuple[str, ...], two: bool) -> None:
     """p. 65: Pistols and SMGs."""
     match = shooting(duel(zeke=zeke(gear=gear, skills=skills)))
-    assert may_use_two(match.state, match.rules, match.state.figure("A1")) is two
-    found = aim(match.state, match.rules, Shot("A1.g1", "B1", two_guns=True))
+    assert may_use_two(match.state, match.state.figure("A1")) is two
+    found = aim(match.state, Shot("A1.g1", "B1", two_guns=True))
     assert found.needed == (5 if two else 4)
     match.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)
     assert match.state.figure("A1").fired is not two
@@ -182,8 +182,8 @@ def test_who_may_use_two_guns(gear: tuple[str, ...], skills: tuple[str, ...], tw
 def test_of_two_guns_an_empty_one_is_none_and_one_is_not_two() -> None:
     match = shooting(duel(zeke=zeke(gear=("revolver", "magnum"), skills=("gunfighter",))))
     match.set("A1.g2", empty=True)
-    assert not may_use_two(match.state, match.rules, match.state.figure("A1"))
-    assert aim(match.state, match.rules, Shot("A1.g1", "B1", two_guns=True)).needed == 4
+    assert not may_use_two(match.state, match.state.figure("A1"))
+    assert aim(match.state, Shot("A1.g1", "B1", two_guns=True)).needed == 4
     match.set("A1.g2", empty=False)
     match.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)
     assert [g.id for g in ready(match.state, match.state.figure("A1"), locked=False)] == ["A1.g2"]
@@ -631,7 +631,7 @@ def test_locked_and_loaded_fires_its_rate_at_whoever_moved_and_is_gone() -> None
     match.go("activate", figure="B1")
     match.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
     assert match.state.figure("A1").locked
-    assert aim(match.state, match.rules, Shot("A1.g1", "B1", locked=True)).needed == 5
+    assert aim(match.state, Shot("A1.g1", "B1", locked=True)).needed == 5
     match.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
     assert not match.state.figure("A1").locked
     assert not match.state.figure("A1").fired  # it fires again in the Shooting Phase
@@ -643,7 +643,7 @@ def test_locked_and_loaded_fires_its_rate_at_whoever_moved_and_is_gone() -> None
 
 def test_a_highly_specialized_gun_needs_a_gunsmith() -> None:
     match = shooting(duel(zeke=zeke(gear=("minigun",))))
-    assert "Gunsmith" in aim(match.state, match.rules, Shot("A1.g1", "B1")).why_not
+    assert "Gunsmith" in aim(match.state, Shot("A1.g1", "B1")).why_not
 
 
 def test_three_of_each_side_shoot_in_turn_from_the_defender() -> None:
@@ -654,8 +654,8 @@ def test_three_of_each_side_shoot_in_turn_from_the_defender() -> None:
         side("Crew", carl()),
     )
     shooting(match)
-    assert whose_turn(match.state, match.rules) == "B"
+    assert whose_turn(match.state) == "B"
     match.go("shoot", 1, gun="B1.g1", target="A1")
-    assert whose_turn(match.state, match.rules) == "A"
+    assert whose_turn(match.state) == "A"
     match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert whose_turn(match.state, match.rules) == "A"  # Carl has fired: the rest of A follows
+    assert whose_turn(match.state) == "A"  # Carl has fired: the rest of A follows

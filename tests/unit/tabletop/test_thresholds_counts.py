@@ -539,7 +539,7 @@ def test_a_state_counts_ids_on() -> None:
     match = duel()
     assert match.state.next_id("Z") == "Z4"
     assert match.state.next_id("T") == "T1"
-    assert State.of(()).next_id("Z") == "Z1"
+    assert State.of(match.rules, ()).next_id("Z") == "Z1"
 
 
 def test_a_gun_that_was_used_up_is_in_the_record_as_its_bearers() -> None:

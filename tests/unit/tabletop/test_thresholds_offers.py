@@ -23,9 +23,9 @@ def test_a_gunfighters_token_fires_one_gun_at_its_usual_number() -> None:
     match.action()
     match.set("A1", locked=True, two_guns=True)
     shot = Shot("A1.g1", "B1", locked=True, two_guns=True)
-    assert aim(match.state, match.rules, shot).needed == 4
+    assert aim(match.state, shot).needed == 4
     match.set("A1.g1", snaps=1)
-    later = aim(match.state, match.rules, shot)
+    later = aim(match.state, shot)
     assert (later.needed, later.parts[-1].amount) == (5, -1)
 
 
@@ -235,7 +235,7 @@ def test_what_an_attackers_number_is_made_of(
     for foe in foes:
         match.touch("A1", foe)
     match.to("close-quarters")
-    odds = weigh(match.state, match.rules, Fight("A1", "B1", "A1.b1", "B1.b1"))
+    odds = weigh(match.state, Fight("A1", "B1", "A1.b1", "B1.b1"))
     assert [p.amount for p in odds.attack.parts] == parts
 
 

@@ -13,16 +13,15 @@ from msgspec.structs import replace
 from lastdays.model.game_record import GameRecord
 from lastdays.rulebook import load
 from lastdays.tabletop.last_days.fighting import killers
-from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.last_days.sides import assign
-from lastdays.tabletop.last_days.state import Blade
+from lastdays.tabletop.last_days.state import Blade, Rules
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, FormView, Tap
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
-from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
+from unit.tabletop.playing import Match, carl, duel, member, side, zeke
 from unit.tabletop.showing import begun, form
 
 
@@ -331,7 +330,7 @@ def test_no_shot_hits_without_firearms_or_beyond_a_six(
     match = duel()
     match.rules = Rules(book)
     match.set("A1", FA=skill)
-    found = aim(match.state, match.rules, Shot("A1.g1", "B1"))
+    found = aim(match.state, Shot("A1.g1", "B1"))
     assert (found.needed, found.chance) == (needed, Fraction(chance, 6))
 
 
@@ -470,4 +469,4 @@ def test_a_door_that_is_no_longer_sturdy_takes_what_others_take() -> None:
     match = Match(side("T", zeke()), side("C", carl()), encounter="home-defense")
     match.tap("place", sort="door")
     match.set("T1", sturdy=True, capacity=4)
-    assert assign(match.state, BOOK, "A").thing("T1").capacity == 2
+    assert assign(match.state, "A").thing("T1").capacity == 2

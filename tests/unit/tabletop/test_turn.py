@@ -191,7 +191,7 @@ def test_of_equals_the_player_chooses() -> None:
     """p. 46: Booze counts as it stands."""
     match = crowd("Mo", "Ed")
     match.tap("out", figure="A1", by="")
-    assert [f.id for f in successors(match.state, "A", match.rules)] == ["A2", "A3"]
+    assert [f.id for f in successors(match.state, "A")] == ["A2", "A3"]
     match.go("leader", "A3", team="A")
     assert match.state.figure("A3").leads
     assert not match.state.figure("A2").leads
@@ -419,11 +419,11 @@ def test_two_of_one_side_follow_where_the_other_has_none_left() -> None:
     match.action()
     movers = []
     for figure in ("A1", "B1", "A2"):
-        movers.append(whose_turn(match.state, match.rules))
+        movers.append(whose_turn(match.state))
         match.go("activate", figure=figure)
         match.tap("finish", figure=figure)
     assert movers == ["A", "B", "A"]
-    assert whose_turn(match.state, match.rules) == ""
+    assert whose_turn(match.state) == ""
 
 
 @pytest.mark.parametrize(
@@ -489,7 +489,7 @@ def test_sides_as_loud_as_each_other_below_the_loudest_keep_their_order() -> Non
         match.set(model, noise=tokens)
         match.set(f"{model}.g1", ammo=tokens)
     match.to("noise")
-    assert noise_pending(match.state, match.rules) == ["A1", "B1", "C1", "D1"]
+    assert noise_pending(match.state) == ["A1", "B1", "C1", "D1"]
     match.to("ammo")
     assert ammo_pending(match.state) == ["A1.g1", "B1.g1", "C1.g1", "D1.g1"]
 
@@ -591,9 +591,9 @@ class Same:
 def test_next_names_who_is_left() -> None:
     match = duel()
     match.action()
-    assert waiting(match.state, match.rules) == ["A1", "A2", "B1"]
+    assert waiting(match.state) == ["A1", "A2", "B1"]
     match.to("shooting")
-    assert waiting(match.state, match.rules) == ["A1", "B1"]  # Mo has no Firearm
+    assert waiting(match.state) == ["A1", "B1"]  # Mo has no Firearm
 
 
 def test_next_waits_for_an_open_roll() -> None:

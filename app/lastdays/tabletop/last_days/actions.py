@@ -14,7 +14,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.activation import finish, leave
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
-from lastdays.tabletop.last_days.figures import Rules, heavy, now, pay, use
+from lastdays.tabletop.last_days.figures import heavy, now, pay, use
 from lastdays.tabletop.last_days.interacting import ACTION, break_door, interact, use_door
 from lastdays.tabletop.last_days.state import Figure, Marker, State
 from lastdays.tabletop.last_days.turn import D6
@@ -32,7 +32,7 @@ def _moved_said(words: Words, f: Facts) -> str:
     return _(
         "{who}: {what} {n}″ ({cost} AP)",
         who=words.name(f["who"]),
-        what=words.catalogue.actions[str(f["action"])].name,
+        what=words.state.book.actions[str(f["action"])].name,
         n=f["inches"],
         cost=f["cost"],
     )
@@ -72,40 +72,40 @@ class Offer(Value):
         return act.play(action=self.key, figure=self.figure)
 
 
-def step_cost(figure: Figure, key: str, rules: Rules) -> int:
+def step_cost(figure: Figure, key: str, state: State) -> int:
     """Return the Action Points of an inch: a Leg Injury adds one on foot, a Free Runner pays one
     for difficult ground and climbing (p. 47, p. 64, p. 85)."""
-    cost = rules.catalogue.actions[key].cost
+    cost = state.book.actions[key].cost
     if key in (ActionKey.DIFFICULT, ActionKey.CLIMB):
-        skills = (s for s in rules.catalogue.skills.values() if figure.has(s.key))
+        skills = (s for s in state.book.skills.values() if figure.has(s.key))
         cost = min((s.rough_cost for s in skills if s.rough_cost is not None), default=cost)
     if key in (ActionKey.MOVE, ActionKey.DIFFICULT):
         cost += figure.step_cost
     return cost
 
 
-def break_cost(state: State, figure: Figure, rules: Rules) -> int:
+def break_cost(state: State, figure: Figure) -> int:
     """Return the price of Break Contact: one more for each enemy after the first (p. 47)."""
-    action = rules.catalogue.actions[ActionKey.BREAK_CONTACT]
+    action = state.book.actions[ActionKey.BREAK_CONTACT]
     return action.cost + action.more * max(0, len(state.touching(figure.id)) - 1)
 
 
-def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
+def offers(state: State, figure: Figure) -> list[Offer]:
     """Return what the model being activated may do now; in contact only Break Contact (p. 47)."""
     found = (
-        *_on_foot(state, figure, rules),
-        *_at_doors(state, figure, rules),
-        *_with_guns(state, figure, rules),
-        *_with_hands(state, figure, rules),
+        *_on_foot(state, figure),
+        *_at_doors(state, figure),
+        *_with_guns(state, figure),
+        *_with_hands(state, figure),
         Offer("leave", _("Leave the table"), 0, figure.id),
     )
     touching = bool(state.touching(figure.id))
-    return [_checked(offer, figure, rules, touching=touching) for offer in found]
+    return [_checked(offer, figure, state, touching=touching) for offer in found]
 
 
-def _checked(offer: Offer, figure: Figure, rules: Rules, *, touching: bool) -> Offer:
+def _checked(offer: Offer, figure: Figure, state: State, *, touching: bool) -> Offer:
     """Return an offer with the reason why it can't be taken, unless it has one already."""
-    entry = rules.catalogue.actions.get(offer.key)
+    entry = state.book.actions.get(offer.key)
     why = offer.why_not
     moves = offer.key in _MOVES
     if why:
@@ -127,46 +127,46 @@ def _checked(offer: Offer, figure: Figure, rules: Rules, *, touching: bool) -> O
     return replace(offer, why_not=why, hint=hint, per_inch=offer.key in _INCHES)
 
 
-def _offer(figure: Figure, key: str, rules: Rules, why: str = "", cost: int | None = None) -> Offer:
+def _offer(figure: Figure, key: str, state: State, why: str = "", cost: int | None = None) -> Offer:
     """Return an action of the book as an offer, at its price or another."""
-    entry = rules.catalogue.actions[key]
+    entry = state.book.actions[key]
     price = entry.cost if cost is None else cost
     return Offer(key, entry.name, price, figure.id, why_not=why)
 
 
-def _on_foot(state: State, figure: Figure, rules: Rules) -> list[Offer]:
+def _on_foot(state: State, figure: Figure) -> list[Offer]:
     def step(key: str) -> Offer:
-        return _offer(figure, key, rules, cost=step_cost(figure, key, rules))
+        return _offer(figure, key, state, cost=step_cost(figure, key, state))
 
     ran = _("has Run this turn") if figure.ran else ""
     found = [
         step(ActionKey.MOVE),
         step(ActionKey.DIFFICULT),
-        _offer(figure, ActionKey.RUN, rules, ran),
+        _offer(figure, ActionKey.RUN, state, ran),
         step(ActionKey.CLIMB),
         step(ActionKey.JUMP),
     ]
     if state.touching(figure.id):
         why = _("in a panic") if figure.panicked else ""
-        cost = break_cost(state, figure, rules)
-        found.append(_offer(figure, ActionKey.BREAK_CONTACT, rules, why, cost))
-    if rules.catalogue.giver(figure, Effect.JUMPS_FAR):
-        why = _("slowed by Heavy") if heavy(state, figure, rules) else ""
-        found.append(_offer(figure, ActionKey.LONG_JUMP, rules, why))
+        cost = break_cost(state, figure)
+        found.append(_offer(figure, ActionKey.BREAK_CONTACT, state, why, cost))
+    if state.book.giver(figure, Effect.JUMPS_FAR):
+        why = _("slowed by Heavy") if heavy(state, figure) else ""
+        found.append(_offer(figure, ActionKey.LONG_JUMP, state, why))
     return found
 
 
-def _at_doors(state: State, figure: Figure, rules: Rules) -> list[Offer]:
-    found = [_offer(figure, ActionKey.DOOR, rules)]
-    if rules.catalogue.giver(figure, Effect.BREAKS_DOORS):
+def _at_doors(state: State, figure: Figure) -> list[Offer]:
+    found = [_offer(figure, ActionKey.DOOR, state)]
+    if state.book.giver(figure, Effect.BREAKS_DOORS):
         doors = [t for t in state.things if t.sort == "door"]
         sturdy = bool(doors) and all(d.sturdy for d in doors)
         why = _("Reinforced Doors don't give way (p.\u00a082)") if sturdy else ""
-        found.append(_offer(figure, ActionKey.ENTRY_MAN, rules, why))
+        found.append(_offer(figure, ActionKey.ENTRY_MAN, state, why))
     return found
 
 
-def _with_guns(state: State, figure: Figure, rules: Rules) -> list[Offer]:
+def _with_guns(state: State, figure: Figure) -> list[Offer]:
     guns = state.guns(figure.id)
     found = [
         Offer(
@@ -180,23 +180,20 @@ def _with_guns(state: State, figure: Figure, rules: Rules) -> list[Offer]:
         if gun.ammo or gun.empty
     ]
     if guns:
-        found.append(_offer(figure, ActionKey.LOCKED_AND_LOADED, rules))
+        found.append(_offer(figure, ActionKey.LOCKED_AND_LOADED, state))
     return found
 
 
-def _with_hands(state: State, figure: Figure, rules: Rules) -> list[Offer]:
-    found = [_offer(figure, ActionKey.INTERACT, rules)]
+def _with_hands(state: State, figure: Figure) -> list[Offer]:
+    found = [_offer(figure, ActionKey.INTERACT, state)]
     if figure.kit_item(EquipmentKey.NOISEMAKER):
-        found.append(_offer(figure, ActionKey.NOISEMAKER, rules))
+        found.append(_offer(figure, ActionKey.NOISEMAKER, state))
     if figure.kit_item(EquipmentKey.CLIMBING_GEAR):
         label = _("Hang the Climbing Gear")
         found.append(Offer(EquipmentKey.CLIMBING_GEAR, label, 0, figure.id))
-    if (
-        rules.catalogue.giver(figure, Effect.FRIEND_ACTS_NEXT)
-        and not state.team(figure.team).tagged
-    ):
+    if state.book.giver(figure, Effect.FRIEND_ACTS_NEXT) and not state.team(figure.team).tagged:
         why = "" if tag_friends(state, figure) else _("nobody of the same Keyword is left to act")
-        found.append(_offer(figure, ActionKey.TAG_TEAM, rules, why))
+        found.append(_offer(figure, ActionKey.TAG_TEAM, state, why))
     return found
 
 
@@ -215,7 +212,7 @@ def _points(figure: Figure, *, moving: bool) -> int:
 
 
 def _act_title(words: Words, f: Facts) -> str:
-    action = words.catalogue.actions.get(str(f.get("action", "")))
+    action = words.state.book.actions.get(str(f.get("action", "")))
     what = action.name if action is not None else str(f.get("action", ""))
     return _("{figure}: {what}", figure=words.name(f.get("figure", "")), what=what)
 
@@ -223,7 +220,6 @@ def _act_title(words: Words, f: Facts) -> str:
 @CHAPTER.procedure("act", _act_title)
 def act(
     state: State,
-    rules: Rules,
     *,
     figure: str,
     action: str,
@@ -232,7 +228,7 @@ def act(
 ) -> Procedure[Done]:
     """Take one action of the model that is active: checked against what it may do, paid, done."""
     model = state.figure(figure)
-    offer = next((o for o in offers(state, model, rules) if o.key == action and o.gun == gun), None)
+    offer = next((o for o in offers(state, model) if o.key == action and o.gun == gun), None)
     if offer is None:
         raise RuleError(_("{name} cannot do that now.", name=model.name))
     if state.table.active != figure:
@@ -243,21 +239,21 @@ def act(
         case ActionKey.MOVE | ActionKey.DIFFICULT | ActionKey.CLIMB | ActionKey.JUMP:
             return (yield from _inches(state, model, offer, inches))
         case ActionKey.RUN:
-            return (yield from _run(state, rules, model))
+            return (yield from _run(state, model))
         case ActionKey.INTERACT:
-            return (yield from interact(state, rules, model, offer.cost))
+            return (yield from interact(state, model, offer.cost))
         case ActionKey.ENTRY_MAN:
-            return (yield from break_door(state, rules, model, offer.cost))
+            return (yield from break_door(state, model, offer.cost))
         case ActionKey.DOOR:
             return (yield from use_door(state, model, offer.cost))
         case ActionKey.TAG_TEAM:
-            return (yield from _tag(state, rules, model, offer.cost))
+            return (yield from _tag(state, model, offer.cost))
         case "leave":
-            return leave(state, rules, figure)
-    return _at_once(pay(state, model, offer.cost), rules, model, offer)
+            return leave(state, figure)
+    return _at_once(pay(state, model, offer.cost), model, offer)
 
 
-def _at_once(state: State, rules: Rules, figure: Figure, offer: Offer) -> Done:
+def _at_once(state: State, figure: Figure, offer: Offer) -> Done:
     """Take an action that asks nothing, once it is paid for."""
     who = f"@{figure.id}"
     match offer.key:
@@ -272,7 +268,7 @@ def _at_once(state: State, rules: Rules, figure: Figure, offer: Offer) -> Done:
             state = state.change(figure.id, jumped=True)
         case ActionKey.NOISEMAKER:
             state = use(state, figure.id, figure.kit_item(EquipmentKey.NOISEMAKER))
-            tokens = rules.number("noise", "noisemaker")
+            tokens = state.number("noise", "noisemaker")
             state = state.add(
                 Marker(
                     state.next_id("T"), "noisemaker", _("Noisemaker"), noise=tokens, by=figure.id
@@ -310,11 +306,11 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
     return state, [MOVED(who=f"@{figure.id}", action=offer.key, inches=inches, cost=cost)]
 
 
-def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
+def _run(state: State, figure: Figure) -> Procedure[Done]:
     """Spend so many Action Points on twice as many inches; one noise token, no shot (p. 47,
     p. 69)."""
     most = _points(figure, moving=True)
-    stride = rules.catalogue.actions[ActionKey.RUN].inches
+    stride = state.book.actions[ActionKey.RUN].inches
     spent = yield Choose(
         key=f"run/{figure.id}",
         question=_("{name} runs: how many Action Points?", name=figure.name),
@@ -326,8 +322,8 @@ def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
         ),
     )
     state = pay(state, figure, int(spent), moving=True)
-    quiet = rules.catalogue.giver(figure, Effect.RUNS_SILENTLY)
-    tokens = 0 if quiet else rules.number("noise", "run")
+    quiet = state.book.giver(figure, Effect.RUNS_SILENTLY)
+    tokens = 0 if quiet else state.number("noise", "run")
     state = state.change(figure.id, ran=True, noise=figure.noise + tokens)
     return state, [
         RAN(who=f"@{figure.id}", cost=int(spent), inches=stride * int(spent), noise=tokens)
@@ -343,10 +339,10 @@ def tag_friends(state: State, figure: Figure) -> list[Figure]:
     ]
 
 
-def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
+def _tag(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     """Try a Tag-Team: Intelligence/6, and a friend of the same Keyword acts straight afterwards;
     once a turn for the side (p. 69)."""
-    skill = rules.catalogue.giver(figure, Effect.FRIEND_ACTS_NEXT)
+    skill = state.book.giver(figure, Effect.FRIEND_ACTS_NEXT)
     if skill is None or skill.test is None:
         raise RuleError(_("{name} has no skill for this.", name=figure.name))
     needed = skill.test
@@ -358,7 +354,7 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
         page=69,
         options=tuple(Option(f.id, f.name) for f in friends),
     )
-    plus = now(figure, needed.characteristic, rules)
+    plus = now(figure, needed.characteristic, state)
     die = yield Sum(
         key=f"tag-team/{figure.id}/die",
         question=_(
@@ -382,7 +378,7 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
 
 
 @CHAPTER.moves
-def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+def _moves(state: State, actor: Actor) -> list[ButtonView]:
     """Return what the model being activated may do, each with its price or the reason why not."""
     if not isinstance(actor, Figure):
         return []
@@ -392,7 +388,7 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     done = ButtonView(
         "finish", _("Done"), finish.tap(figure=who), mnemonic=pgettext("letter of Done", "D")
     )
-    return [*(_offered(o) for o in offers(state, actor, rules)), done]
+    return [*(_offered(o) for o in offers(state, actor)), done]
 
 
 def _offered(offer: Offer) -> ButtonView:

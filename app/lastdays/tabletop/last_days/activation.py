@@ -7,7 +7,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due
-from lastdays.tabletop.last_days.figures import Rules, depart
+from lastdays.tabletop.last_days.figures import depart
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
@@ -28,7 +28,7 @@ ACTED = CHAPTER.saying("acted", "{who} has acted.")
 
 
 @CHAPTER.procedure("activate", "{figure} is activated")
-def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
+def begin(state: State, *, figure: str) -> Procedure[Done]:
     """Begin a model's activation, in a fire perhaps: its Locked and Loaded token goes, a Noisy one
     makes its noise (p. 46, p. 49, p. 70, p. 71, ruling 35)."""
     piece = state.figure(figure)
@@ -46,12 +46,12 @@ def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
         says.append(UNLOCKED(who=f"@{figure}"))
     if piece.noisy:
         says.append(NOISY(who=f"@{figure}", n=piece.noisy))
-    state, more = yield from burn(state, rules, figure)
+    state, more = yield from burn(state, figure)
     return state, [*says, *more]
 
 
 @CHAPTER.tap("finish")
-def finish(state: State, rules: Rules, figure: str) -> Done:
+def finish(state: State, figure: str) -> Done:
     """End a model's activation; the other side goes on."""
     piece = state.figure(figure)
     state = state.change(figure, acted=True)
@@ -63,7 +63,7 @@ def finish(state: State, rules: Rules, figure: str) -> Done:
 
 
 @CHAPTER.tap("leave")
-def leave(state: State, rules: Rules, figure: str) -> Done:
+def leave(state: State, figure: str) -> Done:
     """Take a model off the table by an edge, with what is carried; the other side goes on
     (p. 47)."""
     state, says = depart(state, figure)
@@ -74,13 +74,13 @@ def leave(state: State, rules: Rules, figure: str) -> Done:
 
 
 @CHAPTER.due("action")
-def _due(state: State, rules: Rules, words: Words) -> Due:
+def _due(state: State, words: Words) -> Due:
     """Say what is due in the Action Phase: the sheet of whoever acts, or the side whose turn it is
     activates a model."""
     active = state.pieces.get(state.table.active)
     if isinstance(active, Figure):
         return Due(_("{name} acts", name=active.name))
-    team = whose_turn(state, rules)
+    team = whose_turn(state)
     able = [f for f in to_activate(state) if f.team == team]
     if state.table.after:
         able = [f for f in able if f.id == state.table.after] or able
@@ -102,7 +102,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
 
 
 @CHAPTER.moves
-def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+def _moves(state: State, actor: Actor) -> list[ButtonView]:
     """Offer the activation to a model that may begin."""
     free = state.table.phase == "action" and not state.table.active
     if not free or not isinstance(actor, Figure) or actor.acted:

@@ -9,7 +9,7 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
-from lastdays.tabletop.last_days.figures import Rules, depart, now
+from lastdays.tabletop.last_days.figures import depart, now
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import (
     D6,
@@ -51,10 +51,10 @@ OVER_TOKENS = CHAPTER.saying("over-tokens", "Every Supply Token has left the tab
 
 
 @CHAPTER.procedure("leader", "{team}: a new Leader")
-def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
+def name_leader(state: State, *, team: str) -> Procedure[Done]:
     """Name the temporary Leader: the next highest Courage and Intelligence; the player chooses
     between equals (p. 46, ruling 39)."""
-    able = successors(state, team, rules)
+    able = successors(state, team)
     if not able:
         return state, []
     chosen = able[0].id
@@ -72,20 +72,20 @@ def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
 
 
 @CHAPTER.procedure("breaking", "Breaking Point of {team}")
-def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
+def breaking_point(state: State, *, team: str) -> Procedure[Done]:
     """Roll a die plus the casualties of the game, at most the Leader's Courage plus those still on
     the table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""
     side = state.team(team)
     if side.id not in {t.id for t in to_test(state)}:
         raise RuleError(_("{side} has no Breaking Point to test.", side=side.name))
     standing = state.standing(side.id)
-    leader = leader_of(state, side.id) or next(iter(successors(state, side.id, rules)), None)
+    leader = leader_of(state, side.id) or next(iter(successors(state, side.id)), None)
     lost = casualties(state, side.id)
     state = state.change(side.id, tested=True)
     if leader is None:
         return _broken(state, side.id, [ALL_OUT(who=f"@{side.id}")])
-    most = now(leader, "C", rules) + len(standing)  # every Leader has Courage, one of 0 as well
-    if state.table.turn > rules.number("breaking", "turns"):
+    most = now(leader, "C", state) + len(standing)  # every Leader has Courage, one of 0 as well
+    if state.table.turn > state.number("breaking", "turns"):
         choice = yield Choose(
             key=f"breaking/{side.id}/give-up",
             question=_(
@@ -113,10 +113,7 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
         dice=D6,
     )
     says = [BREAKING(who=f"@{side.id}", die=die, lost=lost, most=most)]
-    rally = (
-        any(rules.catalogue.giver(f, Effect.REROLLS_BREAKING) for f in standing)
-        and not side.rallied
-    )
+    rally = any(state.book.giver(f, Effect.REROLLS_BREAKING) for f in standing) and not side.rallied
     if die + lost > most and rally:
         cry = yield Choose(
             key=f"breaking/{side.id}/rally",
@@ -210,7 +207,7 @@ def _most_tokens(state: State) -> tuple[str, ...]:
 
 
 @CHAPTER.first
-def _first(state: State, rules: Rules, words: Words) -> Due:
+def _first(state: State, words: Words) -> Due:
     """Say what comes before everything else: who leads now, and the end of the game."""
     moves = [
         ButtonView(
@@ -232,7 +229,7 @@ def _first(state: State, rules: Rules, words: Words) -> Due:
 
 
 @CHAPTER.due("end")
-def _tests_due(state: State, rules: Rules, words: Words) -> Due:
+def _tests_due(state: State, words: Words) -> Due:
     """Say what is due in the End Phase: the Breaking Points."""
     tests = to_test(state)
     if not tests:

@@ -9,7 +9,7 @@ from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.last_days.fallen import zombie_goes
 from lastdays.tabletop.last_days.fighting import killers
-from lastdays.tabletop.last_days.figures import Rules, action_points
+from lastdays.tabletop.last_days.figures import action_points
 from lastdays.tabletop.last_days.shooting import short_name
 from lastdays.tabletop.last_days.sides import owed
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Team, Zombie
@@ -170,16 +170,16 @@ LETTERS = (("n", "noise"), ("d", "damage"), ("a", "ammo"), ("k", "knock"))
 HAD_TURN = {"action": "acted", "shooting": "fired", "close-quarters": "fought"}
 
 
-def board(state: State, rules: Rules, hand: str) -> BoardView:
+def board(state: State, hand: str) -> BoardView:
     """Return everything on the table; `hand` would put a zombie down."""
     table, zombies = state.table, state.zombies
-    owing = [state.pieces[i] for i in owed(state, rules)]
+    owing = [state.pieces[i] for i in owed(state)]
     due = {piece.figure if isinstance(piece, Gun) else piece.id for piece in owing}
     panels = (
         PanelView(
             team.id,
             heading(state, team),
-            tuple(figure_card(state, f, rules, due=f.id in due) for f in state.figures(team.id)),
+            tuple(figure_card(state, f, due=f.id in due) for f in state.figures(team.id)),
             team.name,
         )
         for team in state.teams
@@ -191,7 +191,7 @@ def board(state: State, rules: Rules, hand: str) -> BoardView:
             *(zombie_card(state, z, by.get(z.id, ""), due=z.id in due) for z in zombies),
             *map(thing_card, state.things),
         ),
-        foot_title=_("Zombies {n}/{most}", n=len(zombies), most=rules.number("zombie_cap", "most")),
+        foot_title=_("Zombies {n}/{most}", n=len(zombies), most=state.number("zombie_cap", "most")),
         active=table.active,
         follow=table.active,
         placing=_placing(),
@@ -263,16 +263,16 @@ def _things_to_place() -> tuple[ButtonView, ...]:
 # Models
 
 
-def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> CardView:
+def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
     """Return the card of a model; one that is off the table keeps no counters."""
     on_table = figure.on_table
     had_turn = HAD_TURN.get(state.table.phase, "")
-    kind = rules.catalogue.characters.get(figure.type)
+    kind = state.book.characters.get(figure.type)
     return CardView(
         id=figure.id,
         kind="figure",
         title=f"{figure.name} ★" if figure.leads else figure.name,
-        note=figure_note(state, figure, rules),
+        note=figure_note(state, figure),
         subtitle=kind.name if kind is not None else "",
         edge=figure.keyword,
         tokens=_figure_tokens(state, figure) if on_table else (),
@@ -280,8 +280,8 @@ def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> Car
         badges=tuple(_badges(state, figure)) if on_table else (),
         touching=", ".join(state.name(t) for t in state.touching(figure.id)) if on_table else "",
         alarm=_("PANIC") if figure.panicked else "",
-        status=_points(state, figure, rules) if on_table else "",
-        gear=_gear(state, figure, rules),
+        status=_points(state, figure) if on_table else "",
+        gear=_gear(state, figure),
         chips=_figure_chips(state, figure, had_turn) if on_table else (),
         due=due,
         done=on_table and bool(had_turn) and getattr(figure, had_turn),
@@ -299,11 +299,11 @@ def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:
         yield BadgeView(pictograms.of("equipment", EquipmentKey.BOOZE), _("drank Booze"))
 
 
-def _gear(state: State, figure: Figure, rules: Rules) -> str:
+def _gear(state: State, figure: Figure) -> str:
     """Return what a model carries, in words."""
     names = [g.name for g in state.all(Gun) if g.figure == figure.id and not g.gone]
     names += [b.name for b in state.all(Blade) if b.figure == figure.id and not (b.bare or b.gone)]
-    equipment = rules.catalogue.equipment
+    equipment = state.book.equipment
     names += [equipment[key].name for item, key in figure.kit if item not in figure.used]
     return ", ".join(dict.fromkeys(names))
 
@@ -372,11 +372,11 @@ def _figure_chips(state: State, figure: Figure, had_turn: str) -> tuple[ChipView
     )
 
 
-def figure_note(state: State, figure: Figure, rules: Rules) -> str:
+def figure_note(state: State, figure: Figure) -> str:
     """Return a line about a model: Action Points, contact, what it carries, why it is gone."""
     if not figure.on_table:
         return _why_gone(state, figure)
-    parts = [_points(state, figure, rules)]
+    parts = [_points(state, figure)]
     if figure.panicked:
         parts.append(_("PANIC"))
     touching = state.touching(figure.id)
@@ -391,8 +391,8 @@ def figure_note(state: State, figure: Figure, rules: Rules) -> str:
     return " · ".join(parts)
 
 
-def _points(state: State, figure: Figure, rules: Rules) -> str:
-    points = action_points(state, figure, rules) if figure.ap is None else figure.ap
+def _points(state: State, figure: Figure) -> str:
+    points = action_points(state, figure) if figure.ap is None else figure.ap
     extra = f"+{figure.sprint}" if figure.sprint else ""
     return _("AP {n}", n=f"{points}{extra}")
 
@@ -414,11 +414,11 @@ def _why_gone(state: State, figure: Figure) -> str:
 STEPS = ("menace", "action", "shooting", "close-quarters", "end")
 
 
-def bar(state: State, rules: Rules) -> BarView:
+def bar(state: State) -> BarView:
     """Return the turn; its steps keep their names, so that they keep their places."""
     table = state.table
     now = "menace" if table.phase in MENACE else table.phase
-    waiting, brief = _waiting(state, rules)
+    waiting, brief = _waiting(state)
     return BarView(
         turn=table.turn,
         steps=tuple((s, _step_name(s)) for s in STEPS),
@@ -447,12 +447,12 @@ def _roles(state: State) -> str:
 NAMED = 3
 
 
-def _waiting(state: State, rules: Rules) -> tuple[str, str]:
+def _waiting(state: State) -> tuple[str, str]:
     """Say who is left, '3 have not acted: Ed, Lou and Kit', and the same without names where the
     board shows who."""
     if state.open is not None:
         return _("A roll is open: finish it, or drop it."), ""
-    left = [state.pieces[i] for i in owed(state, rules)]
+    left = [state.pieces[i] for i in owed(state)]
     if not left:
         return "", ""
     names = ", ".join(state.name(p.figure if isinstance(p, Gun) else p.id) for p in left)

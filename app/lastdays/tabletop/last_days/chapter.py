@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Concatenate, ParamSpec
 
-from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.game_rules import FormRule, PlayRule, RuleSet, TapRule
-from lastdays.tabletop.last_days.figures import Rules
+from lastdays.tabletop.game_rules import FormRule, GameRules
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
-from lastdays.tabletop.last_days.words import Sentence, Words
-from lastdays.tabletop.phrases import Saying, template
+from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import ButtonView, FormView
 from lastdays.values import Value
 
-P = ParamSpec("P")
 #: What came of a rule: the table after it, and what is said of it.
 Done = tuple[State, list[Fact]]
-TapFunction = Callable[Concatenate[State, Rules, P], Done]
-PlayFunction = Callable[Concatenate[State, Rules, P], Procedure[Done]]
-FormFunction = Callable[[State, Rules, str, Mapping[str, str]], FormView | None]
-ChapterTap = TapRule[Concatenate[State, Rules, P], P, State]
-ChapterPlay = PlayRule[Concatenate[State, Rules, P], P, State]
-ChapterForm = FormRule[[State, Rules, str, Mapping[str, str]]]
+FormFunction = Callable[[State, str, Mapping[str, str]], FormView | None]
+ChapterForm = FormRule[[State, str, Mapping[str, str]]]
 
 
 class Due(Value):
@@ -37,17 +28,15 @@ class Due(Value):
     dice: bool = False
 
 
-DueRule = Callable[[State, Rules, Words], Due | None]
+DueRule = Callable[[State, Words], Due | None]
 #: Whoever acts on the table.
 Actor = Figure | Zombie
-MovesRule = Callable[[State, Rules, Actor], Iterable[ButtonView]]
+MovesRule = Callable[[State, Actor], Iterable[ButtonView]]
 
 
-class Chapter(RuleSet[State, Words]):
-    """Everything a module declares. Its rules are called with the table and the book, then with the
-    arguments of a press."""
-
-    before = 2
+class Chapter(GameRules[State, Words]):
+    """Everything a module declares. Its rules are called with the table, then with the arguments
+    of a press."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,18 +46,6 @@ class Chapter(RuleSet[State, Words]):
         self.due_first: DueRule | None = None
         #: What a model or zombie may do now.
         self.offered: MovesRule | None = None
-
-    def tap(self, key: str) -> Callable[[TapFunction[P]], ChapterTap[P]]:
-        """Declare what is done at once."""
-        return self.declare(TapRule, self.taps, key)
-
-    def procedure(
-        self, key: str, title: str | Sentence
-    ) -> Callable[[PlayFunction[P]], ChapterPlay[P]]:
-        """Declare a procedure; `title` says what it is called in the log."""
-        said = template(title) if isinstance(title, str) else title
-        self.titles[key] = Saying(key, said)
-        return self.declare(PlayRule, self.plays, key)
 
     def form(self, key: str) -> Callable[[FormFunction], ChapterForm]:
         """Declare a form about a piece."""

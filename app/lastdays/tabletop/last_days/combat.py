@@ -20,7 +20,7 @@ from lastdays.tabletop.last_days.fighting import (
     weapon_of,
     weigh,
 )
-from lastdays.tabletop.last_days.figures import Rules, now, wound
+from lastdays.tabletop.last_days.figures import now, wound
 from lastdays.tabletop.last_days.firing import DAMAGE
 from lastdays.tabletop.last_days.perils import HEAD_HIT, head_roll
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, Zombie
@@ -55,7 +55,6 @@ DOOR_BEATEN = CHAPTER.either(
 @CHAPTER.procedure("fight", "{attacker} attacks {defender}")
 def fight(
     state: State,
-    rules: Rules,
     *,
     attacker: str,
     defender: str,
@@ -67,11 +66,11 @@ def fight(
     """Resolve an attack as it is declared in `Fight`: both roll; an attacker who wins rolls damage
     (p. 55)."""
     declared = Fight(attacker, defender, arms, guard, attacker_near, defender_near)
-    return (yield from _attack(state, rules, declared))
+    return (yield from _attack(state, declared))
 
 
-def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
-    odds = weigh(state, rules, declared)
+def _attack(state: State, declared: Fight) -> Procedure[Done]:
+    odds = weigh(state, declared)
     if odds.why_not:
         raise RuleError(odds.why_not)
     attacker, defender = state.pieces[declared.attacker], state.pieces[declared.defender]
@@ -99,7 +98,7 @@ def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
             dice=D6,
         )
         rolled.append(die)
-    won = attacker_wins(state, rules, declared, odds.attack, odds.defence, *rolled)
+    won = attacker_wins(state, declared, odds.attack, odds.defence, *rolled)
     says = [
         FIGHT(
             who=f"@{attacker.id}",
@@ -110,18 +109,18 @@ def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
         )
     ]
     if won:
-        state, more = yield from _blow(where, state, rules, attacker.id, defender.id, declared.arms)
+        state, more = yield from _blow(where, state, attacker.id, defender.id, declared.arms)
         return state, [*says, *more]
     tie = rolled[0] + odds.attack.cqc == rolled[1] + odds.defence.cqc
     strikes_back = (
         tie
-        and can(state, rules, defender.id, Effect.WINS_TIES)
-        and not can(state, rules, attacker.id, Effect.WINS_TIES)
+        and can(state, defender.id, Effect.WINS_TIES)
+        and not can(state, attacker.id, Effect.WINS_TIES)
     )
     if strikes_back:  # p. 63: the damage roll is theirs, even defending
         says.append(DIRTY(who=f"@{defender.id}"))
         state, more = yield from _blow(
-            where, state, rules, defender.id, attacker.id, declared.guard, attacking=False
+            where, state, defender.id, attacker.id, declared.guard, attacking=False
         )
         says += more
     return state, says
@@ -146,7 +145,6 @@ def _make_noise(state: State, bearer: str, weapon: str) -> State:
 def _blow(
     where: str,
     state: State,
-    rules: Rules,
     striker: str,
     struck: str,
     weapon: str,
@@ -160,7 +158,7 @@ def _blow(
     says: list[Fact] = []
     if isinstance(target, Zombie):
         plus = blade.lobotomizer if blade is not None else 0
-        total, falls = yield from head_roll(f"{where}/head", target, plus, striker, rules)
+        total, falls = yield from head_roll(f"{where}/head", target, plus, striker, state)
         if not falls:
             return state, [HEAD_MISSED(who=f"@{struck}", total=total)]
         state, more = wound(state, struck, 1, striker)
@@ -169,7 +167,7 @@ def _blow(
     armed = [b for b in state.blades(struck) if not b.bare]
     guns = list(state.guns(struck))
     hands = state.pieces[striker]
-    skill = rules.catalogue.giver(hands, Effect.TAKES_WEAPON) if isinstance(hands, Figure) else None
+    skill = state.book.giver(hands, Effect.TAKES_WEAPON) if isinstance(hands, Figure) else None
     if attacking and skill is not None and skill.test is not None and (armed or guns):
         choice = yield Choose(
             key=f"{where}/disarm",
@@ -190,14 +188,14 @@ def _blow(
             ),
         )
         if choice == "disarm":
-            return (yield from _disarm(where, state, rules, skill.test, striker, struck))
+            return (yield from _disarm(where, state, skill.test, striker, struck))
     attacker = state.pieces[striker]
     if isinstance(attacker, Zombie):
         strength = attacker.S
     else:
         assert isinstance(attacker, Figure)
-        strength = now(attacker, "S", rules) + (blade.strength if blade is not None else 0)
-    endurance = max(1, now(target, "E", rules))
+        strength = now(attacker, "S", state) + (blade.strength if blade is not None else 0)
+    endurance = max(1, now(target, "E", state))
     die = yield Sum(
         key=f"{where}/damage",
         question=_(
@@ -216,12 +214,10 @@ def _blow(
     return state, [*says, *more]
 
 
-def _disarm(
-    where: str, state: State, rules: Rules, needed: TestOf, striker: str, struck: str
-) -> Procedure[Done]:
+def _disarm(where: str, state: State, needed: TestOf, striker: str, struck: str) -> Procedure[Done]:
     """Try to Disarm: Strength/6, and a weapon of the striker's player's choice is gone for this
     game (p. 63, ruling 41)."""
-    plus = now(state.figure(striker), needed.characteristic, rules)
+    plus = now(state.figure(striker), needed.characteristic, state)
     die = yield Sum(
         key=f"{where}/disarm/die",
         question=_(
@@ -255,19 +251,19 @@ def _disarm(
 
 
 @CHAPTER.procedure("subdue", "Subdue: {figure}")
-def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
+def subdue(state: State, *, figure: str) -> Procedure[Done]:
     """Try an opposed Strength Test instead of an attack; won, the enemy does not attack in this
     phase if it has not yet (p. 69)."""
     model = state.figure(figure)
-    other = may_subdue(state, rules, model)
+    other = may_subdue(state, model)
     if not other:
         raise RuleError(_("{name} cannot subdue anyone now.", name=model.name))
     enemy = state.pieces[other]
-    strength = enemy.S if isinstance(enemy, Zombie) else now(state.figure(other), "S", rules)
+    strength = enemy.S if isinstance(enemy, Zombie) else now(state.figure(other), "S", state)
     won = yield from opposed_test(
         f"subdue/{figure}",
         _("Subdue."),
-        (model.name, now(model, "S", rules)),
+        (model.name, now(model, "S", state)),
         (state.name(other), strength),
         about=figure,
     )
@@ -279,7 +275,7 @@ def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
 
 
 @CHAPTER.procedure("beat-door", "{zombie} beats on a door")
-def beat_door(state: State, rules: Rules, *, zombie: str, door: str) -> Procedure[Done]:
+def beat_door(state: State, *, zombie: str, door: str) -> Procedure[Done]:
     """Let a zombie beat on a door in its way: it hits by itself (p. 35)."""
     dead = state.zombie(zombie)
     target = state.thing(door)

@@ -9,7 +9,7 @@ from lastdays.language import N_, _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
-from lastdays.tabletop.last_days.figures import Rules, now
+from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.view import ButtonView, FormView
@@ -27,7 +27,7 @@ PARTED = CHAPTER.saying("parted", "{who} is out of contact.")
 
 
 @CHAPTER.procedure("contact", "{one} in contact with {other}")
-def contact(state: State, rules: Rules, *, one: str, other: str) -> Procedure[Done]:
+def contact(state: State, *, one: str, other: str) -> Procedure[Done]:
     """Bring two into contact; with a zombie, Horror is rolled (p. 61, ruling 43)."""
     if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
         raise RuleError(_("Only enemies and zombies can be in contact."))
@@ -38,7 +38,7 @@ def contact(state: State, rules: Rules, *, one: str, other: str) -> Procedure[Do
     figure, zombie = _living_and_dead(state, one, other)
     if figure is None or zombie == "":
         return state, says
-    state, more = yield from horror(state, rules, figure=figure.id, zombie=zombie)
+    state, more = yield from horror(state, figure=figure.id, zombie=zombie)
     return state, [*says, *more]
 
 
@@ -69,25 +69,25 @@ def _living_and_dead(state: State, one: str, other: str) -> tuple[Figure | None,
 
 
 @CHAPTER.procedure("horror", "Horror: {figure}")
-def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure[Done]:
+def horror(state: State, *, figure: str, zombie: str) -> Procedure[Done]:
     """Roll a die plus Courage against a die plus Horror: lower, and the model panics for the rest
     of the turn; a tie is no panic. A Leader within 6 inches lends Courage, Inspirational Presence
     adds one each (p. 61, p. 66)."""
     model = state.figure(figure)
     dead = state.zombie(zombie)
     where = f"horror/{figure}/{zombie}"
-    courage = now(model, "C", rules)
+    courage = now(model, "C", state)
     leaders = [
         f
         for f in state.standing(model.team)
         if f.id != figure
-        and rules.catalogue.giver(f, Effect.LENDS_COURAGE)
-        and now(f, "C", rules) > courage
+        and state.book.giver(f, Effect.LENDS_COURAGE)
+        and now(f, "C", state) > courage
     ]
     if leaders:
-        lending = rules.catalogue.skills_that(Effect.LENDS_COURAGE)
+        lending = state.book.skills_that(Effect.LENDS_COURAGE)
         reach = max(s.within for s in lending)
-        best = max(leaders, key=lambda f: now(f, "C", rules))
+        best = max(leaders, key=lambda f: now(f, "C", state))
         near = yield Choose(
             key=f"{where}/leader",
             question=_(
@@ -100,13 +100,13 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
             page=66,
             options=(
                 Option("no", _("No: Courage {n}", n=courage)),
-                Option("yes", _("Yes: Courage {n}", n=now(best, "C", rules))),
+                Option("yes", _("Yes: Courage {n}", n=now(best, "C", state))),
             ),
         )
         if near == "yes":
-            courage = now(best, "C", rules)
+            courage = now(best, "C", state)
     asked = f"{where}/inspiring"
-    for presence in [s for s in rules.catalogue.skills.values() if s.courage]:
+    for presence in [s for s in state.book.skills.values() if s.courage]:
         inspiring = [
             f for f in state.standing(model.team) if f.id != figure and f.has(presence.key)
         ]
@@ -164,7 +164,7 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
 
 
 @CHAPTER.tap("part")
-def part_hands(state: State, rules: Rules, one: str, other: str = "") -> Done:
+def part_hands(state: State, one: str, other: str = "") -> Done:
     """Take a piece out of contact, with one other or with all."""
     after = state.part(one, other)
     if after is state:
@@ -173,9 +173,7 @@ def part_hands(state: State, rules: Rules, one: str, other: str = "") -> Done:
 
 
 @CHAPTER.form("contact")
-def contact_form(
-    state: State, rules: Rules, about: str, chosen: Mapping[str, str]
-) -> FormView | None:
+def contact_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return whom a model or zombie may come into contact with; None for nobody."""
     buttons = tuple(
         ButtonView(i, state.name(i), contact.play(one=about, other=i)) for i in foes(state, about)
@@ -185,7 +183,7 @@ def contact_form(
 
 
 @CHAPTER.moves
-def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+def _moves(state: State, actor: Actor) -> list[ButtonView]:
     """Offer contact, if there is anybody to touch."""
     return [contact_button(state, actor.id)]
 

@@ -12,7 +12,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
-from lastdays.tabletop.last_days.figures import Rules, now, use, withdraw
+from lastdays.tabletop.last_days.figures import now, use, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Figure, State
@@ -37,7 +37,7 @@ def _ambush_said(words: Words, f: Facts) -> str:
         who=words.name(f["who"]),
         total=f["total"],
         target=f["target"],
-        n=words.catalogue.number("ambush", "within"),
+        n=words.state.book.number("ambush", "within"),
     )
 
 
@@ -61,7 +61,7 @@ AMBUSHED = "ambushers"
 
 
 @CHAPTER.procedure("ambush", "Ambushers: {figure}")
-def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
+def ambush(state: State, *, figure: str) -> Procedure[Done]:
     """Lead Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; those who fail
     miss the game (p. 62)."""
     holder = state.figure(figure)
@@ -69,7 +69,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
         raise RuleError(_("Ambushers are led as the sides deploy, once a game."))
     says: list[Fact] = []
     chosen: list[str] = []
-    for n in range(rules.number("ambush", "most")):
+    for n in range(state.number("ambush", "most")):
         able = [f for f in state.standing(holder.team) if f.id not in chosen]
         if not able:
             break
@@ -86,8 +86,8 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
         if pick == "nobody":
             break
         chosen.append(pick)
-        target = rules.number("ambush", "target") + n
-        plus = now(holder, "I", rules)
+        target = state.number("ambush", "target") + n
+        plus = now(holder, "I", state)
         die = yield Sum(
             key=f"ambush/{holder.id}/{n}/die",
             question=_(
@@ -108,12 +108,12 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
 
 
 @CHAPTER.procedure("fences", "Fences")
-def fences(state: State, rules: Rules) -> Procedure[Done]:
+def fences(state: State) -> Procedure[Done]:
     """Roll for Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:
         raise RuleError(_("There are no Fences, so no zombies to count."))
     home = (key for team in state.teams if team.role == "defender" for key in team.perks)
-    perks = [perk for key in home if (perk := rules.catalogue.perks[key]).zombies is not None]
+    perks = [perk for key in home if (perk := state.book.perks[key]).zombies is not None]
     more = 0
     for n, perk in enumerate(perks, start=1):
         assert perk.zombies is not None
@@ -127,12 +127,12 @@ def fences(state: State, rules: Rules) -> Procedure[Done]:
     state = state.change("table", fences=False)
     for _n in range(more):
         zombie = state.next_id("Z")
-        state = state.add(new_zombie(zombie, rules.catalogue))
+        state = state.add(new_zombie(zombie, state.book))
     return state, [FENCES(n=more)]
 
 
 @CHAPTER.tap("booze")
-def drink(state: State, rules: Rules, *, figure: str, on: bool = True) -> Done:
+def drink(state: State, *, figure: str, on: bool = True) -> Done:
     """Drink Booze as the game begins, or take that back; it is spent (p. 77, ruling 47)."""
     piece = state.figure(figure)
     item = next((i for i, key in piece.kit if key == EquipmentKey.BOOZE), "")
@@ -143,7 +143,7 @@ def drink(state: State, rules: Rules, *, figure: str, on: bool = True) -> Done:
 
 
 @CHAPTER.tap("silence")
-def silence(state: State, rules: Rules, gun: str) -> Done:
+def silence(state: State, gun: str) -> Done:
     """Declare a Silencer before the game: the gun makes no noise in it, and it is spent (p. 79,
     ruling 47); again takes it back."""
     found = state.gun(gun)
@@ -159,13 +159,13 @@ def silence(state: State, rules: Rules, gun: str) -> Done:
 
 
 @CHAPTER.due("setup")
-def _due(state: State, rules: Rules, words: Words) -> Due:
+def _due(state: State, words: Words) -> Due:
     """Say what is due before the game: what is declared now, and how the Encounter is set up."""
     moves: list[ButtonView] = []
     if state.table.fences:
         moves.append(ButtonView("fences", _("Fences: more zombies outside"), fences.play()))
     for figure in state.standing():
-        moves += _declared(state, rules, figure)
+        moves += _declared(state, figure)
     says = _("Deploy the sides and the zombies. Booze and Silencers are declared now.")
     defender = next((t.name for t in state.teams if t.role == "defender"), "")
     if defender:
@@ -174,14 +174,14 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
         says = _(
             "{side} chooses the table edge. {says}", side=state.name(state.table.edge), says=says
         )
-    return Due(says, tuple(moves), _set_up(state, rules))
+    return Due(says, tuple(moves), _set_up(state))
 
 
-def _declared(state: State, rules: Rules, figure: Figure) -> list[ButtonView]:
+def _declared(state: State, figure: Figure) -> list[ButtonView]:
     """Return what a model may do as it deploys."""
     who, name = figure.id, figure.name
     found: list[ButtonView] = []
-    if rules.catalogue.giver(figure, Effect.LEADS_AMBUSH) and AMBUSHED not in figure.used:
+    if state.book.giver(figure, Effect.LEADS_AMBUSH) and AMBUSHED not in figure.used:
         text = _("Ambushers: {name}", name=name)
         found.append(ButtonView(f"ambush/{who}", text, ambush.play(figure=who), about=who))
     if figure.kit_item(EquipmentKey.BOOZE):
@@ -195,9 +195,9 @@ def _declared(state: State, rules: Rules, figure: Figure) -> list[ButtonView]:
     return found
 
 
-def _set_up(state: State, rules: Rules) -> tuple[str, ...]:
+def _set_up(state: State) -> tuple[str, ...]:
     """Say how the Encounter is set up, step by step, and what does not fit it."""
-    encounter = rules.catalogue.encounters.get(state.table.encounter)
+    encounter = state.book.encounters.get(state.table.encounter)
     if encounter is None:
         return ()
     perks = {p for t in state.teams if t.role == "defender" for p in t.perks}

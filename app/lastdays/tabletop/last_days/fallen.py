@@ -8,7 +8,6 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import (
-    Rules,
     action_points,
     given_to_carry,
     put_down,
@@ -39,15 +38,15 @@ LOST_MEANWHILE = CHAPTER.saying(
 
 
 @CHAPTER.tap("out")
-def out_by_hand(state: State, rules: Rules, figure: str, by: str) -> Done:
+def out_by_hand(state: State, figure: str, by: str) -> Done:
     """Take a model Out of Action by somebody's hand: a figure, a zombie or nobody's."""
     if state.figure(figure).out:
-        return credit(state, rules, figure, by)
+        return credit(state, figure, by)
     return take_out(state, figure, by)
 
 
 @CHAPTER.tap("credit")
-def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
+def credit(state: State, figure: str, by: str) -> Done:
     """Correct who took a model Out of Action: the old credit goes, the new one comes."""
     fallen = state.figure(figure)
     if not fallen.out:
@@ -64,7 +63,7 @@ def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
 
 
 @CHAPTER.tap("back")
-def bring_back(state: State, rules: Rules, figure: str) -> Done:
+def bring_back(state: State, figure: str) -> Done:
     """Bring a model back to the table: it wasn't out, or hasn't left, or comes now. It takes up
     what it set down as it fell, and it is said if that is gone; in the same turn it gets back its
     Locked and Loaded token."""
@@ -73,7 +72,7 @@ def bring_back(state: State, rules: Rules, figure: str) -> Done:
         raise RuleError(_("{name} is on the table.", name=piece.name))
     same_turn = piece.out and piece.out_turn == state.table.turn
     if piece.out:
-        state, _says = credit(state, rules, figure, "")
+        state, _says = credit(state, figure, "")
         team = state.team(piece.team)
         if same_turn:
             state = state.change(piece.team, losses=max(0, team.losses - 1))
@@ -100,7 +99,7 @@ def bring_back(state: State, rules: Rules, figure: str) -> Done:
         damage=min(piece.damage, piece.DC - 1),
         leads=piece.leads or (piece.leader and not _led(state, piece)),
     )
-    return _with_points(state, rules, figure), says
+    return _with_points(state, figure), says
 
 
 def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
@@ -115,12 +114,12 @@ def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
     return state.change(what, place=figure), what
 
 
-def _with_points(state: State, rules: Rules, figure: str) -> State:
+def _with_points(state: State, figure: str) -> State:
     """Give Action Points to a model that arrives in the middle of an Action Phase."""
     piece = state.figure(figure)
     if state.table.phase != "action" or piece.ap is not None:
         return state
-    return state.change(figure, ap=action_points(state, piece, rules))
+    return state.change(figure, ap=action_points(state, piece))
 
 
 def _led(state: State, piece: Figure) -> bool:
@@ -128,13 +127,13 @@ def _led(state: State, piece: Figure) -> bool:
 
 
 @CHAPTER.tap("zombie-down")
-def zombie_goes(state: State, rules: Rules, zombie: str, by: str = "") -> Done:
+def zombie_goes(state: State, zombie: str, by: str = "") -> Done:
     """Put a zombie down, credited to a model or to nobody."""
     return put_down(state, zombie, by)
 
 
 @CHAPTER.tap("zombie-up")
-def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
+def zombie_rises(state: State, zombie: str) -> Done:
     """Bring back a zombie that wasn't put down after all."""
     piece = state.zombie(zombie)
     if not piece.dead:
@@ -152,19 +151,19 @@ def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
 
 
 @CHAPTER.tap("arrive")
-def arrive(state: State, rules: Rules, figure: str) -> Done:
+def arrive(state: State, figure: str) -> Done:
     """Bring a model that was held back to the table."""
     piece = state.figure(figure)
     if piece.part == "deployed":
         raise RuleError(_("{name} is on the table.", name=piece.name))
     state = state.change(
-        figure, part="deployed", carries=piece.carries or given_to_carry(state, rules, piece)
+        figure, part="deployed", carries=piece.carries or given_to_carry(state, piece)
     )
-    return _with_points(state, rules, figure), [ARRIVES(who=f"@{figure}")]
+    return _with_points(state, figure), [ARRIVES(who=f"@{figure}")]
 
 
 @CHAPTER.tap("stay-away")
-def stay_away(state: State, rules: Rules, figure: str, part: str) -> Done:
+def stay_away(state: State, figure: str, part: str) -> Done:
     """Hold a model back, or let it miss the game after all."""
     if part not in ("held-back", "missing"):
         raise RuleError(_("That cannot be marked."))
@@ -172,7 +171,7 @@ def stay_away(state: State, rules: Rules, figure: str, part: str) -> Done:
 
 
 @CHAPTER.form("out")
-def out_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
+def out_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return who may have taken a model Out of Action, or put a zombie down."""
     match state.pieces.get(about):
         case Figure() as figure if figure.out or figure.on_table:

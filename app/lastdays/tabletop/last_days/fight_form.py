@@ -11,7 +11,6 @@ from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.combat import beat_door, fight, subdue
 from lastdays.tabletop.last_days.fighting import Fight, frontline, may_subdue, weigh
-from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.shooting import Choice, Fields, sum_in_words
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.last_days.turn import to_fight, whose_turn, zombies_to_fight
@@ -22,16 +21,14 @@ CHAPTER = Chapter()
 
 
 @CHAPTER.form("fight")
-def fight_form(
-    state: State, rules: Rules, about: str, chosen: Mapping[str, str]
-) -> FormView | None:
+def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form of an attack by a model or zombie; None if it has none to make."""
     attacker = state.pieces.get(about)
     if not isinstance(attacker, Figure | Zombie) or attacker.fought or not state.touching(about):
         return None
     fields = Fields(chosen)
-    declared = _declared(state, rules, about, fields)
-    odds = weigh(state, rules, declared) if declared.defender else None
+    declared = _declared(state, about, fields)
+    odds = weigh(state, declared) if declared.defender else None
     why_not = _("Choose a target.") if odds is None else odds.why_not
     buttons = [
         ButtonView(
@@ -50,7 +47,7 @@ def fight_form(
             throws=True,
         )
     ]
-    if isinstance(attacker, Figure) and may_subdue(state, rules, attacker):
+    if isinstance(attacker, Figure) and may_subdue(state, attacker):
         act = subdue.play(figure=about)
         buttons.append(ButtonView("subdue", _("Subdue instead"), act, mnemonic="S"))
     number, why, figure = why_not, "", ""
@@ -80,9 +77,9 @@ def fight_form(
     )
 
 
-def _declared(state: State, rules: Rules, attacker: str, fields: Fields) -> Fight:
+def _declared(state: State, attacker: str, fields: Fields) -> Fight:
     """Return the attack that is declared so far."""
-    helping = rules.catalogue.skills_that(Effect.HELPS_FRIENDS_FIGHT)
+    helping = state.book.skills_that(Effect.HELPS_FRIENDS_FIGHT)
     inches = max((s.within for s in helping), default=0)
     foes = ((i, state.name(i)) for i in state.touching(attacker))
     defender = fields.choose("defender", _("Attacks"), foes, least=1, picks=True)
@@ -94,12 +91,12 @@ def _declared(state: State, rules: Rules, attacker: str, fields: Fields) -> Figh
         attacker_near=fields.yes(
             "near",
             _("A Frontline Fighter within {n} inches of the attacker", n=inches),
-            asked=frontline(state, rules, attacker),
+            asked=frontline(state, attacker),
         ),
         defender_near=fields.yes(
             "guard-near",
             _("A Frontline Fighter within {n} inches of the defender", n=inches),
-            asked=frontline(state, rules, defender),
+            asked=frontline(state, defender),
         ),
     )
 
@@ -111,7 +108,7 @@ def _weapons(state: State, bearer: str) -> list[Choice]:
 
 
 @CHAPTER.form("door")
-def door_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
+def door_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the doors a zombie may beat on; None without any."""
     zombie = state.pieces.get(about)
     buttons = tuple(
@@ -128,9 +125,9 @@ def door_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str])
 
 
 @CHAPTER.due("close-quarters")
-def _due(state: State, rules: Rules, words: Words) -> Due:
+def _due(state: State, words: Words) -> Due:
     """Say what is due in the Close Quarters Phase: who attacks, the living first (p. 55)."""
-    team = whose_turn(state, rules)
+    team = whose_turn(state)
     living = [f for f in to_fight(state) if f.team == team]
     if living:
         says = _("{side}: who attacks?", side=state.name(team))
@@ -163,7 +160,7 @@ def _attacks(actor: Actor) -> ButtonView:
 
 
 @CHAPTER.moves
-def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+def _moves(state: State, actor: Actor) -> list[ButtonView]:
     """Offer whom a model or zombie may attack, and the door that is in its way."""
     if state.table.phase != "close-quarters":
         return []
@@ -175,7 +172,7 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
             why = _("The living attack first (p.\u00a055).")
         act = fight_form.open(actor.id)
         found.append(ButtonView("fight", _("Attack…"), act, why, mnemonic="c"))
-    if isinstance(actor, Figure) and may_subdue(state, rules, actor):
+    if isinstance(actor, Figure) and may_subdue(state, actor):
         found.append(ButtonView("subdue", _("Subdue"), subdue.play(figure=actor.id)))
     doors = any(t.sort == "door" for t in state.things)
     if isinstance(actor, Zombie) and not actor.fought and not touching and doors:

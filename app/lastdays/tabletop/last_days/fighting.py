@@ -9,7 +9,7 @@ from itertools import product
 from lastdays.language import _
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
-from lastdays.tabletop.last_days.figures import Rules, now
+from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.shooting import Modifier, may_spend
 from lastdays.tabletop.last_days.state import Blade, Figure, State, Zombie
 from lastdays.tabletop.last_days.turn import to_fight, why_not_fire
@@ -44,21 +44,21 @@ class FightOdds(Value):
     why_not: str = ""
 
 
-def frontline(state: State, rules: Rules, figure: str) -> bool:
+def frontline(state: State, figure: str) -> bool:
     """Return whether a side has a Frontline Fighter who may stand near a model (p. 65)."""
     piece = state.pieces.get(figure)
     return isinstance(piece, Figure) and any(
-        f.id != figure and rules.catalogue.giver(f, Effect.HELPS_FRIENDS_FIGHT)
+        f.id != figure and state.book.giver(f, Effect.HELPS_FRIENDS_FIGHT)
         for f in state.standing(piece.team)
     )
 
 
-def weigh(state: State, rules: Rules, fight: Fight) -> FightOdds:
+def weigh(state: State, fight: Fight) -> FightOdds:
     """Return both sides of a fight before a die is thrown."""
-    attack = _stance(state, rules, fight, attacking=True)
-    defence = _stance(state, rules, fight, attacking=False)
+    attack = _stance(state, fight, attacking=True)
+    defence = _stance(state, fight, attacking=False)
     won = sum(
-        attacker_wins(state, rules, fight, attack, defence, mine, theirs)
+        attacker_wins(state, fight, attack, defence, mine, theirs)
         for mine, theirs in product(range(1, 7), repeat=2)
     )
     return FightOdds(attack, defence, Fraction(won, 36), why_not(state, fight))
@@ -83,7 +83,7 @@ def why_not(state: State, fight: Fight) -> str:
     return ""
 
 
-def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Stance:
+def _stance(state: State, fight: Fight, *, attacking: bool) -> Stance:
     """Return CQC with everything that counts in this fight; never below 0 (p. 55)."""
     own = fight.attacker if attacking else fight.defender
     other = fight.defender if attacking else fight.attacker
@@ -91,13 +91,13 @@ def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Sta
     parts: list[Modifier] = []
 
     def add(key: str, times: int = 1) -> None:
-        entry = rules.catalogue.modifiers[key]
+        entry = state.book.modifiers[key]
         parts.append(Modifier(entry.name, entry.amount * times))
 
     if isinstance(piece, Zombie):
         parts.append(Modifier(_("{name}'s CQC", name=piece.name), piece.CQC))
     elif isinstance(piece, Figure):
-        parts.append(Modifier(_("{name}'s CQC", name=piece.name), now(piece, "CQC", rules)))
+        parts.append(Modifier(_("{name}'s CQC", name=piece.name), now(piece, "CQC", state)))
         weapon = weapon_of(state, fight.arms if attacking else fight.guard)
         if weapon is not None and weapon.cqc:
             parts.append(Modifier(weapon.name, weapon.cqc))
@@ -110,12 +110,12 @@ def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Sta
             add(ModifierKey.ATTACKING_ZOMBIE)
         if (
             isinstance(enemy, Figure)
-            and rules.catalogue.giver(enemy, Effect.HARD_TO_HIT_UNARMED)
+            and state.book.giver(enemy, Effect.HARD_TO_HIT_UNARMED)
             and all(b.bare for b in state.blades(enemy.id))
         ):
             add(ModifierKey.MARTIAL_ARTS)
     extra = len(state.touching(own)) - 1
-    crowd = can(state, rules, own, Effect.NEVER_OUTNUMBERED)
+    crowd = can(state, own, Effect.NEVER_OUTNUMBERED)
     if extra > 0 and not crowd:
         add(ModifierKey.OUTNUMBERED, extra)
     return Stance(max(0, sum(p.amount for p in parts)), tuple(parts))
@@ -126,15 +126,14 @@ def weapon_of(state: State, blade: str) -> Blade | None:
     return found if isinstance(found, Blade) else None
 
 
-def can(state: State, rules: Rules, piece: str, effect: Effect) -> bool:
+def can(state: State, piece: str, effect: Effect) -> bool:
     """Return whether a model has a skill with an effect."""
     found = state.pieces.get(piece)
-    return isinstance(found, Figure) and rules.catalogue.giver(found, effect) is not None
+    return isinstance(found, Figure) and state.book.giver(found, effect) is not None
 
 
 def attacker_wins(
     state: State,
-    rules: Rules,
     fight: Fight,
     attack: Stance,
     defence: Stance,
@@ -147,8 +146,8 @@ def attacker_wins(
     ours, other = mine + attack.cqc, theirs + defence.cqc
     if ours != other:
         return ours > other
-    dirty = can(state, rules, fight.attacker, Effect.WINS_TIES)
-    if dirty != can(state, rules, fight.defender, Effect.WINS_TIES):
+    dirty = can(state, fight.attacker, Effect.WINS_TIES)
+    if dirty != can(state, fight.defender, Effect.WINS_TIES):
         return dirty
     if attack.cqc != defence.cqc:
         return attack.cqc > defence.cqc
@@ -198,11 +197,11 @@ def killers(state: State, hand: str) -> dict[str, str]:
     return found
 
 
-def may_subdue(state: State, rules: Rules, figure: Figure) -> str:
+def may_subdue(state: State, figure: Figure) -> str:
     """Return the single enemy a model may subdue instead of attacking, '' where it may not
     (p. 69)."""
     touching = state.touching(figure.id)
-    able = rules.catalogue.giver(figure, Effect.HOLDS_ENEMY)
+    able = state.book.giver(figure, Effect.HOLDS_ENEMY)
     if able is None or len(touching) != 1 or figure.fought:
         return ""
     return touching[0]

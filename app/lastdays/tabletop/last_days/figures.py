@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _
-from lastdays.model.switches import Switches
-from lastdays.rulebook import Catalogue
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.last_days.words import COMMON
-from lastdays.values import Value
 
 WOUNDED = COMMON.saying("wounded", "{who} takes {points} damage.")
 OUT = COMMON.either(
@@ -34,54 +31,35 @@ LEFT = COMMON.either(
 )
 
 
-class Rules(Value):
-    """The book, and how the campaign reads it."""
-
-    catalogue: Catalogue
-    switches: Switches = Switches()
-
-    def number(self, section: str, name: str) -> int:
-        """Return a constant of the book."""
-        return self.catalogue.number(section, name)
-
-    def modifier(self, key: str) -> int:
-        """Return what changes a roll to hit or to fight."""
-        return self.catalogue.modifiers[key].amount
-
-    def within(self, key: str) -> int:
-        """Return the inches a skill or an attribute reaches."""
-        return self.catalogue.trait(key).within
-
-
-def now(figure: Figure, name: str, rules: Rules) -> int:
+def now(figure: Figure, name: str, state: State) -> int:
     """Return a characteristic with Booze counted in, not below 0; 'e_shots' is Endurance against
     shots."""
     value: int = getattr(figure, name)
     key = "E" if name == "e_shots" else name
     if figure.booze and key in ("CQC", "E", "C", "AP", "FA", "I"):
-        value += rules.number("booze", key)
+        value += state.number("booze", key)
     return max(0, value)
 
 
-def heavy(state: State, figure: Figure, rules: Rules) -> int:
+def heavy(state: State, figure: Figure) -> int:
     """Return the Action Points that a model loses to what it carries as an Action Phase begins."""
     total = figure.load
     total += sum(g.heavy for g in state.guns(figure.id))
     total += sum(b.heavy for b in state.blades(figure.id))
     if figure.carries:
-        total += rules.number("supply_token", "heavy")
+        total += state.number("supply_token", "heavy")
     return max(0, total - figure.lifts)
 
 
-def action_points(state: State, figure: Figure, rules: Rules) -> int:
+def action_points(state: State, figure: Figure) -> int:
     """Return the Action Points a model would begin an Action Phase with now."""
-    return max(0, now(figure, "AP", rules) - heavy(state, figure, rules))
+    return max(0, now(figure, "AP", state) - heavy(state, figure))
 
 
-def zombie_points(zombie: Zombie, rules: Rules) -> int:
+def zombie_points(zombie: Zombie, state: State) -> int:
     """Return the Action Points a zombie is activated with, less those for knockback and a carried
     token (p. 41)."""
-    carried = rules.number("supply_token", "heavy") if zombie.token else 0
+    carried = state.number("supply_token", "heavy") if zombie.token else 0
     return max(0, zombie.AP - carried - zombie.knock)
 
 
@@ -207,10 +185,10 @@ def withdraw(state: State, target: str, part: str) -> State:
     return _leave(state.change(target, part=part), target)
 
 
-def given_to_carry(state: State, rules: Rules, figure: Figure) -> str:
+def given_to_carry(state: State, figure: Figure) -> str:
     """Return what a model of this side carries at the start: a defender's Supply Token in Bushwhack
     (p. 99)."""
-    encounter = rules.catalogue.encounters.get(state.table.encounter)
+    encounter = state.book.encounters.get(state.table.encounter)
     carried = encounter is not None and encounter.tokens_carried
     defends = state.team(figure.team).role == "defender"
     return "token" if carried and defends and state.table.phase == "setup" else ""

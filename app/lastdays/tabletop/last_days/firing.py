@@ -14,7 +14,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
-from lastdays.tabletop.last_days.figures import Rules, now, use, wound
+from lastdays.tabletop.last_days.figures import now, use, wound
 from lastdays.tabletop.last_days.perils import HEAD_HIT, KNOCKED, head_roll
 from lastdays.tabletop.last_days.shooting import GROUND, Aim, Cover, Shot, aim, ready, uses_two
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
@@ -57,7 +57,6 @@ def _shoot_title(words: Words, f: Facts) -> str:
 @CHAPTER.procedure("shoot", _shoot_title)
 def shoot(
     state: State,
-    rules: Rules,
     *,
     gun: str,
     target: str,
@@ -71,25 +70,25 @@ def shoot(
     """Fire one shot as it is declared in `Shot`: the die to hit, then damage at once, before the
     next shot (p. 52)."""
     shot = Shot(gun, target, step, cover, close, locked, two_guns, vehicle)
-    return (yield from _fire(state, rules, shot))
+    return (yield from _fire(state, shot))
 
 
-def _fire(state: State, rules: Rules, shot: Shot) -> Procedure[Done]:
+def _fire(state: State, shot: Shot) -> Procedure[Done]:
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
-    sight = aim(state, rules, shot)
+    sight = aim(state, shot)
     if sight.why_not:
         raise RuleError(sight.why_not)
     where = f"shot/{shooter.id}/{gun.id}/{(gun.snaps if shot.locked else gun.shots) + 1}"
     if shot.locked and not gun.snaps:
-        fooled = yield from _situational(where, state, rules, shooter, gun, shot)
+        fooled = yield from _situational(where, state, shooter, gun, shot)
         if fooled is not None:
             return fooled
-    if uses_two(state, rules, shooter, gun, shot):
+    if uses_two(state, shooter, gun, shot):
         state = state.change(shooter.id, two_guns=True)
     if shot.locked:
         state = state.change(shooter.id, snap_at=shot.target)
-    state = _spend(state, gun, shooter, rules, locked=shot.locked)
+    state = _spend(state, gun, shooter, locked=shot.locked)
     says: list[Fact] = []
     hit = False
     name = state.name(shot.target) if shot.target != GROUND else _("the ground")
@@ -121,20 +120,20 @@ def _fire(state: State, rules: Rules, shot: Shot) -> Procedure[Done]:
             )
         )
     if hit:
-        state, more = yield from _hit(where, state, rules, shot, sight, shooter, gun)
+        state, more = yield from _hit(where, state, shot, sight, shooter, gun)
         says += more
     if (
-        rules.catalogue.giver(shooter, Effect.MOVES_WHILE_SHOOTING)
+        state.book.giver(shooter, Effect.MOVES_WHILE_SHOOTING)
         and not shot.locked
         and _is_enemy(state, shooter, shot)
     ):
-        most = rules.number("maneuver", "most")
+        most = state.number("maneuver", "most")
         moved = state.figure(shooter.id).maneuvers
         if moved < most:
             state = state.change(shooter.id, maneuvers=moved + 1)
             says.append(MANEUVER(who=f"@{shooter.id}", n=moved + 1, most=most))
     if shot.vehicle:
-        state, more = yield from _alarm(where, state, rules, shot.vehicle)
+        state, more = yield from _alarm(where, state, shot.vehicle)
         says += more
     return _after_shot(state, shooter.id, gun.id, shot), says
 
@@ -144,13 +143,11 @@ def _is_enemy(state: State, shooter: Figure, shot: Shot) -> bool:
     return isinstance(piece, Zombie) or (isinstance(piece, Figure) and piece.team != shooter.team)
 
 
-def _spend(
-    state: State, gun: Gun, shooter: Figure, rules: Rules, *, locked: bool, shots: int = 1
-) -> State:
+def _spend(state: State, gun: Gun, shooter: Figure, *, locked: bool, shots: int = 1) -> State:
     """Add ammo and noise of shots; Noisy once each time the gun is chosen (rulings 35, 36)."""
     begun = gun.snaps if locked else gun.shots
     silent = gun.silent
-    tokens = 0 if silent else rules.number("firearms", "noise") * shots
+    tokens = 0 if silent else state.number("firearms", "noise") * shots
     if not begun and not silent:
         tokens += gun.noisy
     fresh = state.gun(gun.id)
@@ -197,32 +194,32 @@ def end_shots(state: State, shooter: str, *, locked: bool) -> State:
 
 
 def _situational(
-    where: str, state: State, rules: Rules, shooter: Figure, gun: Gun, shot: Shot
+    where: str, state: State, shooter: Figure, gun: Gun, shot: Shot
 ) -> Procedure[Done | None]:
     """Test Situational Awareness against a Locked and Loaded token: if the Opposed Intelligence
     Test is won, the shots go wide, with all their noise and ammo (p. 67)."""
     target = state.pieces.get(shot.target)
     if not isinstance(target, Figure):
         return None
-    skill = rules.catalogue.giver(target, Effect.WASTES_LOCKED_SHOTS)
+    skill = state.book.giver(target, Effect.WASTES_LOCKED_SHOTS)
     if skill is None:
         return None
     aware = yield from opposed_test(
         f"{where}/aware",
         _("{skill}.", skill=skill.name),
-        (target.name, now(target, "I", rules)),
-        (shooter.name, now(shooter, "I", rules)),
+        (target.name, now(target, "I", state)),
+        (shooter.name, now(shooter, "I", state)),
         about=target.id,
     )
     if not aware:
         return None
-    state = _spend(state, gun, shooter, rules, locked=True, shots=gun.rate)
+    state = _spend(state, gun, shooter, locked=True, shots=gun.rate)
     state = end_shots(state, shooter.id, locked=True)
     return state, [BLUFFED(who=f"@{target.id}", shooter=f"@{shooter.id}")]
 
 
 def _hit(
-    where: str, state: State, rules: Rules, shot: Shot, sight: Aim, shooter: Figure, gun: Gun
+    where: str, state: State, shot: Shot, sight: Aim, shooter: Figure, gun: Gun
 ) -> Procedure[Done]:
     """Roll damage on the target, or on everything within an explosion (p. 70)."""
     says: list[Fact] = []
@@ -231,7 +228,7 @@ def _hit(
             state.next_id("T"),
             "fire",
             _("Fire"),
-            until=state.table.turn + rules.catalogue.attributes[AttributeKey.FIRE].turns,
+            until=state.table.turn + state.book.attributes[AttributeKey.FIRE].turns,
             strength=sight.damage,
             knock=sight.knockback,
             lobotomizer=gun.lobotomizer,
@@ -264,7 +261,7 @@ def _hit(
             struck.append(pick)
             near.remove(pick)
     for target in struck:
-        state, more = yield from _damage(where, state, rules, sight, shooter, gun, target, shot)
+        state, more = yield from _damage(where, state, sight, shooter, gun, target, shot)
         says += more
     return state, says
 
@@ -279,7 +276,6 @@ def _tap_costs(tokens: int) -> str:
 def _damage(
     where: str,
     state: State,
-    rules: Rules,
     sight: Aim,
     shooter: Figure,
     gun: Gun,
@@ -291,7 +287,7 @@ def _damage(
     piece = state.pieces[target]
     assert isinstance(piece, Figure | Zombie)
     says: list[Fact] = []
-    tap = rules.catalogue.giver(shooter, Effect.REROLLS_DAMAGE)
+    tap = state.book.giver(shooter, Effect.REROLLS_DAMAGE)
     may_tap = (
         tap is not None
         and not shot.locked
@@ -300,12 +296,12 @@ def _damage(
         and not state.gun(gun.id).empty
     )
     extra = tap.tokens if tap is not None else 0
-    armour = max(1, now(piece, "e_shots", rules)) if isinstance(piece, Figure) else 1
+    armour = max(1, now(piece, "e_shots", state)) if isinstance(piece, Figure) else 1
     hit = False
     for turn in ("die", "again"):
         key = f"{where}/{target}/{turn}"
         if isinstance(piece, Zombie):
-            total, hit = yield from head_roll(key, piece, gun.lobotomizer, shooter.id, rules)
+            total, hit = yield from head_roll(key, piece, gun.lobotomizer, shooter.id, state)
         else:
             die = yield Sum(
                 key=key,
@@ -353,24 +349,24 @@ def _damage(
     return state, [*says, *more]
 
 
-def _alarm(where: str, state: State, rules: Rules, vehicle: str) -> Procedure[Done]:
+def _alarm(where: str, state: State, vehicle: str) -> Procedure[Done]:
     """Roll for the alarm of a vehicle within two inches of whom is shot at: on a six it goes off
     (p. 35)."""
     die = yield Sum(
         key=f"{where}/alarm",
-        question=_("The car alarm: {n} sets it off.", n=rules.number("noise", "alarm_on")),
+        question=_("The car alarm: {n} sets it off.", n=state.number("noise", "alarm_on")),
         page=35,
         dice=D6,
     )
-    if die < rules.number("noise", "alarm_on"):
+    if die < state.number("noise", "alarm_on"):
         return state, [ALARM_QUIET(die=die)]
-    return set_off(state, rules, vehicle)
+    return set_off(state, vehicle)
 
 
 @CHAPTER.tap("set-off")
-def set_off(state: State, rules: Rules, vehicle: str) -> Done:
+def set_off(state: State, vehicle: str) -> Done:
     """Set off a car alarm: three noise tokens in the next Menace Phase (p. 35, ruling 46)."""
-    tokens = rules.number("noise", "alarm")
+    tokens = state.number("noise", "alarm")
     if vehicle in state.pieces:
         state = state.change(vehicle, noise=state.thing(vehicle).noise + tokens)
         name = state.name(vehicle)
@@ -383,6 +379,6 @@ def set_off(state: State, rules: Rules, vehicle: str) -> Done:
 
 
 @CHAPTER.tap("end-shots")
-def stop_shooting(state: State, rules: Rules, *, figure: str, locked: bool) -> Done:
+def stop_shooting(state: State, *, figure: str, locked: bool) -> Done:
     """End the shots of a model, or its Locked and Loaded token is gone."""
     return end_shots(state, figure, locked=locked), [SHOTS_DONE(who=f"@{figure}")]

@@ -31,7 +31,6 @@ from lastdays.tabletop.last_days import (
 )
 from lastdays.tabletop.last_days.card_views import bar, board
 from lastdays.tabletop.last_days.chapter import Actor, Done, Due
-from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.sheet_views import sheet
 from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import (
@@ -39,6 +38,7 @@ from lastdays.tabletop.last_days.state import (
     Figure,
     Gun,
     PendingPiece,
+    Rules,
     State,
     diff,
     from_json,
@@ -99,7 +99,7 @@ class LastDays(Game[State]):
 
     def from_json(self, stored: Any) -> State:
         """Return a table from its stored form."""
-        return from_json(stored)
+        return from_json(stored, self.rules)
 
     def diff(self, before: State, after: State) -> list[Any]:
         """Return the difference between two tables."""
@@ -124,7 +124,7 @@ class LastDays(Game[State]):
 
     def tapped(self, state: State, act: Tap) -> Done:
         """Return what a tap does."""
-        return TAPS[act.what](state, self.rules, **act.args)
+        return TAPS[act.what](state, **act.args)
 
     def procedure(self, state: State, act: Play) -> Procedure[Done]:
         """Return a procedure, begun with what it takes: an earlier version may have stored
@@ -133,7 +133,7 @@ class LastDays(Game[State]):
             raise RuleError(_("That procedure doesn't exist."))
         rule = PLAYS[act.play]
         known = {k: v for k, v in act.args.items() if k in rule.takes}
-        return rule(state, self.rules, **known)
+        return rule(state, **known)
 
     def about(self, state: State, opened: PendingProcedure) -> dict[str, Any]:
         """Return what a procedure is about: pieces as references, an action by its key."""
@@ -150,13 +150,13 @@ class LastDays(Game[State]):
 
     def words(self, state: State) -> Words:
         """Return sentences about a table."""
-        return Words(state, self.rules.catalogue, SAYINGS, TITLES)
+        return Words(state, SAYINGS, TITLES)
 
     # What is shown
 
     def board(self, state: State, hand: str = "") -> BoardView:
         """Return the sides, the zombies and things."""
-        return board(state, self.rules, hand)
+        return board(state, hand)
 
     def sheet(self, state: State, piece: str, help: str) -> SheetView | None:
         """Return a model, zombie, thing, side, captive or the table at length."""
@@ -165,24 +165,24 @@ class LastDays(Game[State]):
             found: list[ButtonView] = []
             for chapter in CHAPTERS:
                 if chapter.offered is not None:
-                    found += chapter.offered(state, self.rules, actor)
+                    found += chapter.offered(state, actor)
             return found
 
-        return sheet(state, self.rules, piece, moves if help != "tokens" else None)
+        return sheet(state, piece, moves if help != "tokens" else None)
 
     def bar(self, state: State) -> BarView:
         """Return the turn, the roles, who has not had a turn."""
-        return bar(state, self.rules)
+        return bar(state)
 
     def guide(self, state: State) -> Guide:
         """Return the moves that are due, in the order of the book, but first what comes before
         everything else."""
         words = self.words(state)
-        first = [c.due_first(state, self.rules, words) for c in CHAPTERS if c.due_first is not None]
+        first = [c.due_first(state, words) for c in CHAPTERS if c.due_first is not None]
         step: list[Due] = []
         for chapter in CHAPTERS:
             rule = chapter.due_in.get(state.table.phase)
-            due = rule(state, self.rules, words) if rule is not None else None
+            due = rule(state, words) if rule is not None else None
             if due is not None and due.alone:
                 step = [due]
                 break
@@ -201,7 +201,7 @@ class LastDays(Game[State]):
     ) -> FormView | None:
         """Return a shot, a fight, a contact, a fall, a door, or who did it, as it is declared."""
         rule = FORMS.get(form)
-        return None if rule is None else rule(state, self.rules, about, chosen)
+        return None if rule is None else rule(state, about, chosen)
 
     def next(self, state: State, help: str) -> Tap:
         """Return what Next does; if only tokens are kept, Menace is one step."""

@@ -13,7 +13,7 @@ from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
-from lastdays.tabletop.last_days.figures import Rules, now
+from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import State, Team
 from lastdays.tabletop.last_days.turn import D6, leader_of, roll_off_needed, successors
 from lastdays.tabletop.last_days.words import Words
@@ -63,7 +63,7 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
 
 
 @CHAPTER.procedure("roll-off", "Roll-Off")
-def roll_off_step(state: State, rules: Rules, *, teams: Sequence[str]) -> Procedure[Done]:
+def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[Done]:
     """Roll off who goes first in a step of the Menace Phase, or chooses the table edge (p. 34,
     p. 40)."""
     if len(teams) < 2 or any(t not in {x.id for x in state.teams} for t in teams):
@@ -77,7 +77,7 @@ def roll_off_step(state: State, rules: Rules, *, teams: Sequence[str]) -> Proced
 
 
 @CHAPTER.procedure("initiative", "Initiative")
-def initiative(state: State, rules: Rules) -> Procedure[Done]:
+def initiative(state: State) -> Procedure[Done]:
     """Roll for the Initiative: each Leader rolls a die plus Courage and Intelligence; the winner
     takes a role (p. 45, p. 69, ruling 48). Those who tie for the highest roll again."""
     teams = [t for t in state.teams if not t.broke and state.standing(t.id)]
@@ -89,7 +89,7 @@ def initiative(state: State, rules: Rules) -> Procedure[Done]:
     again, tie = 1, 0
     while rolling:
         for team in rolling:
-            total = yield from _initiative_of(team, again, state, rules, tie)
+            total = yield from _initiative_of(team, again, state, tie)
             totals[team.id] = (*totals.get(team.id, ()), total)
         best = max(totals.values(), default=())
         rolling = [t for t in teams if totals[t.id] == best]
@@ -126,16 +126,16 @@ def initiative(state: State, rules: Rules) -> Procedure[Done]:
     return state, says
 
 
-def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int) -> Procedure[int]:
+def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[int]:
     """Return a side's total; from the second try on, the question says at what they tied."""
     # A side that rolls has somebody on the table: where nobody leads it yet, the first of those who
     # may be named does for this roll.
-    leader = leader_of(state, team.id) or successors(state, team.id, rules)[0]
-    plus = now(leader, "C", rules) + now(leader, "I", rules)
-    acumen = rules.catalogue.giver(leader, Effect.TWO_DICE_FOR_INITIATIVE)
+    leader = leader_of(state, team.id) or successors(state, team.id)[0]
+    plus = now(leader, "C", state) + now(leader, "I", state)
+    acumen = state.book.giver(leader, Effect.TWO_DICE_FOR_INITIATIVE)
     two = acumen is not None
     skilled = (
-        (f, rules.catalogue.giver(f, Effect.TWO_DICE_FOR_INITIATIVE))
+        (f, state.book.giver(f, Effect.TWO_DICE_FOR_INITIATIVE))
         for f in state.standing(team.id)
         if f.id != leader.id
     )
@@ -186,9 +186,9 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
 
 
 @CHAPTER.due("setup")
-def _edge_due(state: State, rules: Rules, words: Words) -> Due | None:
+def _edge_due(state: State, words: Words) -> Due | None:
     """Say that before the game the sides roll off for the table edge (p. 34)."""
-    encounter = rules.catalogue.encounters.get(state.table.encounter)
+    encounter = state.book.encounters.get(state.table.encounter)
     edges = encounter is None or any(step.what == "edge" for step in encounter.setup)
     if not edges or len(state.teams) < 2 or state.table.edge:
         return None
@@ -197,9 +197,9 @@ def _edge_due(state: State, rules: Rules, words: Words) -> Due | None:
 
 
 @CHAPTER.due("noise", "ammo", "zombies")
-def _roll_off_due(state: State, rules: Rules, words: Words) -> Due | None:
+def _roll_off_due(state: State, words: Words) -> Due | None:
     """Say that in the Menace Phase equals roll off before anything else (p. 40)."""
-    teams = roll_off_needed(state, rules)
+    teams = roll_off_needed(state)
     if not teams:
         return None
     says = {
@@ -213,7 +213,7 @@ def _roll_off_due(state: State, rules: Rules, words: Words) -> Due | None:
 
 
 @CHAPTER.due("action")
-def _initiative_due(state: State, rules: Rules, words: Words) -> Due | None:
+def _initiative_due(state: State, words: Words) -> Due | None:
     """Say that the Action Phase begins with the Initiative (p. 45)."""
     if state.table.aggressor or len(state.teams) < 2:
         return None

@@ -11,7 +11,7 @@ from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.tabletop.last_days.chapter import Chapter, Done
-from lastdays.tabletop.last_days.figures import Rules, now, pay, set_down
+from lastdays.tabletop.last_days.figures import now, pay, set_down
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.last_days.words import Words
@@ -22,8 +22,8 @@ CHAPTER = Chapter()
 
 def _action_said(words: Words, f: Facts) -> str:
     key = str(f["action"])
-    entry = words.catalogue.actions.get(key)
-    name = entry.name if entry is not None else words.catalogue.equipment[key].name
+    entry = words.state.book.actions.get(key)
+    name = entry.name if entry is not None else words.state.book.equipment[key].name
     return _("{who}: {what} ({cost} AP)", who=words.name(f["who"]), what=name, cost=f["cost"])
 
 
@@ -51,7 +51,7 @@ ENTRY_MAN = CHAPTER.either(
 )
 
 
-def interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
+def interact(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     """Take, pass or set down Supply Tokens and captives; work on the vehicle; other aims (p. 36,
     p. 48, p. 104, p. 107)."""
     options: list[Option] = []
@@ -76,7 +76,7 @@ def interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure
             for f in state.standing(figure.team)
             if f.id != figure.id and f.carries
         ]
-    known = rules.catalogue.encounters[state.table.encounter].vehicle_test is not None
+    known = state.book.encounters[state.table.encounter].vehicle_test is not None
     if state.table.vehicle and not state.table.started and known:
         options.append(Option("vehicle", _("Start the vehicle"), _("+{n}", n=state.table.repairs)))
     options.append(Option("objective", _("Another objective, fulfilled")))
@@ -93,7 +93,7 @@ def interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure
     what, _slash, other = str(choice).partition("/")
     match what:
         case "token":
-            return take_token(state, rules, figure.id)
+            return take_token(state, figure.id)
         case "captive":
             return take_along(state, figure.id, other)
         case "down":
@@ -102,7 +102,7 @@ def interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure
             giver, taker = (figure.id, other) if what == "pass" else (other, figure.id)
             return hand_over(state, giver, taker)
         case "vehicle":
-            return (yield from _vehicle(state, rules, figure))
+            return (yield from _vehicle(state, figure))
         case "objective":
             state = state.change(figure.id, objectives=figure.objectives + 1)
             return state, [OBJECTIVE(who=who)]
@@ -113,7 +113,7 @@ def _carried_name(state: State, figure: Figure) -> str:
     return _("the Supply Token") if figure.carries == "token" else state.name(figure.carries)
 
 
-def take_token(state: State, rules: Rules, who: str) -> Done:
+def take_token(state: State, who: str) -> Done:
     """Put a Supply Token from the table into a model's arms (p. 36)."""
     if not state.table.tokens:
         raise RuleError(_("There is no Supply Token on the table."))
@@ -139,21 +139,21 @@ def hand_over(state: State, giver: str, taker: str) -> Done:
     return state, [PASSED(who=f"@{giver}", to=f"@{taker}", what=f"@{what}")]
 
 
-def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
+def _vehicle(state: State, figure: Figure) -> Procedure[Done]:
     """Try to start the vehicle: Intelligence/15, one easier for each Interact before; Gear-Head
     takes the better of two dice (p. 65, p. 107)."""
-    needed = rules.catalogue.encounters[state.table.encounter].vehicle_test
+    needed = state.book.encounters[state.table.encounter].vehicle_test
     if needed is None:  # an Encounter whose content pack is gone: the table says who gets away
         return state, []
-    bonus = state.table.repairs * rules.number("vehicle", "bonus")
-    plus = now(figure, "I", rules) + bonus
+    bonus = state.table.repairs * state.number("vehicle", "bonus")
+    plus = now(figure, "I", state) + bonus
     question = _(
         "{name} works on the vehicle: {roll}, {target} or more starts it.",
         name=figure.name,
         roll=d6(plus),
         target=needed.target,
     )
-    if rules.catalogue.giver(figure, Effect.TWO_DICE_ON_VEHICLES):
+    if state.book.giver(figure, Effect.TWO_DICE_ON_VEHICLES):
         dice = yield Roll(
             key=f"vehicle/{figure.id}/dice",
             question=" ".join((question, _("Gear-Head: the better of two dice."))),
@@ -206,14 +206,14 @@ def use_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     return state, [DOOR(who=f"@{figure.id}", door=f"@{door}", open=opened)]
 
 
-def break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
+def break_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     """Break a door in as an Entry Man: Strength/6 and an ordinary door is gone (p. 64, p. 82)."""
-    skill = rules.catalogue.giver(figure, Effect.BREAKS_DOORS)
+    skill = state.book.giver(figure, Effect.BREAKS_DOORS)
     if skill is None or skill.test is None:
         raise RuleError(_("{name} has no skill for this.", name=figure.name))
     needed = skill.test
     door = yield from _which_door(state, figure, plain=True)
-    plus = now(figure, needed.characteristic, rules)
+    plus = now(figure, needed.characteristic, state)
     die = yield Sum(
         key=f"entry-man/{figure.id}/die",
         question=_(

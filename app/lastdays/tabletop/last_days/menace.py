@@ -9,7 +9,7 @@ from lastdays.rulebook.known import EncounterKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due
 from lastdays.tabletop.last_days.contact import contact, foes
-from lastdays.tabletop.last_days.figures import Rules, zombie_points
+from lastdays.tabletop.last_days.figures import zombie_points
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
@@ -96,7 +96,7 @@ WALK_DOWN = CHAPTER.saying("walk-down", "{who} is down and cannot move.")
 
 
 @CHAPTER.procedure("noise", "Noise of {who}")
-def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
+def noise(state: State, *, who: str) -> Procedure[Done]:
     """Roll a die plus the noise tokens: 7 or more draws a zombie. Six or more draw one for certain,
     then a die plus what is over six; no third (p. 40, ruling 34)."""
     piece = state.pieces.get(who)
@@ -105,14 +105,17 @@ def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
     tokens = noise_to_roll(state, piece)
     if not tokens:
         raise RuleError(_("Nobody made noise: there is nothing to roll for."))
-    certain, wanted = rules.number("noise", "certain"), rules.number("noise", "draws_at")
+    certain, wanted = (
+        state.number("noise", "certain"),
+        state.number("noise", "draws_at"),
+    )
     state = state.change(who, noise_rolled=True, noise_due=tokens)
     says: list[Fact] = []
     if tokens >= certain:
         says.append(NOISE_CERTAIN(who=f"@{who}", tokens=tokens))
-        state, more = yield from _draw(state, rules, who, 1)
+        state, more = yield from _draw(state, who, 1)
         says += more
-        if is_full(state, rules):
+        if is_full(state):
             return state, says
     plus = tokens - certain if tokens >= certain else tokens
     die = yield Sum(
@@ -131,22 +134,22 @@ def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
     drawn = die + plus >= wanted
     says.append(NOISE(who=f"@{who}", die=die, plus=plus, drawn=drawn))
     if drawn:
-        state, more = yield from _draw(state, rules, who, 2)
+        state, more = yield from _draw(state, who, 2)
         says += more
     return state, says
 
 
 @CHAPTER.procedure("all-noise", "Noise")
-def all_noise(state: State, rules: Rules) -> Procedure[Done]:
+def all_noise(state: State) -> Procedure[Done]:
     """Roll for all noise that is left, the loudest side first."""
     says: list[Fact] = []
-    while pending := noise_pending(state, rules):
-        state, more = yield from noise(state, rules, who=pending[0])
+    while pending := noise_pending(state):
+        state, more = yield from noise(state, who=pending[0])
         says += more
     return state, says
 
 
-def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
+def _draw(state: State, who: str, turn: int) -> Procedure[Done]:
     """Draw a zombie on the open edge nearest to the noise, two in The Escape; a defender instead,
     if wished, in Bushwhack and Rescue (p. 99, p. 104, p. 107)."""
     if state.table.arrivals:
@@ -172,18 +175,18 @@ def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
                 return state, [ARRIVES(who=f"@{choice}")]
     says: list[Fact] = []
     for _n in range(state.table.draws):
-        if is_full(state, rules):
+        if is_full(state):
             says.append(TABLE_FULL())
             break
         zombie = state.next_id("Z")
-        state = state.add(new_zombie(zombie, rules.catalogue))
+        state = state.add(new_zombie(zombie, state.book))
         state = state.change("table", drawn=state.table.drawn + 1)
         says.append(DRAWN(who=f"@{zombie}", near=f"@{who}"))
     return state, says
 
 
 @CHAPTER.procedure("ammo", "Ammo Roll: {gun}")
-def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
+def ammo(state: State, *, gun: str) -> Procedure[Done]:
     """Roll a die plus the ammo tokens: the Reload Number or more, and the gun must be reloaded (p.
     40, ruling 36). An Armoury lets three failed ones be re-rolled (p. 80)."""
     weapon = state.gun(gun)
@@ -242,11 +245,11 @@ def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
 
 
 @CHAPTER.procedure("all-ammo", "Ammo Rolls")
-def all_ammo(state: State, rules: Rules) -> Procedure[Done]:
+def all_ammo(state: State) -> Procedure[Done]:
     """Make every Ammo Roll that is left, the side with the most tokens first."""
     says: list[Fact] = []
     for gun in ammo_pending(state):
-        state, more = yield from ammo(state, rules, gun=gun)
+        state, more = yield from ammo(state, gun=gun)
         says += more
     return state, says
 
@@ -259,25 +262,25 @@ def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, emp
 
 
 @CHAPTER.procedure("start-zombie", "{zombie} moves")
-def begin_zombie(state: State, rules: Rules, *, zombie: str) -> Procedure[Done]:
+def begin_zombie(state: State, *, zombie: str) -> Procedure[Done]:
     """Activate a zombie, in a fire perhaps, with the Action Points its knockback leaves it (p. 41,
     p. 70). One that is still being moved is done then."""
     says: list[Fact] = []
     before = state.pieces.get(state.table.active)
     if isinstance(before, Zombie) and before.id != zombie:
-        state, says = end_zombie(state, rules, before.id)
-    state = _take_up(state, rules, zombie)
-    state, more = yield from burn(state, rules, zombie)
+        state, says = end_zombie(state, before.id)
+    state = _take_up(state, zombie)
+    state, more = yield from burn(state, zombie)
     says = [*says, *more]
     piece = state.zombie(zombie)
     if piece.dead:
         return state, says
-    points = zombie_points(piece, rules)
+    points = zombie_points(piece, state)
     state = state.change(zombie, ap=points)
     return state, [*says, ZOMBIE_ACTS(who=f"@{zombie}", ap=points)]
 
 
-def _take_up(state: State, rules: Rules, zombie: str) -> State:
+def _take_up(state: State, zombie: str) -> State:
     """Let the side whose turn it is take a zombie to move it."""
     if state.table.phase != "zombies":
         raise RuleError(_("Zombies are activated in the Menace Phase."))
@@ -286,11 +289,11 @@ def _take_up(state: State, rules: Rules, zombie: str) -> State:
         raise RuleError(_("{name} has already been activated.", name=piece.name))
     if state.table.active and state.table.active != zombie:
         raise RuleError(_("{name} is still being activated.", name=state.name(state.table.active)))
-    return state.change("table", active=zombie, mover=whose_turn(state, rules))
+    return state.change("table", active=zombie, mover=whose_turn(state))
 
 
 @CHAPTER.tap("end-zombie")
-def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
+def end_zombie(state: State, zombie: str) -> Done:
     """End a zombie's activation: the knockback tokens come off, the other side goes on (p. 41)."""
     piece = state.zombie(zombie)
     state = state.change(zombie, acted=True, ap=None, knock=0)
@@ -300,7 +303,7 @@ def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
 
 
 @CHAPTER.tap("zombies-done")
-def end_others(state: State, rules: Rules) -> Done:
+def end_others(state: State) -> Done:
     """Treat all zombies that haven't moved, except one being moved, as moved on the table: their
     knockback tokens come off (p. 41)."""
     if state.table.phase != "zombies":
@@ -326,8 +329,8 @@ def where_it_walks(state: State, zombie: str) -> Fact:
 
 
 @CHAPTER.due("noise")
-def _noise_due(state: State, rules: Rules, words: Words) -> Due:
-    if is_full(state, rules):
+def _noise_due(state: State, words: Words) -> Due:
+    if is_full(state):
         return Due(_("{n} zombies are on the table: noise draws no more.", n=len(state.zombies)))
     moves = [
         ButtonView(
@@ -338,7 +341,7 @@ def _noise_due(state: State, rules: Rules, words: Words) -> Due:
             on_board=True,
             throws=True,
         )
-        for i in noise_pending(state, rules)
+        for i in noise_pending(state)
     ]
     if not moves:
         return Due(_("No noise is left to roll for."))
@@ -352,7 +355,7 @@ def _loudness(state: State, who: str) -> int:
 
 
 @CHAPTER.due("ammo")
-def _ammo_due(state: State, rules: Rules, words: Words) -> Due:
+def _ammo_due(state: State, words: Words) -> Due:
     guns = [state.gun(i) for i in ammo_pending(state)]
     if not guns:
         return Due(_("No Ammo Rolls are left to make."))
@@ -372,26 +375,26 @@ def _ammo_due(state: State, rules: Rules, words: Words) -> Due:
 
 
 @CHAPTER.due("zombies")
-def _zombies_due(state: State, rules: Rules, words: Words) -> Due:
+def _zombies_due(state: State, words: Words) -> Due:
     active = state.pieces.get(state.table.active)
     if isinstance(active, Zombie):
-        return _moving(state, rules, active, words)
+        return _moving(state, active, words)
     left = zombies_to_act(state)
     if not left:
         return Due(_("Every zombie has moved."))
-    team = whose_turn(state, rules)
+    team = whose_turn(state)
     return Due(
         _("{side}: which zombie moves?", side=state.name(team)),
-        (*_begins(state, rules), _others_done(state)),
+        (*_begins(state), _others_done(state)),
     )
 
 
-def _begins(state: State, rules: Rules) -> list[ButtonView]:
+def _begins(state: State) -> list[ButtonView]:
     """Return the presses on zombies that are still to move: one that is moved is done then."""
     return [
         ButtonView(
             f"zombie/{z.id}",
-            _("Move {name}, {n} AP", name=z.name, n=zombie_points(z, rules)),
+            _("Move {name}, {n} AP", name=z.name, n=zombie_points(z, state)),
             begin_zombie.play(zombie=z.id),
             about=z.id,
             on_board=True,
@@ -407,7 +410,7 @@ def _others_done(state: State) -> ButtonView:
     return ButtonView("zombies-done", text, end_others.tap())
 
 
-def _moving(state: State, rules: Rules, zombie: Zombie, words: Words) -> Due:
+def _moving(state: State, zombie: Zombie, words: Words) -> Due:
     """Say whom the zombie that is moved goes for; whom it reaches is pressed on the board."""
     reached = (
         ButtonView(
@@ -421,13 +424,13 @@ def _moving(state: State, rules: Rules, zombie: Zombie, words: Words) -> Due:
     )
     return Due(
         _("{name} moves", name=zombie.name),
-        (*reached, *_begins(state, rules)),
+        (*reached, *_begins(state)),
         (words.say(where_it_walks(state, zombie.id)),),
     )
 
 
 @CHAPTER.moves
-def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+def _moves(state: State, actor: Actor) -> list[ButtonView]:
     """Return what a zombie may do in its activation."""
     if not isinstance(actor, Zombie):
         return []

@@ -10,7 +10,7 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.dice import d6
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
-from lastdays.tabletop.last_days.figures import Rules, now, wound
+from lastdays.tabletop.last_days.figures import now, wound
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.view import ButtonView, FormView
@@ -34,10 +34,10 @@ KNOCKED = CHAPTER.saying("knocked", "The head is missed ({total}): {who} has {n}
 
 
 def head_roll(
-    key: str, zombie: Zombie, plus: int, about: str, rules: Rules
+    key: str, zombie: Zombie, plus: int, about: str, state: State
 ) -> Procedure[tuple[int, bool]]:
     """Roll for the head of a zombie; return the total, and whether it is hit (p. 61)."""
-    wanted = rules.number("head", "target")
+    wanted = state.number("head", "target")
     die = yield Sum(
         key=key,
         question=_(
@@ -53,7 +53,7 @@ def head_roll(
     return die + plus, die + plus >= wanted
 
 
-def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
+def burn(state: State, who: str) -> Procedure[Done]:
     """Ask of each fire whether a model or zombie begins its activation in it: another hit
     (p. 70)."""
     says: list[Fact] = []
@@ -76,15 +76,13 @@ def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
             options=(Option("no", _("No")), Option("yes", _("Yes: another hit"))),
         )
         if inside == "yes":
-            state, more = yield from hurt(state, rules, figure=who, thing=fire.id)
+            state, more = yield from hurt(state, figure=who, thing=fire.id)
             says += more
     return state, says
 
 
 @CHAPTER.procedure("hurt", "Damage on {figure}")
-def hurt(
-    state: State, rules: Rules, *, figure: str, thing: str = "", strength: int = 0
-) -> Procedure[Done]:
+def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Procedure[Done]:
     """Roll for a fall, or a fire's heat: a die plus its strength against Endurance (p. 47, p. 70).
 
     A fall's strength is the inches fallen, rounded up; armour helps as in close combat. A fire
@@ -101,7 +99,7 @@ def hurt(
         if zombie.dead:
             raise RuleError(_("{name} is not on the table.", name=zombie.name))
         plus = fire.lobotomizer if fire is not None else 0
-        total, falls = yield from head_roll(f"{where}/head", zombie, plus, target, rules)
+        total, falls = yield from head_roll(f"{where}/head", zombie, plus, target, state)
         if falls:
             state, says = wound(state, target, 1, by)
             return state, [HEAD_HIT(who=f"@{target}", total=total), *says]
@@ -114,7 +112,7 @@ def hurt(
         raise RuleError(_("{name} is not on the table.", name=model.name))
     if fire is not None:
         strength = fire.strength
-    endurance = now(model, "e_shots" if fire is not None else "E", rules)
+    endurance = now(model, "e_shots" if fire is not None else "E", state)
     die = yield Sum(
         key=f"{where}/die",
         question=_(
@@ -136,7 +134,7 @@ def hurt(
 
 
 @CHAPTER.form("fall")
-def fall_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
+def fall_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return how far a model falls, in inches; None for one that is not on the table."""
     figure = state.pieces.get(about)
     if not isinstance(figure, Figure) or not figure.on_table:
@@ -150,7 +148,7 @@ def fall_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str])
 
 
 @CHAPTER.moves
-def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+def _moves(state: State, actor: Actor) -> list[ButtonView]:
     """Offer a fall, and the fires there are."""
     if isinstance(actor, Figure):
         falls = ButtonView("fall", _("Falls…"), fall_form.open(actor.id), rare=True)

@@ -22,6 +22,7 @@ from lastdays.tabletop.last_days.state import (
     Gun,
     Marker,
     Piece,
+    Rules,
     State,
     Table,
     Team,
@@ -155,7 +156,7 @@ def begin(setup: Setup, catalogue: Catalogue) -> State:
         pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=encounter.zombies_carry))
     for n in range(encounter.doors):
         pieces.append(new_door(f"T{n + 1}", _("Door {n}", n=n + 1), catalogue))
-    return assign(State.of(pieces), catalogue, defender)
+    return assign(State.of(Rules(catalogue), pieces), defender)
 
 
 def camps(setup: Setup) -> dict[str, Camp]:

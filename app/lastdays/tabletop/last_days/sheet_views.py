@@ -13,7 +13,7 @@ from lastdays.tabletop.last_days.chapter import Actor
 from lastdays.tabletop.last_days.contact import contact_button, part_hands
 from lastdays.tabletop.last_days.deploying import silence
 from lastdays.tabletop.last_days.fallen import arrive, bring_back, out_form, stay_away, zombie_rises
-from lastdays.tabletop.last_days.figures import Rules, heavy, now
+from lastdays.tabletop.last_days.figures import heavy, now
 from lastdays.tabletop.last_days.firing import set_off
 from lastdays.tabletop.last_days.sides import take_roles
 from lastdays.tabletop.last_days.state import (
@@ -41,18 +41,18 @@ Item = ButtonView | TokenView
 Moves = Callable[[Actor], list[ButtonView]]
 
 
-def sheet(state: State, rules: Rules, piece: str, moves: Moves | None) -> SheetView | None:
+def sheet(state: State, piece: str, moves: Moves | None) -> SheetView | None:
     """Return a piece's sheet; None if it has none, or is gone. Without `moves` only the tokens are
     kept."""
     match state.pieces.get(piece):
         case Figure() as figure:
-            return _figure(state, rules, figure, moves)
+            return _figure(state, figure, moves)
         case Zombie() as zombie:
             return _zombie(state, zombie, moves)
         case Marker() as thing:
             return _thing(thing)
         case Team() as team:
-            return _team(state, rules, team)
+            return _team(state, team)
         case Table() as table:
             return _table(table)
         case Captive() as captive:
@@ -100,13 +100,13 @@ def _by_hand(*sections: tuple[str, Sequence[Item]], folded: bool) -> tuple[Secti
 # Models
 
 
-def _figure(state: State, rules: Rules, figure: Figure, moves: Moves | None) -> SheetView:
+def _figure(state: State, figure: Figure, moves: Moves | None) -> SheetView:
     if figure.on_table:
         sections = (
             *_can_do(moves(figure) if moves is not None else []),
             *_by_hand(
                 ("", [_points(figure)]),
-                ("", _figure_by_hand(state, rules, figure)),
+                ("", _figure_by_hand(state, figure)),
                 (_("For Experience"), _deeds(figure)),
                 folded=moves is not None,
             ),
@@ -120,29 +120,29 @@ def _figure(state: State, rules: Rules, figure: Figure, moves: Moves | None) -> 
         title=_("{name} acts", name=figure.name) if acts else title,
         acts=acts,
         points=_("{n} AP", n=(figure.ap or 0) + figure.sprint) if acts else "",
-        figures=_numbers(figure, rules),
+        figures=_numbers(figure, state),
         figures_hint=_("As they are now, Booze and armour counted in"),
-        about=_about(state, rules, figure),
+        about=_about(state, figure),
         sections=sections,
     )
 
 
-def _numbers(figure: Figure, rules: Rules) -> str:
+def _numbers(figure: Figure, state: State) -> str:
     """Say the numbers: 'AP 4 CQC 3 … E 3/4 …': Endurance against shots where it is another."""
     words = []
     for name in ("AP", "CQC", "FA", "S", "E", "DC", "C", "I"):
-        value = now(figure, name, rules)
-        shots = now(figure, "e_shots", rules) if name == "E" else value
+        value = now(figure, name, state)
+        shots = now(figure, "e_shots", state) if name == "E" else value
         words.append(f"{name} {value}" + (f"/{shots}" if shots != value else ""))
     return "  ".join(words)
 
 
-def _about(state: State, rules: Rules, figure: Figure) -> str:
-    skills = rules.catalogue.skills
+def _about(state: State, figure: Figure) -> str:
+    skills = state.book.skills
     notes = [skills[k].name for k in figure.skills if k in skills]
     if figure.armour:
         notes.append(figure.armour)
-    load = heavy(state, figure, rules)
+    load = heavy(state, figure)
     if load:
         notes.append(_("Heavy: −{n} AP as an Action Phase begins", n=load))
     return " · ".join(notes)
@@ -167,7 +167,7 @@ def _points(piece: Figure | Zombie) -> TokenView:
     return TokenView(piece.id, "ap", _("Action Points"), piece.ap, whose=piece.name)
 
 
-def _figure_by_hand(state: State, rules: Rules, figure: Figure) -> list[ButtonView]:
+def _figure_by_hand(state: State, figure: Figure) -> list[ButtonView]:
     found = [_mark(figure.id, "panicked", on=figure.panicked)]
     found += [_mark(figure.id, name, on=getattr(figure, name)) for name in _had_turn(state, figure)]
     if any(key == EquipmentKey.BOOZE for _i, key in figure.kit):
@@ -175,7 +175,7 @@ def _figure_by_hand(state: State, rules: Rules, figure: Figure) -> list[ButtonVi
     for gun in state.all(Gun):
         if gun.figure == figure.id:
             found += _gun(state, gun)
-    found += _kit(rules, figure)
+    found += _kit(state, figure)
     if not figure.leads:
         found.append(ButtonView("leads", _("Leads"), leads.tap(figure=figure.id)))
     found.append(ButtonView("out", _("Out of Action by…"), out_form.open(figure.id)))
@@ -238,10 +238,10 @@ def _gun(state: State, gun: Gun) -> list[ButtonView]:
     return found
 
 
-def _kit(rules: Rules, figure: Figure) -> list[ButtonView]:
+def _kit(state: State, figure: Figure) -> list[ButtonView]:
     found: list[ButtonView] = []
     for item, key in figure.kit:
-        entry = rules.catalogue.equipment[key]
+        entry = state.book.equipment[key]
         if entry.has(AttributeKey.ONE_USE) and key not in _KEPT:
             text = _("{item}: used up", item=entry.name)
             act = use_up.tap(figure=figure.id, item=item)
@@ -326,9 +326,9 @@ def _thing(thing: Marker) -> SheetView:
     return SheetView(thing.id, thing.name, figures=figures, sections=_sections(("", taps)))
 
 
-def _team(state: State, rules: Rules, team: Team) -> SheetView:
+def _team(state: State, team: Team) -> SheetView:
     others = len(state.teams) > 1
-    encounter = rules.catalogue.encounters.get(state.table.encounter)
+    encounter = state.book.encounters.get(state.table.encounter)
     roles = encounter is not None and encounter.roles and state.table.phase == "setup"
     text = _("Did not break after all") if team.broke else _("Broke and fled")
     taps = [ButtonView("broke", text, mark.tap(piece=team.id, name="broke"))]

@@ -10,7 +10,7 @@ from typing import Literal
 from lastdays.language import _, number, signed, titled
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
-from lastdays.tabletop.last_days.figures import Rules, now
+from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
 from lastdays.tabletop.last_days.turn import why_not_fire
 from lastdays.tabletop.view import FieldView
@@ -81,31 +81,31 @@ def ready(state: State, shooter: Figure, *, locked: bool) -> list[Gun]:
     return [g for g in guns if (g.snaps if locked else g.shots) < g.rate]
 
 
-def may_use_two(state: State, rules: Rules, shooter: Figure) -> bool:
+def may_use_two(state: State, shooter: Figure) -> bool:
     """Return whether a Gunfighter has two guns to fire, and has not begun with one (p. 65)."""
     light = [g for g in state.guns(shooter.id) if g.cls in LIGHT and g.usable and not g.empty]
     begun = any(g.shots for g in state.guns(shooter.id))
-    able = rules.catalogue.giver(shooter, Effect.FIRES_TWO_GUNS) is not None
+    able = state.book.giver(shooter, Effect.FIRES_TWO_GUNS) is not None
     return able and len(light) > 1 and not begun
 
 
-def uses_two(state: State, rules: Rules, shooter: Figure, gun: Gun, shot: Shot) -> bool:
+def uses_two(state: State, shooter: Figure, gun: Gun, shot: Shot) -> bool:
     if shot.locked:
         return False
     if shooter.two_guns:
         return True
-    return shot.two_guns and gun.cls in LIGHT and may_use_two(state, rules, shooter)
+    return shot.two_guns and gun.cls in LIGHT and may_use_two(state, shooter)
 
 
-def aim(state: State, rules: Rules, shot: Shot) -> Aim:
+def aim(state: State, shot: Shot) -> Aim:
     """Return the number a shot needs, with everything that goes into it."""
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
     target = state.pieces.get(shot.target)
-    parts = [Modifier(_("{name}'s Firearms", name=shooter.name), now(shooter, "FA", rules))]
+    parts = [Modifier(_("{name}'s Firearms", name=shooter.name), now(shooter, "FA", state))]
 
     def add(key: str) -> None:
-        entry = rules.catalogue.modifiers[key]
+        entry = state.book.modifiers[key]
         parts.append(Modifier(entry.name, entry.amount))
 
     if isinstance(target, Zombie):
@@ -123,14 +123,14 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
     elif shot.cover == "cover":
         add(ModifierKey.COVER)
     fired = gun.snaps if shot.locked else gun.shots
-    if uses_two(state, rules, shooter, gun, shot):
+    if uses_two(state, shooter, gun, shot):
         add(ModifierKey.GUNFIGHTER)
     elif fired and not gun.reflex:
         add(ModifierKey.LATER_SHOTS)
     if gun.point_blank and shot.close:
         add(ModifierKey.POINT_BLANK)
     skill = max(0, sum(p.amount for p in parts))
-    needed = rules.number("firearms", "target") - skill
+    needed = state.number("firearms", "target") - skill
     step = gun.steps[min(shot.step, len(gun.steps) - 1)]
     impossible = skill <= 0
     chance = Fraction(0) if impossible else Fraction(max(0, min(6, 7 - needed)), 6)

@@ -11,7 +11,7 @@ from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import AttributeKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
-from lastdays.tabletop.last_days.figures import Rules, now
+from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.firing import shoot, stop_shooting
 from lastdays.tabletop.last_days.shooting import (
     GROUND,
@@ -41,33 +41,31 @@ AGAIN = ("gun", "target", "step", "close", "cover", "two", "vehicle")
 
 
 @CHAPTER.form("shot")
-def shot_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
+def shot_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form of a model's shot in the Shooting Phase; None if it has none to fire."""
     figure = state.pieces.get(about)
     if not isinstance(figure, Figure) or figure.fired:
         return None
-    return _form(state, rules, figure, chosen, locked=False)
+    return _form(state, figure, chosen, locked=False)
 
 
 @CHAPTER.form("locked")
-def locked_form(
-    state: State, rules: Rules, about: str, chosen: Mapping[str, str]
-) -> FormView | None:
+def locked_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form of a shot with a Locked and Loaded token; None if it has none."""
     figure = state.pieces.get(about)
     if not isinstance(figure, Figure) or not figure.locked:
         return None
-    return _form(state, rules, figure, chosen, locked=True)
+    return _form(state, figure, chosen, locked=True)
 
 
 def _form(
-    state: State, rules: Rules, figure: Figure, chosen: Mapping[str, str], *, locked: bool
+    state: State, figure: Figure, chosen: Mapping[str, str], *, locked: bool
 ) -> FormView | None:
     if not ready(state, figure, locked=locked):
         return None
     fields = Fields(chosen)
-    shot = _declared(state, rules, figure, fields, locked=locked)
-    found = aim(state, rules, shot) if shot.target else None
+    shot = _declared(state, figure, fields, locked=locked)
+    found = aim(state, shot) if shot.target else None
     return FormView(
         form="locked" if locked else "shot",
         about=figure.id,
@@ -76,7 +74,7 @@ def _form(
         figure=_figure(found) if found is not None else "",
         icon=_icon(state, shot),
         dice=found is not None and found.skill > 0 and not (locked or found.why_not),
-        why=_why(state, rules, found, shot) if found is not None else "",
+        why=_why(state, found, shot) if found is not None else "",
         problem=found.why_not if found is not None else "",
         fields=tuple(fields.shown),
         buttons=(
@@ -103,7 +101,7 @@ def _title(state: State, figure: Figure, shot: Shot) -> str:
     return text.format(name=figure.name, target=target)
 
 
-def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, locked: bool) -> Shot:
+def _declared(state: State, figure: Figure, fields: Fields, *, locked: bool) -> Shot:
     """Return the shot that is declared so far."""
 
     def left(gun: Gun) -> int:
@@ -140,21 +138,21 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
     step = fields.choose("step", _("Range"), steps, least=1, rare=len(gun.steps) == 1)
     close = fields.yes(
         "close",
-        _("Within {n} inches", n=rules.within(AttributeKey.POINT_BLANK)),
+        _("Within {n} inches", n=state.book.trait(AttributeKey.POINT_BLANK).within),
         asked=gun.point_blank,
-        yes=_("yes, {bonus}", bonus=signed(rules.modifier(ModifierKey.POINT_BLANK))),
+        yes=_("yes, {bonus}", bonus=signed(state.book.modifiers[ModifierKey.POINT_BLANK].amount)),
     )
     covers = [("none", _("in the open")), ("cover", _("in cover"))]
     if state.table.solid:
         covers.append(("solid", _("behind Solid Structure")))
     cover = fields.choose("cover", _("Target stands"), covers)
-    two = may_use_two(state, rules, figure) and not locked
+    two = may_use_two(state, figure) and not locked
     both = (("one", _("one gun")), ("two", _("both guns"))) if two else ()
     guns = fields.choose("two", _("Gunfighter"), both)
     alarms = [(t.id, t.name) for t in state.things if t.sort == "alarm"]
     vehicle = fields.choose(
         "vehicle",
-        _("Vehicle within {n} inches of the target", n=rules.number("noise", "alarm_within")),
+        _("Vehicle within {n} inches of the target", n=state.number("noise", "alarm_within")),
         [("", pgettext("vehicle", "none")), *alarms, ("new", _("one with an alarm"))],
         rare=True,
     )
@@ -216,17 +214,17 @@ def is_zombie(state: State, piece: str) -> bool:
     return isinstance(state.pieces.get(piece), Zombie)
 
 
-def _takes_down(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
+def _takes_down(state: State, found: Aim, shot: Shot) -> str:
     """Say how likely the shot takes its target Out of Action, or puts it down."""
     gun, target = state.gun(shot.gun), state.pieces.get(shot.target)
     if isinstance(target, Zombie):
-        wanted = rules.number("head", "target")
+        wanted = state.number("head", "target")
         falls = sum(face + gun.lobotomizer >= wanted for face in D6_FACES)
         if target.DC - target.damage > 1:
             return ""
         text = _("Puts {name} down: {chance}.")
     elif isinstance(target, Figure):
-        armour = max(1, now(target, "e_shots", rules))
+        armour = max(1, now(target, "e_shots", state))
         left = target.DC - target.damage
         falls = sum((face + found.damage) // armour >= left for face in D6_FACES)
         text = _("Takes {name} Out of Action: {chance}.")
@@ -236,14 +234,14 @@ def _takes_down(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
     return text.format(name=target.name, chance=f"{chance} ({percent(chance)})")
 
 
-def _why(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
+def _why(state: State, found: Aim, shot: Shot) -> str:
     gun = state.gun(shot.gun)
     effect = _("Damage {roll}, knockback {k}.")
     if gun.lobotomizer:
         effect = _("Damage {roll}, knockback {k}, head + {head}.")
     effect = effect.format(roll=d6(found.damage), k=found.knockback, head=gun.lobotomizer)
     lines = [sum_in_words(found.parts, found.skill), effect]
-    return "\n".join(filter(None, [*lines, _takes_down(state, rules, found, shot)]))
+    return "\n".join(filter(None, [*lines, _takes_down(state, found, shot)]))
 
 
 def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:
@@ -267,10 +265,10 @@ def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:
 
 
 @CHAPTER.due("shooting")
-def _due(state: State, rules: Rules, words: Words) -> Due:
+def _due(state: State, words: Words) -> Due:
     """Say what is due in the Shooting Phase: who fires, or holds fire; who has begun goes on
     first."""
-    team = whose_turn(state, rules)
+    team = whose_turn(state)
     firing = [f for f in to_fire(state) if any(g.shots for g in state.guns(f.id))]
     able = firing or [f for f in to_fire(state) if f.team == team]
     if not able:
@@ -289,7 +287,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
 
 
 @CHAPTER.due("action", "zombies")
-def _interrupting(state: State, rules: Rules, words: Words) -> Due | None:
+def _interrupting(state: State, words: Words) -> Due | None:
     """Say who may spend a Locked and Loaded token on the one that acts (p. 49)."""
     acting = state.pieces.get(state.table.active)
     if not isinstance(acting, Figure | Zombie):
@@ -312,7 +310,7 @@ def _interrupting(state: State, rules: Rules, words: Words) -> Due | None:
 
 
 @CHAPTER.moves
-def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+def _moves(state: State, actor: Actor) -> list[ButtonView]:
     """Offer what a model may fire."""
     if not isinstance(actor, Figure):
         return []

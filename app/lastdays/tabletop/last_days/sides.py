@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Procedure
-from lastdays.rulebook import Catalogue, Encounter, with_page
+from lastdays.rulebook import Encounter, with_page
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
-from lastdays.tabletop.last_days.figures import Rules, withdraw
+from lastdays.tabletop.last_days.figures import withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
 from lastdays.tabletop.last_days.turn import waiting
@@ -119,9 +119,9 @@ def camps_of(state: State) -> dict[str, Camp]:
     return found
 
 
-def undecided(state: State, catalogue: Catalogue) -> Roles | None:
+def undecided(state: State) -> Roles | None:
     """Return the roles that are still open before the game, None if they are decided."""
-    encounter = catalogue.encounters.get(state.table.encounter)
+    encounter = state.book.encounters.get(state.table.encounter)
     if encounter is None or not encounter.roles or len(state.teams) < 2:
         return None
     if state.table.phase != "setup" or any(t.role for t in state.teams):
@@ -129,11 +129,11 @@ def undecided(state: State, catalogue: Catalogue) -> Roles | None:
     return follow(encounter, camps_of(state))
 
 
-def assign(state: State, catalogue: Catalogue, defender: str) -> State:
+def assign(state: State, defender: str) -> State:
     """Return the table with one side as the defender and the others as attackers, or with no
     roles where it is '': Breaking Points, what may be carried off, what the defenders begin with,
     the Refuge's doors, the captives."""
-    encounter = catalogue.encounters[state.table.encounter]
+    encounter = state.book.encounters[state.table.encounter]
     for team in state.teams:
         defends = team.id == defender
         state = state.change(
@@ -150,13 +150,13 @@ def assign(state: State, catalogue: Catalogue, defender: str) -> State:
     home = bool(encounter.doors)
     state = state.change(
         "table",
-        solid=home and any(catalogue.perks[p].solid for p in perks),
-        fences=home and any(catalogue.perks[p].zombies is not None for p in perks),
+        solid=home and any(state.book.perks[p].solid for p in perks),
+        fences=home and any(state.book.perks[p].zombies is not None for p in perks),
     )
     for door in [t for t in state.things if t.sort == "door"]:
-        sturdy = any(catalogue.perks[p].sturdy_doors for p in perks)
-        more = catalogue.number("door", "sturdy") if sturdy else 0
-        capacity = catalogue.number("door", "capacity") + more
+        sturdy = any(state.book.perks[p].sturdy_doors for p in perks)
+        more = state.number("door", "sturdy") if sturdy else 0
+        capacity = state.number("door", "capacity") + more
         if door.sturdy != sturdy:
             state = state.change(door.id, sturdy=sturdy, capacity=capacity)
     return _captives(state, encounter)
@@ -204,24 +204,24 @@ def _stay_behind(state: State, encounter: Encounter) -> tuple[State, list[Fact]]
 
 
 @CHAPTER.tap("defend")
-def take_roles(state: State, rules: Rules, defender: str) -> Done:
+def take_roles(state: State, defender: str) -> Done:
     """Return the table with its defender said, and who stays behind then."""
     if state.table.phase != "setup":
         raise RuleError(_("Who attacks is decided before the game."))
-    encounter = rules.catalogue.encounters[state.table.encounter]
+    encounter = state.book.encounters[state.table.encounter]
     if not encounter.roles:
         raise RuleError(_("{encounter} has no defender.", encounter=encounter.name))
     team = state.team(defender)
-    state = assign(state, rules.catalogue, team.id)
+    state = assign(state, team.id)
     state, more = _stay_behind(state, encounter)
     others = [f"@{t.id}" for t in state.teams if t.id != team.id]
     return state, [SIDES(defender=f"@{team.id}", attackers=others), *more]
 
 
 @CHAPTER.procedure("sides", "Who attacks")
-def decide(state: State, rules: Rules) -> Procedure[Done]:
+def decide(state: State) -> Procedure[Done]:
     """Roll off for who attacks: the lowest defends (ruling 81)."""
-    roles = undecided(state, rules.catalogue)
+    roles = undecided(state)
     if roles is None:
         raise RuleError(_("Attacker and defender are already decided."))
     defender = roles.defender
@@ -229,7 +229,7 @@ def decide(state: State, rules: Rules) -> Procedure[Done]:
     if not defender:
         ranked = yield from roll_off("sides", roles.rolling, state)
         defender = ranked[-1]
-    state, more = take_roles(state, rules, defender)
+    state, more = take_roles(state, defender)
     return state, [*says, *more]
 
 
@@ -239,18 +239,18 @@ def over_limit(state: State, team: Team, encounter: Encounter) -> int | None:
     return most if most is not None and len(state.standing(team.id)) > most else None
 
 
-def owed(state: State, rules: Rules) -> list[str]:
+def owed(state: State) -> list[str]:
     """Return the ids of everything that hasn't had its turn in this step; before the game, of the
     sides whose roles aren't decided."""
-    if undecided(state, rules.catalogue) is not None:
+    if undecided(state) is not None:
         return [t.id for t in state.teams]
-    return waiting(state, rules)
+    return waiting(state)
 
 
 @CHAPTER.due("setup")
-def _due(state: State, rules: Rules, words: Words) -> Due | None:
+def _due(state: State, words: Words) -> Due | None:
     """Say before the game who attacks."""
-    roles = undecided(state, rules.catalogue)
+    roles = undecided(state)
     if roles is None:
         return None
     text = _("Roll off: who attacks?") if roles.rolling else _("Decide who attacks")

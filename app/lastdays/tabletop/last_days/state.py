@@ -16,6 +16,8 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
+from lastdays.model.switches import Switches
+from lastdays.rulebook import Catalogue
 from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import frozen, next_id
 from lastdays.values import Value
@@ -311,13 +313,22 @@ KINDS: dict[str, type[Any]] = {
 P = TypeVar("P")
 
 
-class State(Value, dict=True):
-    """Everything on the table; changing a piece makes a new state."""
+class Rules(Value):
+    """The book, and how the campaign reads it."""
 
+    catalogue: Catalogue
+    switches: Switches = Switches()
+
+
+class State(Value, dict=True):
+    """Everything on the table, and the rules it is played by; changing a piece makes a new
+    state."""
+
+    rules: Rules
     pieces: Mapping[str, Piece] = {}
 
     @classmethod
-    def of(cls, pieces: Iterable[Piece]) -> State:
+    def of(cls, rules: Rules, pieces: Iterable[Piece]) -> State:
         """Return the state that these pieces make; ValueError if two have the same id, so that none
         can replace another unnoticed."""
         found: dict[str, Piece] = {}
@@ -325,7 +336,16 @@ class State(Value, dict=True):
             if piece.id in found:
                 raise ValueError(f"two pieces have the id {piece.id}")
             found[piece.id] = piece
-        return cls(found)
+        return cls(rules, found)
+
+    @property
+    def book(self) -> Catalogue:
+        """Return the rulebook."""
+        return self.rules.catalogue
+
+    def number(self, section: str, name: str) -> int:
+        """Return a constant of the book."""
+        return self.book.number(section, name)
 
     def _one(self, piece: str, cls: type[P]) -> P:
         found = self.pieces.get(piece)
@@ -451,19 +471,20 @@ class State(Value, dict=True):
         old = self.pieces.get(piece)
         if old is None:
             raise RuleError(_("That is no longer on the table."))
-        return State({**self.pieces, piece: replace(old, **values)})
+        return State(self.rules, {**self.pieces, piece: replace(old, **values)})
 
     def change_all(self, pieces: Iterable[Piece], **values: Any) -> State:
         """Return the state with several pieces changed alike."""
-        return State({**self.pieces, **{p.id: replace(p, **values) for p in pieces}})
+        changed = {p.id: replace(p, **values) for p in pieces}
+        return State(self.rules, {**self.pieces, **changed})
 
     def add(self, *pieces: Piece) -> State:
         """Return the state with pieces added; ValueError where an id is taken."""
-        return State.of((*self.pieces.values(), *pieces))
+        return State.of(self.rules, (*self.pieces.values(), *pieces))
 
     def drop(self, piece: str) -> State:
         """Return the state without a piece."""
-        return State({i: p for i, p in self.pieces.items() if i != piece})
+        return State(self.rules, {i: p for i, p in self.pieces.items() if i != piece})
 
     def next_id(self, letter: str) -> str:
         """Return an unused id such as Z4; those of pieces that are gone are not used again."""
@@ -513,7 +534,7 @@ def patch(state: State, effects: Iterable[Effect]) -> State:
                     raise ValueError(what)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RuleError(_("An entry of this game's log does not fit.")) from error
-    return State(pieces)
+    return State(state.rules, pieces)
 
 
 def _piece(kind: str, values: Mapping[str, Any]) -> Piece:
@@ -527,10 +548,10 @@ def to_json(state: State) -> list[list[Any]]:
     return [[piece.kind, to_builtins(piece)] for piece in state.pieces.values()]
 
 
-def from_json(stored: Any) -> State:
+def from_json(stored: Any, rules: Rules) -> State:
     """Return a state from JSON values; RuleError if they aren't one. Fields that came later have
     their defaults."""
     try:
-        return State.of(_piece(kind, values) for kind, values in stored)
+        return State.of(rules, (_piece(kind, values) for kind, values in stored))
     except (KeyError, TypeError, ValueError) as error:
         raise RuleError(_("This game's beginning cannot be read.")) from error

@@ -12,14 +12,7 @@ from lastdays.tabletop.last_days.breaking import LEADS
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.deploying import drink
 from lastdays.tabletop.last_days.fallen import PLACED, bring_back
-from lastdays.tabletop.last_days.figures import (
-    Rules,
-    action_points,
-    put_down,
-    set_down,
-    take_out,
-    use,
-)
+from lastdays.tabletop.last_days.figures import action_points, put_down, set_down, take_out, use
 from lastdays.tabletop.last_days.initiative import ROLES
 from lastdays.tabletop.last_days.interacting import take_along, take_token
 from lastdays.tabletop.last_days.setup import new_door, new_zombie
@@ -36,7 +29,7 @@ NOISE_LATER = CHAPTER.saying(
 
 
 def _used_said(words: Words, f: Facts) -> str:
-    item = words.catalogue.gear(str(f["item"])).name
+    item = words.state.book.gear(str(f["item"])).name
     text = _("{who} uses up {item}.") if f["on"] else _("{who} still has {item}.")
     return text.format(who=words.name(f["who"]), item=item)
 
@@ -79,7 +72,7 @@ def most(state: State, piece: str, name: str) -> int:
 
 
 @CHAPTER.tap("count")
-def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Done:
+def count(state: State, piece: str, name: str, amount: int) -> Done:
     """Turn a counter up or down, between 0 and its limit; what follows from it follows.
 
     Damage at a model's Damage Capacity is Out of Action, less brings it back. Noise added once a
@@ -90,7 +83,7 @@ def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Don
         raise RuleError(_("That cannot be counted."))
     old = getattr(found, name)
     if old is None and isinstance(found, Figure):
-        old = action_points(state, found, rules)
+        old = action_points(state, found)
     if old is None and isinstance(found, Zombie):
         old = found.AP
     new = max(0, min(most(state, piece, name), old + amount))
@@ -110,7 +103,7 @@ def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Don
             state, more = take_out(state.change(piece, damage=old), piece, "")
             return state, [what, *more]
         if new < found.DC and found.out:
-            state, more = bring_back(state, rules, piece)
+            state, more = bring_back(state, piece)
             return state.change(piece, damage=new), [what, *more]
     if isinstance(found, Zombie) and name == "damage" and new >= found.DC:
         state, more = put_down(state, piece, "")
@@ -121,7 +114,7 @@ def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Don
 
 
 @CHAPTER.tap("mark")
-def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = None) -> Done:
+def mark(state: State, piece: str, name: str, on: bool | None = None) -> Done:
     """Set a mark on or off."""
     found = state.pieces.get(piece)
     if found is None or name not in MARKS.get(found.kind, ()):
@@ -130,7 +123,7 @@ def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = No
     if wanted == getattr(found, name):
         return state, []
     if name == "booze" and isinstance(found, Figure):
-        return drink(state, rules, figure=piece, on=wanted)
+        return drink(state, figure=piece, on=wanted)
     state = state.change(piece, **{name: wanted})
     if name == "fired" and wanted and isinstance(found, Figure) and state.table.phase == "shooting":
         state = state.change("table", last=found.team)  # it holds fire: the other side goes on
@@ -142,7 +135,7 @@ def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = No
 
 
 @CHAPTER.tap("use-up")
-def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
+def use_up(state: State, figure: str, item: str) -> Done:
     """Use up a piece of equipment by hand, or take that back."""
     bearer = state.figure(figure)
     key = dict(bearer.kit).get(item)
@@ -153,7 +146,7 @@ def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
 
 
 @CHAPTER.tap("leads")
-def leads(state: State, rules: Rules, figure: str) -> Done:
+def leads(state: State, figure: str) -> Done:
     """Set by hand who leads a side on the table; nobody else of it leads any more."""
     piece = state.figure(figure)
     for other in state.figures(piece.team):
@@ -162,13 +155,13 @@ def leads(state: State, rules: Rules, figure: str) -> Done:
 
 
 @CHAPTER.tap("carry")
-def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
+def carry(state: State, figure: str, load: str) -> Done:
     """Set what a model carries: 'token' or a captive from the table, '' sets it down."""
     piece = state.figure(figure)
     if not load:
         return set_down(state, figure)
     if load == "token":
-        return take_token(state, rules, figure)
+        return take_token(state, figure)
     if piece.carries:
         raise RuleError(_("{name} already carries something.", name=piece.name))
     if state.captive(load).place != "table":
@@ -177,15 +170,15 @@ def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
 
 
 @CHAPTER.tap("zombie")
-def zombie_comes(state: State, rules: Rules) -> Done:
+def zombie_comes(state: State) -> Done:
     """Put one more zombie on the table."""
     zombie = state.next_id("Z")
-    state = state.add(new_zombie(zombie, rules.catalogue))
+    state = state.add(new_zombie(zombie, state.book))
     return state, [PLACED(who=f"@{zombie}")]
 
 
 @CHAPTER.tap("rename")
-def rename(state: State, rules: Rules, piece: str, name: str) -> Done:
+def rename(state: State, piece: str, name: str) -> Done:
     """Give a zombie or a thing another name."""
     found = state.pieces.get(piece)
     name = " ".join(name.split())[:40]
@@ -195,7 +188,7 @@ def rename(state: State, rules: Rules, piece: str, name: str) -> Done:
 
 
 @CHAPTER.tap("place")
-def place(state: State, rules: Rules, sort: str) -> Done:
+def place(state: State, sort: str) -> Done:
     """Place a door, a vehicle with an alarm, a noisemaker, a fire, a ladder or another thing."""
     thing = state.next_id("T")
     number = thing[1:]
@@ -212,23 +205,23 @@ def place(state: State, rules: Rules, sort: str) -> Done:
     name = names[sort].format(n=number)
     made = Marker(thing, sort, name)
     if sort == "door":
-        made = new_door(thing, name, rules.catalogue)
+        made = new_door(thing, name, state.book)
     elif sort == "noisemaker":
-        made = replace(made, noise=rules.number("noise", "noisemaker"))
+        made = replace(made, noise=state.number("noise", "noisemaker"))
     elif sort == "fire":
         made = replace(
             made,
-            until=state.table.turn + rules.catalogue.attributes[AttributeKey.FIRE].turns,
-            strength=rules.catalogue.firearms[FirearmKey.FIRE_BOMB].damage[0],
-            knock=rules.catalogue.firearms[FirearmKey.FIRE_BOMB].knockback[0],
-            radius=rules.catalogue.firearms[FirearmKey.FIRE_BOMB].value_of(AttributeKey.EXPLOSIVE),
+            until=state.table.turn + state.book.attributes[AttributeKey.FIRE].turns,
+            strength=state.book.firearms[FirearmKey.FIRE_BOMB].damage[0],
+            knock=state.book.firearms[FirearmKey.FIRE_BOMB].knockback[0],
+            radius=state.book.firearms[FirearmKey.FIRE_BOMB].value_of(AttributeKey.EXPLOSIVE),
         )
     state = state.add(made)
     return state, [PLACED(who=f"@{thing}")]
 
 
 @CHAPTER.tap("phase")
-def set_phase(state: State, rules: Rules, phase: str) -> Done:
+def set_phase(state: State, phase: str) -> Done:
     """Set another step of this turn by hand; nothing else changes."""
     if phase not in PHASES:
         raise RuleError(_("That step doesn't exist."))
@@ -237,7 +230,7 @@ def set_phase(state: State, rules: Rules, phase: str) -> Done:
 
 
 @CHAPTER.tap("roles")
-def set_roles(state: State, rules: Rules, aggressor: str) -> Done:
+def set_roles(state: State, aggressor: str) -> Done:
     """Set the Aggressor by hand; the Defender is the next side (ruling 48)."""
     ids = [t.id for t in state.teams if not t.broke]
     if aggressor not in ids:

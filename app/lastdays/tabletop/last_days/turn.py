@@ -7,7 +7,7 @@ from lastdays.language import N_, _, joined
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
-from lastdays.tabletop.last_days.figures import Rules, action_points, now
+from lastdays.tabletop.last_days.figures import action_points, now
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
@@ -155,10 +155,10 @@ def noise_to_roll(state: State, piece: Figure | Marker) -> int:
     return piece.noise
 
 
-def noise_pending(state: State, rules: Rules) -> list[str]:
+def noise_pending(state: State) -> list[str]:
     """Return the figures and things whose noise has not been rolled for: the loudest side first, in
     the order of a Roll-Off if sides are equally loud (p. 40, rulings 34, 38, 46)."""
-    if is_full(state, rules):
+    if is_full(state):
         return []
     loud = [f for f in state.standing() if noise_to_roll(state, f)]
     teams = sorted(
@@ -199,18 +199,20 @@ def _rolled(state: State, team: str) -> int:
     return rolled.index(team) if team in rolled else len(rolled)
 
 
-def is_full(state: State, rules: Rules) -> bool:
+def is_full(state: State) -> bool:
     """Return whether noise draws no more: twenty zombies on the table (ruling 38)."""
-    return rules.switches.zombie_cap and len(state.zombies) >= rules.number("zombie_cap", "most")
+    return state.rules.switches.zombie_cap and len(state.zombies) >= state.number(
+        "zombie_cap", "most"
+    )
 
 
-def roll_off_needed(state: State, rules: Rules) -> tuple[str, ...]:
+def roll_off_needed(state: State) -> tuple[str, ...]:
     """Return the teams that have to roll off before this step can go on."""
     table = state.table
     if table.rolled_off or len(playing(state)) < 2:
         return ()
     match table.phase:
-        case "noise" if noise_pending(state, rules):
+        case "noise" if noise_pending(state):
             loud = {f.team for f in state.standing() if noise_to_roll(state, f)}
             return _tied({t: _noise_of_step(state, t) for t in loud})
         case "ammo" if ammo_pending(state):
@@ -228,7 +230,7 @@ def _tied(totals: dict[str, int]) -> tuple[str, ...]:
     return tied if len(tied) > 1 else ()
 
 
-def whose_turn(state: State, rules: Rules) -> str:
+def whose_turn(state: State) -> str:
     """Return the team that moves next in this step, '' if none does."""
     table = state.table
     match table.phase:
@@ -247,18 +249,18 @@ def whose_turn(state: State, rules: Rules) -> str:
             if zombies_to_fight(state):
                 return next_team(state, table.aggressor, set(playing(state)), last=table.chose)
         case "zombies":
-            if zombies_to_act(state) and not roll_off_needed(state, rules):
+            if zombies_to_act(state) and not roll_off_needed(state):
                 teams = playing(state) or [t.id for t in state.teams]
                 first = table.rolled_off[0] if table.rolled_off else teams[0]
                 return next_team(state, first, set(teams))
     return ""
 
 
-def waiting(state: State, rules: Rules) -> list[str]:
+def waiting(state: State) -> list[str]:
     """Return the ids of everything that hasn't had its turn in this step: Next names them."""
     match state.table.phase:
         case "noise":
-            return noise_pending(state, rules)
+            return noise_pending(state)
         case "ammo":
             return ammo_pending(state)
         case "zombies":
@@ -295,10 +297,10 @@ def leaderless(state: State) -> list[str]:
     ]
 
 
-def successors(state: State, team: str, rules: Rules) -> list[Figure]:
+def successors(state: State, team: str) -> list[Figure]:
     """Return those with the highest Courage and Intelligence of a side on the table."""
     standing = state.standing(team)
-    worth = {f.id: now(f, "C", rules) + now(f, "I", rules) for f in standing}
+    worth = {f.id: now(f, "C", state) + now(f, "I", state) for f in standing}
     most = max(worth.values(), default=0)
     return [f for f in standing if worth[f.id] == most]
 
@@ -335,7 +337,7 @@ def is_wiped_out(state: State, team: str) -> bool:
 
 
 @CHAPTER.tap("next")
-def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Done:
+def next_phase(state: State, *, whole_menace: bool = False) -> Done:
     """Go to the next step of the turn, with all that ends and begins with it, as one tap.
 
     With `whole_menace` the three steps of the Menace Phase are one; else those of them are told and
@@ -343,18 +345,18 @@ def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Don
     """
     if state.open is not None:
         raise RuleError(_("A roll is still open: finish it, or drop it."))
-    state, says = _go_on(state, rules, whole_menace=whole_menace)
-    while not whole_menace and (idle := _nothing_to_do(state, rules)) is not None:
-        state, more = _go_on(state, rules, whole_menace=False)
+    state, says = _go_on(state, whole_menace=whole_menace)
+    while not whole_menace and (idle := _nothing_to_do(state)) is not None:
+        state, more = _go_on(state, whole_menace=False)
         says = [*says, idle, *more]
     return state, [PHASE(turn=state.table.turn, phase=state.table.phase), *says]
 
 
-def _nothing_to_do(state: State, rules: Rules) -> Fact | None:
+def _nothing_to_do(state: State) -> Fact | None:
     """Say why a step of the Menace Phase is passed over, None for one that isn't."""
     match state.table.phase:
-        case "noise" if not noise_pending(state, rules):
-            return NO_NOISE(full=is_full(state, rules))
+        case "noise" if not noise_pending(state):
+            return NO_NOISE(full=is_full(state))
         case "ammo" if not ammo_pending(state):
             return NO_AMMO()
         case "zombies" if not zombies_to_act(state):
@@ -362,14 +364,14 @@ def _nothing_to_do(state: State, rules: Rules) -> Fact | None:
     return None
 
 
-def _go_on(state: State, rules: Rules, *, whole_menace: bool) -> Done:
+def _go_on(state: State, *, whole_menace: bool) -> Done:
     """Return the table in the next step, and what is said of what ends and begins with it."""
     table = state.table
     step = PHASES.index(table.phase)
     phase = PHASES[step + 1] if step + 1 < len(PHASES) else "noise"
     if whole_menace and table.phase in MENACE:
         phase = "action"
-    says = _what_goes(state, rules, phase, asked=not whole_menace)
+    says = _what_goes(state, phase, asked=not whole_menace)
     state = _finish(state, table.phase, phase)
     state = state.change(
         "table", phase=phase, active="", last="", chose="", after="", rolled_off=()
@@ -377,19 +379,19 @@ def _go_on(state: State, rules: Rules, *, whole_menace: bool) -> Done:
     if phase == "noise":
         state = _new_turn(state)
     elif phase == "action":
-        state = _begin_action(state, rules)
+        state = _begin_action(state)
     elif phase == "end":
         state = _burn_out(state)
     return state, says
 
 
-def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> list[Fact]:
+def _what_goes(state: State, following: str, *, asked: bool) -> list[Fact]:
     """Say which noise won't be rolled for any more, and what comes off with the Menace Phase. With
     `asked` the program was asked for the rolls."""
     phase = state.table.phase
     says: list[Fact] = []
     if phase == "noise" and asked:
-        left = noise_pending(state, rules)
+        left = noise_pending(state)
         if left:
             says.append(NOISE_UNROLLED(who=[f"@{i}" for i in left]))
     if following == "action":
@@ -449,11 +451,11 @@ def _new_turn(state: State) -> State:
     return state
 
 
-def _begin_action(state: State, rules: Rules) -> State:
+def _begin_action(state: State) -> State:
     """Give everyone Action Points: Heavy counts now and at no other time (ruling 44)."""
-    faster = [s for s in rules.catalogue.skills.values() if s.move_points]
+    faster = [s for s in state.book.skills.values() if s.move_points]
     for figure in state.standing():
-        points = action_points(state, figure, rules)
+        points = action_points(state, figure)
         sprint = sum(s.move_points for s in faster if figure.has(s.key))
         state = state.change(figure.id, ap=points, sprint=sprint)
     if len(state.teams) == 1:

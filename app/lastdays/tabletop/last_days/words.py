@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from lastdays.language import _, signed
-from lastdays.rulebook import Catalogue
-from lastdays.tabletop.game_rules import RuleSet
+from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.last_days.state import Gun, State
 from lastdays.tabletop.phrases import Facts, Phrases, Saying
 
@@ -64,12 +63,11 @@ class Words(Phrases):
     def __init__(
         self,
         state: State,
-        catalogue: Catalogue,
         sayings: Mapping[str, Saying[Words]],
         titles: Mapping[str, Saying[Words]],
     ) -> None:
         super().__init__(sayings, titles)
-        self.state, self.catalogue = state, catalogue
+        self.state = state
 
     def name(self, word: Any) -> str:
         """Return the name of the piece for '@A1'; anything else as it is."""
@@ -90,7 +88,7 @@ class Words(Phrases):
 
 
 #: What is said of every piece: counters, marks, wounds, leaving the table.
-COMMON: RuleSet[State, Words] = RuleSet()
+COMMON: GameRules[State, Words] = GameRules()
 
 
 def _of_piece(words: Words, piece: str) -> str:
