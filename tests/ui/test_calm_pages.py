@@ -119,8 +119,8 @@ def at_rulings(session: Session) -> None:
     ("go", "most"),
     [
         (at_print, (21, 95)),
-        (at_data, (6, 60)),
-        (at_settings, (6, 75)),
+        (at_data, (5, 60)),
+        (at_settings, (5, 75)),
         (at_rulings, (9, 90)),
         (at_record, (35, 75)),
     ],

@@ -522,6 +522,7 @@ def test_the_check_says_whose_is_damaged(sample: Session) -> None:
     assert "Something is damaged." in seen(page.check), "it is checked as it is looked at"
     told: list[Any] = []
     page.check.progressed.connect(told.append)
+    open_files(page)
     busy = threading.Event()
     sample.services.work(lambda: busy.wait(60), lambda _done: None)  # the worker gets to it later
     click(page, "Check the store")

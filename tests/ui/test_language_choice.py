@@ -36,7 +36,9 @@ def _choice(session: Session) -> LanguageChoice:
     )
     session.window.go(SettingsRoute())
     settle()
-    return as_a(SettingsPage, session.window.page()).language
+    page = as_a(SettingsPage, session.window.page())
+    page.rest.show_open(True)
+    return page.language
 
 
 @pytest.mark.smoke

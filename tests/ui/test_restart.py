@@ -32,6 +32,9 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> QSettings:
     return QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
 
 
+FOLDED = "Language, motion, and where your campaigns are"
+
+
 def test_a_restart_is_offered_where_it_would_change_the_language(
     settings: QSettings, sample: Session
 ) -> None:
@@ -40,11 +43,16 @@ def test_a_restart_is_offered_where_it_would_change_the_language(
     settle()
     page = sample.window.page()
     assert isinstance(page, SettingsPage)
+    click(page, FOLDED)
     assert not page.restart_button.isVisible()
     before = page.language.mapTo(page, page.language.rect().topLeft())
     pick(page.language, "Deutsch")
     assert page.restart_button.isVisible()
     assert page.language.mapTo(page, page.language.rect().topLeft()) == before
+    click(page, FOLDED)
+    sample.window.go(GroupRoute(sample.window.places.groups()[0]))
+    sample.window.go(SettingsRoute())
+    assert page.restart_button.isVisible(), "what waits for a restart isn't folded away"
     pick(page.language, "English")
     assert not page.restart_button.isVisible()
 
@@ -58,6 +66,7 @@ def test_the_window_closes_and_the_program_is_started_where_one_was(
     sample.window.go(GroupRoute(zeke))
     sample.window.go(SettingsRoute())
     settle()
+    click(sample.window.page(), FOLDED)
     pick(as_a(SettingsPage, sample.window.page()).language, "Deutsch")
     assert not services.again
     key("Alt+R")

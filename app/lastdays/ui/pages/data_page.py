@@ -177,7 +177,8 @@ class DataPage(Page):
         self.head = Head(_("Your data"), first=back)
         opened = services.workspace.store
         self.check = CheckPanel(services)
-        self.store = StoreFold(opened.path, services, read_only=opened.read_only)
+        again = self.check.check_button
+        self.store = StoreFold(opened.path, services, again, read_only=opened.read_only)
         self.backups = BackupsPanel(services.theme, read_only=opened.read_only)
         self.whole = RestoreEverythingPanel(services.theme)
         self.one_group = OneGroupPanel(services.theme)

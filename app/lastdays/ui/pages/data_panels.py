@@ -504,14 +504,18 @@ def _backup_row(one: ListedBackup) -> Row:
 
 
 class StoreFold(Fold):
-    """Where the store and its backups are, and when those are made. Signals: what is wanted."""
+    """Where the store and its backups are, when those are made, and what checks it. Signals: what is
+    wanted."""
 
     save_copy = Signal()
     open_folder = Signal()
     choose_place = Signal()
     no_place = Signal()
 
-    def __init__(self, path: Path, services: Services, *, read_only: bool) -> None:
+    def __init__(
+        self, path: Path, services: Services, check: QPushButton, *, read_only: bool
+    ) -> None:
+        """Make it; the button that checks the store again leaves its panel for this."""
         self._keeping, self._store = services.keeping, path
         self.path, self.takes, self.place = _fact(str(path)), _fact(), _fact()
         facts = QGridLayout()
@@ -544,7 +548,7 @@ class StoreFold(Fold):
             "",
             panel(
                 facts,
-                Flow(self.copy_button, self.folder_button),
+                Flow(check, self.copy_button, self.folder_button),
                 Flow(self.place_button, self.no_place_button),
                 label(words, "faint", wrap=True),
             ),

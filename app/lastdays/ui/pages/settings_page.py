@@ -66,7 +66,7 @@ class SettingsPage(Page):
         )
         if self.language.offered:
             says = _("Takes effect when the program next starts.")
-            usual.add(_("Language"), says, self.language, self.restart_button)
+            rest.add(_("Language"), says, self.language, self.restart_button)
         says = _("Any single roll can still be answered another way.")
         usual.add(_("Dice in this campaign"), says, self.dice_box)
         rest.add(
@@ -86,6 +86,8 @@ class SettingsPage(Page):
         path = label(store.name, wrap=True)
         path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         words = _("Motion, and where your campaigns are")
+        if self.language.offered:
+            words = _("Language, motion, and where your campaigns are")
         self.rest = Fold(theme, "settings", words, panel(rest, path))
         body = holder(column(panel(usual), self.rest, 1, spacing=16))
         self.setLayout(column(body, margin=MARGIN))
@@ -102,7 +104,10 @@ class SettingsPage(Page):
     def _offer_restart(self) -> None:
         """Offer to start again where another language is chosen than is spoken."""
         spoken = system_language.wanted() == spoken_code()
-        self.restart_button.setVisible(self.language.offered and not spoken)
+        waits = self.language.offered and not spoken
+        self.restart_button.setVisible(waits)
+        if waits:
+            self.rest.show_open(True)
 
     def _restart(self) -> None:
         """Close the window, and have the program start again where one is."""
