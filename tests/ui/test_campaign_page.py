@@ -76,7 +76,7 @@ def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page: Campa
         == "Group | Members | Scavenge Points | Won–lost | State | What is next"
     )
     assert (
-        "Zeke's Truckers, Zeke · The Farm House | 8/8 | 0 | 1–0 | All well | After game 1, not begun"
+        "Zeke's Truckers, Robin · Zeke · The Farm House | 8/8 | 0 | 1–0 | All well | After game 1, not begun"
         in (shown)
     )
     assert "1 | Scavengers | Zeke's Truckers against Carl's Crew, Won: Zeke's Truckers" in shown

@@ -52,7 +52,7 @@ def carried(page: GroupPage, name: str) -> list[str]:
 def test_the_page_says_what_the_sketch_says(page: GroupPage) -> None:
     text = seen(page)
     assert page.title.text() == "Zeke's Truckers"
-    assert page.summary.text() == "Selfish · The Farm House"
+    assert page.summary.text() == "Selfish · The Farm House · Robin"
     figures = seen(page.figures).split("\n")
     assert " ".join(figures) == (
         "0 Scavenge Points 8/8 members 0 hurt 0/6 Spaces built 1/4 Neutral 1/2 other Keyword"

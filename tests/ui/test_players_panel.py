@@ -20,6 +20,9 @@ def panel(sample: Session) -> PlayersPanel:
     window = sample.window
     window.go(CampaignRoute())
     window.pages.campaign.tabs.setCurrentIndex(PLAYERS)
+    for _player in ("Jess", "Robin"):
+        settle()
+        click(window.pages.campaign.players, "Remove player")
     settle()
     return as_a(PlayersPanel, window.pages.campaign.players)
 

@@ -42,10 +42,10 @@ def add(panel: RankingsPanel, name: str) -> None:
 def test_a_ranking_is_named_and_weighed(panel: RankingsPanel, sample: Session) -> None:
     shown = seen(panel)
     assert "No ranking of your own yet." in shown
-    assert "Zeke's Truckers | 1, place 1 | " in heard(panel)
+    assert "Zeke's Truckers, Robin | 1, place 1 | " in heard(panel)
     add(panel, "League")
-    assert "Zeke's Truckers | 1, place 1 | 3, place 1 | " in heard(panel)
-    assert "Carl's Crew | 0, place 2 | 0, place 2 | " in heard(panel)
+    assert "Zeke's Truckers, Robin | 1, place 1 | 3, place 1 | " in heard(panel)
+    assert "Carl's Crew, Jess | 0, place 2 | 0, place 2 | " in heard(panel)
     panel.weights["lost"].setValue(4)
     settle()
     assert [panel.model.key_at(n) for n in (0, 1)] == [
@@ -54,10 +54,10 @@ def test_a_ranking_is_named_and_weighed(panel: RankingsPanel, sample: Session) -
         for group in sample.services.workspace.campaign(sample.window.campaign_id).campaign.groups
         if sample.services.workspace.group(group).group.name.startswith(name)
     ]
-    assert "Carl's Crew | 0, place 2 | 4, place 1 | " in heard(panel)
+    assert "Carl's Crew, Jess | 0, place 2 | 4, place 1 | " in heard(panel)
     page = sample.window.pages.chronicle
     page.undo()
-    assert "Carl's Crew | 0, place 2 | 0, place 2 | " in heard(panel)
+    assert "Carl's Crew, Jess | 0, place 2 | 0, place 2 | " in heard(panel)
     page.undo()
     assert "No ranking of your own yet." in seen(panel)
 
@@ -71,7 +71,7 @@ def test_several_stand_side_by_side_and_each_column_sorts(panel: RankingsPanel) 
     pick(panel.chosen, "League")
     assert panel.weights["lost"].value() == 0
     assert panel.model.headings[:4] == ("Group", "Games won", "League", "Last first")
-    assert "Zeke's Truckers | 1, place 1 | 3, place 1 | 3, place 2 | " in heard(panel)
+    assert "Zeke's Truckers, Robin | 1, place 1 | 3, place 1 | 3, place 2 | " in heard(panel)
     panel.table.sortByColumn(3, Qt.SortOrder.AscendingOrder)
     assert str(panel.model.index(0, 0).data()) == "Carl's Crew"
     panel.name.setText("Season")
