@@ -10,12 +10,14 @@ not goes to `build/locale/`, to be looked at with LASTDAYS_LOCALE=build/locale L
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import sys
 import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -30,18 +32,24 @@ from lastdays import __version__  # noqa: E402
 from lastdays.rulebook.sentences import sentences  # noqa: E402
 
 LOCALE, BEGUN = ROOT / "resources" / "locale", ROOT / "build" / "locale"
-#: What takes messages, and which of its arguments are: rules of games declare sentences and titles.
-KEYWORDS = {
-    "_": None,
-    "N_": None,
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "saying": (2,),
-    "counted": (3, 4),
-    "procedure": (2,),
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+#: What else takes messages, and which of its arguments are: rules of games declare sentences and
+#: titles, an error and a fault say what is wrong.
+DECLARED = {
+    "saying": slice(1, 2),
+    "counted": slice(2, 4),
+    "procedure": slice(1, 2),
+    "say": slice(3, 4),
 }
+DECLARED |= dict.fromkeys(
+    (
+        "LastDaysError", "RuleError", "DocumentError", "StoreError", "DamagedStoreError",
+        "NothingToUndoError", "OvertakenError", "RulebookError",
+    ),
+    slice(1),
+)  # fmt: skip
 #: Whether a module says anything: to look for that is quicker than to go through it.
-SAID = re.compile(rf"\b({'|'.join(KEYWORDS)})\s*\(".encode())
+SAID = re.compile(rf"\b({'|'.join(KEYWORDS | DECLARED)})\s*\(".encode())
 #: Where the numbers are named that a table may play otherwise.
 NUMBERS = "resources/numbers.toml"
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
@@ -66,8 +74,9 @@ def extracted() -> Catalog:
         if not SAID.search(source):
             continue
         with io.BytesIO(source) as opened:
-            for _line, text, said, context in extract("python", opened, KEYWORDS, ["Translators:"]):
-                found.add(text, None, where, auto_comments=said, context=context)
+            here = [*extract("python", opened, KEYWORDS, ["Translators:"]), *_declared(source)]
+        for _line, text, said, context in sorted(here, key=itemgetter(0)):
+            found.add(text, None, where, auto_comments=said, context=context)
     for file in sorted((ROOT / "resources" / "website").iterdir()):
         if file.suffix == ".css":
             continue
@@ -83,6 +92,18 @@ def extracted() -> Catalog:
         for text in (number["heading"], number["name"], number["about"]):
             found.add(text, None, [(NUMBERS, 0)])
     return found
+
+
+def _declared(source: bytes) -> Iterator[tuple[int, str | tuple[str, ...], list[str], None]]:
+    """Yields each message that a rule, an error or a fault is made with, by its line."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            args = node.args[DECLARED.get(name, slice(0))]
+            values = [a.value for a in args if isinstance(a, ast.Constant)]
+            given = [text for text in values if isinstance(text, str)]
+            if given:
+                yield node.lineno, given[0] if len(given) == 1 else tuple(given), [], None
 
 
 def languages() -> list[str]:

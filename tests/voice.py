@@ -50,7 +50,14 @@ SAID = {
     "saying": slice(1, 2),
     "counted": slice(2, 4),
     "procedure": slice(1, 2),
-}
+    "say": slice(3, 4),
+} | dict.fromkeys(
+    (
+        "LastDaysError", "RuleError", "DocumentError", "StoreError", "DamagedStoreError",
+        "NothingToUndoError", "OvertakenError", "RulebookError",
+    ),
+    slice(1),
+)  # fmt: skip
 
 
 @cache

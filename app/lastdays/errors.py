@@ -14,8 +14,12 @@ from lastdays.language import _
 class LastDaysError(Exception):
     """Something a user can cause or mend.
 
-    Its text is one sentence for people: what happened, what was kept, what to do.
+    Its text is one sentence for people: what happened, what was kept, what to do. It is said in the
+    language that is spoken here, its places filled with `values`.
     """
+
+    def __init__(self, text: str = "", /, **values: object) -> None:
+        super().__init__(_(text, **values))
 
 
 class RulebookError(LastDaysError):

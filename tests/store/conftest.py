@@ -25,9 +25,10 @@ def _in_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     said: list[str] = []
     begin = LastDaysError.__init__
 
-    def heard(self: LastDaysError, *words: object) -> None:
-        begin(self, *words)
-        said.extend(text for text in map(str, words) if "[Errno" in text)
+    def heard(self: LastDaysError, text: str = "", /, **values: object) -> None:
+        begin(self, text, **values)
+        if "[Errno" in str(self):
+            said.append(str(self))
 
     monkeypatch.setattr(LastDaysError, "__init__", heard)
     yield

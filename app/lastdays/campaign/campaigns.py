@@ -64,7 +64,7 @@ class CampaignActions(Actions):
     def _checked(self, name: str) -> str:
         name = group_documents.checked_text(name, _("The campaign's name"))
         if any(c.name == name and not c.deleted for c in self.workspace.campaigns()):
-            raise LastDaysError(_("There's already a campaign called {name}.", name=name))
+            raise LastDaysError("There's already a campaign called {name}.", name=name)
         return name
 
     def set_switches(self, campaign: str, switches: Switches) -> None:
@@ -158,14 +158,12 @@ class HouseRules(Actions):
         books, chosen = self.workspace.rulebooks, self.chosen(campaign)
         line = next((p for p in books.listed(chosen) if p.key == pack), None)
         if line is None:
-            raise LastDaysError(_("There is no content pack called {name}.", name=pack))
+            raise LastDaysError("There is no content pack called {name}.", name=pack)
         if on and (faults := books.faults(line, chosen)):
             raise LastDaysError(
-                _(
-                    "{name} can't be switched on: {fault} Nothing was changed.",
-                    name=line.name,
-                    fault=faults[0],
-                )
+                "{name} can't be switched on: {fault} Nothing was changed.",
+                name=line.name,
+                fault=faults[0],
             )
         here = tuple(p.key for p in books.packs) if chosen.packs is None else chosen.packs
         wanted = (*(key for key in here if key != pack), *((pack,) if on else ()))
@@ -189,12 +187,10 @@ class HouseRules(Actions):
         number = _number(key)
         if not number.least <= value <= number.most:
             raise LastDaysError(
-                _(
-                    "{name} goes from {low} to {high}. Nothing was changed.",
-                    name=number.name,
-                    low=number.least,
-                    high=number.most,
-                )
+                "{name} goes from {low} to {high}. Nothing was changed.",
+                name=number.name,
+                low=number.least,
+                high=number.most,
             )
         if value == number.of(self.book(campaign)):
             self.as_in_book(campaign, key)
@@ -223,7 +219,7 @@ class HouseRules(Actions):
 def _number(key: str) -> HouseNumber:
     found = next((n for n in house_numbers() if n.key == key), None)
     if found is None:
-        raise LastDaysError(_("The book has no number called {name}.", name=key))
+        raise LastDaysError("The book has no number called {name}.", name=key)
     return found
 
 

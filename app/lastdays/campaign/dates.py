@@ -60,4 +60,4 @@ def typed_day(text: str) -> str:
         year = said["year"] + (2000 if said["year"] < 100 else 0)
         return date(year, said["month"], said["day"]).isoformat()
     except ValueError as error:
-        raise LastDaysError(_("Type a day as year-month-day, for example 2026-10-03.")) from error
+        raise LastDaysError("Type a day as year-month-day, for example 2026-10-03.") from error

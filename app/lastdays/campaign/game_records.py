@@ -70,9 +70,9 @@ class GameRecordActions(Actions):
         """
         game = settled(game)
         if not game.encounter:
-            raise RuleError(_("Choose the Encounter that was played."))
+            raise RuleError("Choose the Encounter that was played.")
         if not any(side.group for side in game.sides):
-            raise RuleError(_("Choose a group that took part."))
+            raise RuleError("Choose a group that took part.")
         with self.workspace.store.reading() as tx:
             now = self.workspace.snapshots.campaign_now(tx, campaign)
         before = now.games_by_id.get(game.id)
@@ -233,7 +233,7 @@ class CaptiveActions(Actions):
         """
         found = next((s for s in self.due(campaign) if s.captive.member.id == member), None)
         if found is None:
-            raise RuleError(_("What became of this captive is already settled."))
+            raise RuleError("What became of this captive is already settled.")
         captive, name = found.captive, found.captive.member.name
         if found.fate == "home":
             catalogue = self.catalogue

@@ -83,7 +83,7 @@ class GroupGearActions(Actions):
         holder, item = value.holder_of(item_id)
         if not value.founding:
             raise RuleError(
-                _("Gear can be given back for points only while the group is being created.")
+                "Gear can be given back for points only while the group is being created."
             )
         refund = 0 if item.by_hand else self.catalogue.gear(item.key).cost or 0
         self.workspace.change_group(

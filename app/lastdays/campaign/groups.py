@@ -91,7 +91,7 @@ class GroupActions(Actions):
         leader = make_member(recruit, self.catalogue, self.workspace.new_id())
         points = self.catalogue.number("founding", "points")
         if refuge not in self.catalogue.refuges:
-            raise RuleError(_("Choose a Refuge."))
+            raise RuleError("Choose a Refuge.")
         group = Group(
             id=group_id,
             name=name,
@@ -338,7 +338,7 @@ class GroupActions(Actions):
         view = self.workspace.group(group)
         who = view.group.member(member)
         if who.status != "captured":
-            raise RuleError(_("{name} is not held captive.", name=who.name))
+            raise RuleError("{name} is not held captive.", name=who.name)
         declined = RescueDeclined(who.name, member)
         with self.workspace.change(view.campaign.id, declined) as changes:
             changes.group(group, lambda g: g.bury(member, g.games))
@@ -381,7 +381,7 @@ class GroupActions(Actions):
         """Return the group of a document, or of a roster made with BattleScribe or New Recruit;
         DocumentError for anything that isn't a group."""
         if len(document) > group_documents.FILE_MOST:
-            raise DocumentError(_("This file is too large for a group document."))
+            raise DocumentError("This file is too large for a group document.")
         if is_roster(document):
             group = read_roster(document, self.catalogue).group
             group = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
@@ -436,7 +436,7 @@ class GroupActions(Actions):
 
     def _unique(self, campaign: str, name: str) -> None:
         if any(g.name == name for g in self.workspace.groups(campaign)):
-            raise LastDaysError(_("This campaign already has a group called {name}.", name=name))
+            raise LastDaysError("This campaign already has a group called {name}.", name=name)
 
     def _member_name(self, name: str, member_type: str) -> str:
         if not name.strip():
@@ -473,7 +473,7 @@ class RosterActions:
         """Put a member at another place of the roster, counted from 0; the last for any beyond."""
         roster = [m.id for m in self.workspace.snapshot(group).group.roster]
         if member not in roster:
-            raise RuleError(_("Only members of the roster can be moved."))
+            raise RuleError("Only members of the roster can be moved.")
         roster.remove(member)
         roster.insert(max(0, to), member)
         self.arrange(group, roster, member)
@@ -490,7 +490,7 @@ class RosterActions:
         value = self.workspace.snapshot(group).group
         who = value.member(member)
         if self.groups.catalogue.character(who.type).leader:
-            raise RuleError(_("A group has one Leader, so {name} can't be copied.", name=who.name))
+            raise RuleError("A group has one Leader, so {name} can't be copied.", name=who.name)
         name = free_name(who.name, {m.name for m in value.members})
         if value.founding:
             return self.groups.recruit(group, _as_recruit(who, name, self.groups.catalogue))

@@ -77,7 +77,7 @@ class NextGameActions(Actions):
     def plan(self, campaign: str, planned: PlannedGame) -> None:
         """Keep the next game as it is set up now. Raises LastDaysError for too many sides."""
         if len(planned.groups) > SIDES_MOST:
-            raise LastDaysError(_("One to four sides play."))
+            raise LastDaysError("One to four sides play.")
         found = self.workspace.campaign(campaign).campaign
         planned = replace(planned, number=found.next_number)
         if planned == self._today(found):

@@ -70,7 +70,7 @@ def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
         damaged = other.integrity() or other.damage()
         if damaged:
             raise LastDaysError(
-                _("The backup {path} is damaged itself. Nothing was changed.", path=backup)
+                "The backup {path} is damaged itself. Nothing was changed.", path=backup
             )
         before = Backups(store.path).make(store.engine, Reason.RESTORE)
         other.close()
@@ -355,12 +355,12 @@ def recover(damaged: Path, target: Path) -> Recovered:
     Raises StoreError where nothing can be read, or the target is there already.
     """
     if os.path.exists(target):
-        raise StoreError(_("{path} is there already: choose a name that is free.", path=target))
+        raise StoreError("{path} is there already: choose a name that is free.", path=target)
     keep_clear(damaged)
     with CopiesFolder() as folder:
         found = read_whole_rows(a_copy(damaged, folder))
     if not any(found.rows.values()):
-        raise StoreError(_("Nothing could be read of {path}. It was left as it is.", path=damaged))
+        raise StoreError("Nothing could be read of {path}. It was left as it is.", path=damaged)
     store = open_store(target)
     try:
         with store.writing() as tx:

@@ -125,7 +125,7 @@ class SessionLog(Generic[S]):
         """Take the last event back."""
         entries = self.timeline.entries
         if not entries:
-            raise NothingToUndoError(_("There is nothing to undo."))
+            raise NothingToUndoError("There is nothing to undo.")
         undone = self._undone(entries[-1].event)
         self._move(entries[-2].id if len(entries) > 1 else None)
         self._redo = self.timeline.back()
@@ -135,7 +135,7 @@ class SessionLog(Generic[S]):
         """Bring the latest event back that was undone here."""
         entry = self._redo
         if entry is None:
-            raise NothingToUndoError(_("There is nothing to redo."))
+            raise NothingToUndoError("There is nothing to redo.")
         self._move(entry.id)
         self.timeline.add(entry)
         self._redo = self._find_redo()
@@ -455,7 +455,7 @@ class RecordEnding(Ending[State]):
 
     def _campaign(self, session: SessionLog[State]) -> str:
         if session.campaign is None or not self.can_record(session):
-            raise LastDaysError(_("This game isn't part of a campaign, so there is no record."))
+            raise LastDaysError("This game isn't part of a campaign, so there is no record.")
         return session.campaign
 
     def _groups(self, session: SessionLog[State]) -> dict[str, Group]:
@@ -761,7 +761,7 @@ class Tracker(SessionLog[S]):
         """End the session; the game as it was recorded, None where there is no record. Ended
         again, what is kept of it is corrected."""
         if self.is_open:
-            raise RuleError(_("A roll is still open: finish it, or drop it."))
+            raise RuleError("A roll is still open: finish it, or drop it.")
         ended = self._ending.end(self)
         if ended.record is not None:
             self.recorded = ended.record.id

@@ -102,7 +102,7 @@ def restore_earlier(workspace: Workspace, group: str, revision: int) -> None:
     """
     history = history_of(workspace, group)
     if revision not in history.outline.parents:
-        raise LastDaysError(_("That isn't part of this group's history. Nothing was changed."))
+        raise LastDaysError("That isn't part of this group's history. Nothing was changed.")
     place = history.revisions.index(revision)
     made = history.entries(place, place + 1)[0].change
     then = workspace.group_at(revision)

@@ -54,7 +54,7 @@ def begin_pack(folder: Path, *, example: bool = False) -> int:
     """Write a new pack, or the example, into a folder that isn't there yet; return the exit
     status."""
     if os.path.lexists(folder):
-        raise LastDaysError(_("{path} is already there. Choose another name.", path=folder))
+        raise LastDaysError("{path} is already there. Choose another name.", path=folder)
     try:
         if example:
             copy_example(folder)
@@ -64,7 +64,7 @@ def begin_pack(folder: Path, *, example: bool = False) -> int:
                 write_whole(folder / name, text.encode())
     except OSError as error:
         raise LastDaysError(
-            _("{path} can't be written: {reason}.", path=folder, reason=reason(error))
+            "{path} can't be written: {reason}.", path=folder, reason=reason(error)
         ) from error
     _wrote(folder)
     print(
@@ -80,7 +80,7 @@ def begin_pack(folder: Path, *, example: bool = False) -> int:
 def check_pack(pack: Path) -> int:
     """Print everything that is wrong with a pack, else what it brings; return the exit status."""
     if not pack.exists():
-        raise LastDaysError(_("{path} isn't there.", path=pack))
+        raise LastDaysError("{path} isn't there.", path=pack)
     found = read_pack(pack)
     faults = [*Rulebooks([pack]).faults(found, Chosen(()))]
     if not faults:
@@ -123,10 +123,10 @@ def find_group(workspace: Workspace, wanted: str) -> str:
     )
     if fits:
         raise LastDaysError(
-            _("Several groups are called {name}. Say which: {groups}.", name=wanted, groups=listed)
+            "Several groups are called {name}. Say which: {groups}.", name=wanted, groups=listed
         )
     raise LastDaysError(
-        _("No group is called {name}. There are: {groups}.", name=wanted, groups=listed)
+        "No group is called {name}. There are: {groups}.", name=wanted, groups=listed
     )
 
 
@@ -140,14 +140,14 @@ def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
     if wanted is None:
         if len(campaigns) > 1:
             raise LastDaysError(
-                _("There are several campaigns. Say which with --campaign: {names}.", names=listed)
+                "There are several campaigns. Say which with --campaign: {names}.", names=listed
             )
         return campaigns[0].id if campaigns else None
     for campaign in campaigns:
         if campaign.name.casefold() == wanted.casefold():
             return campaign.id
     raise LastDaysError(
-        _("No campaign is called {name}. There are: {names}.", name=wanted, names=listed)
+        "No campaign is called {name}. There are: {names}.", name=wanted, names=listed
     )
 
 
@@ -315,7 +315,7 @@ def _may_be_written(target: Path) -> None:
         if input(question.format(file=target) + " ").strip().casefold() in ("yes", _("yes")):
             return
     raise LastDaysError(
-        _("{file} is a store, and was left as it is: choose another name.", file=target)
+        "{file} is a store, and was left as it is: choose another name.", file=target
     )
 
 
@@ -548,8 +548,6 @@ def _offset(text: str) -> tuple[float, float]:
         return float(across), float(up)
     except ValueError:
         raise LastDaysError(
-            _(
-                "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5.",
-                text=text,
-            )
+            "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5.",
+            text=text,
         ) from None

@@ -318,7 +318,7 @@ def _share(options: argparse.Namespace) -> int:
     target: Path | None = options.output
     if options.pages is not None:
         if options.campaign is None:
-            raise LastDaysError(_("Web pages are of a campaign: name one with --campaign."))
+            raise LastDaysError("Web pages are of a campaign: name one with --campaign.")
         return commands.share_pages(
             options.store,
             options.campaign,
@@ -338,7 +338,7 @@ def _share(options: argparse.Namespace) -> int:
             language=options.language,
         )
     if options.group is None:
-        raise LastDaysError(_("A picture is of a group: name one."))
+        raise LastDaysError("A picture is of a group: name one.")
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # late: pictures alone need Qt
     from lastdays.ui.pages.group_picture import draw_group
@@ -395,17 +395,15 @@ def window(
         missing = missing_library()
         if missing:
             raise LastDaysError(
-                _(
-                    "The window cannot be drawn: the system library {library} is missing. On Debian "
-                    "'apt-get install libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 "
-                    "libxcb-render-util0 libxkbcommon-x11-0' brings it.",
-                    library=missing,
-                )
+                "The window cannot be drawn: the system library {library} is missing. On Debian "
+                "'apt-get install libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 "
+                "libxcb-render-util0 libxkbcommon-x11-0' brings it.",
+                library=missing,
             )
     else:
         if or_demo is None:
             raise LastDaysError(
-                _("There is no display to open a window on; 'lastdays demo --out DIR' needs none.")
+                "There is no display to open a window on; 'lastdays demo --out DIR' needs none."
             )
         print(
             _(

@@ -61,10 +61,8 @@ def keep_clear(path: Path) -> None:
     for store in _open_stores:
         if any(_same(path, store.with_name(store.name + end)) for end in _BESIDE):
             raise StoreError(
-                _(
-                    "{path} is the open store itself: choose another file. Nothing was changed.",
-                    path=path,
-                )
+                "{path} is the open store itself: choose another file. Nothing was changed.",
+                path=path,
             )
 
 
@@ -201,7 +199,7 @@ def write_whole(target: Path, content: bytes, *, private: bool = False) -> None:
     ):
         if target.is_dir() or (target.exists() and not target.is_file()):
             raise DocumentError(
-                _("{file} could not be written: it isn't an ordinary file.", file=target)
+                "{file} could not be written: it isn't an ordinary file.", file=target
             )
         target.parent.mkdir(parents=True, exist_ok=True)
         with replacing(target, private=private) as part, part.open("wb") as file:
@@ -227,14 +225,12 @@ def read_whole(source: Path, most: int = 8 * 1024 * 1024) -> bytes:
     with disk_errors(DocumentError, _("{file} could not be read: {reason}."), file=source):
         found = source.stat()
         if not stat.S_ISREG(found.st_mode):
-            raise DocumentError(_("{file} isn't an ordinary file.", file=source))
+            raise DocumentError("{file} isn't an ordinary file.", file=source)
         if found.st_size > most:
             raise DocumentError(
-                _(
-                    "{file} is too large: it may have {n} MB at most.",
-                    file=source,
-                    n=most // (1024 * 1024),
-                )
+                "{file} is too large: it may have {n} MB at most.",
+                file=source,
+                n=most // (1024 * 1024),
             )
         with source.open("rb") as opened:
             return opened.read(found.st_size)

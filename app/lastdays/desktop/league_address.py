@@ -139,7 +139,7 @@ def league_at(text: str, **said: str) -> LeagueAddress:
     known = {**LeagueAddress(text).settings, **{k: v for k, v in said.items() if v}}
     if "dbname" not in known:
         raise StoreError(
-            _("An address names a computer and a database: club.example/league. Type both.")
+            "An address names a computer and a database: club.example/league. Type both."
         )
     return _written(known)
 
@@ -209,10 +209,8 @@ def _decoded(text: str) -> str:
 
 def _unreadable() -> StoreError:
     return StoreError(
-        _(
-            "The league's address can't be read. It is written "
-            "postgresql://user@computer/database; the characters @ : / ? & and % within a name or "
-            "password are written %40 %3A %2F %3F %26 and %25. A file whose name looks like an "
-            "address is written with ./ before it. Nothing was opened."
-        )
+        "The league's address can't be read. It is written "
+        "postgresql://user@computer/database; the characters @ : / ? & and % within a name or "
+        "password are written %40 %3A %2F %3F %26 and %25. A file whose name looks like an "
+        "address is written with ./ before it. Nothing was opened."
     )

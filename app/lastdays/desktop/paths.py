@@ -12,7 +12,6 @@ from typing import Any
 import platformdirs
 
 from lastdays.errors import StoreError
-from lastdays.language import _
 
 APP = "lastdays"
 
@@ -69,7 +68,7 @@ def store_file(path: Path) -> Path:
             path = path.expanduser()
         except RuntimeError as error:
             raise StoreError(
-                _("{path} can't be found: it isn't known where your home folder is.", path=path)
+                "{path} can't be found: it isn't known where your home folder is.", path=path
             ) from error
     return Path(os.path.realpath(path))
 

@@ -65,7 +65,7 @@ def write_demo(out: Path) -> Iterator[Path]:
 
 def _kept(picture: QPixmap | QImage, file: Path) -> Path:
     if not picture.save(str(file)):
-        raise LastDaysError(_("{file} could not be written.", file=file))
+        raise LastDaysError("{file} could not be written.", file=file)
     return file
 
 

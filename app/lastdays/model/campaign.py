@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Literal
 
 from lastdays.errors import RuleError
-from lastdays.language import _
 from lastdays.model.game_record import GameRecord, PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import GameTakenPart, GroupTotals, Tallies, played_by_group
@@ -105,7 +104,7 @@ class Campaign(Value, dict=True, omit_defaults=True):
         """Return a recorded game; RuleError where there is none."""
         game = self.games_by_id.get(game_id)
         if game is None:
-            raise RuleError(_("That game is no longer recorded."))
+            raise RuleError("That game is no longer recorded.")
         return game
 
     @property

@@ -231,7 +231,7 @@ def converted(firearm: Item, kit: Item, catalogue: Catalogue) -> Item:
     into = entry.converts.get(firearm.key) if entry else None
     if into is None or entry is None:
         names = ", ".join(catalogue.gear(k).name for k in (entry.converts if entry else ()))
-        raise RuleError(_("A Mod-Kit converts only these: {names}.", names=names))
+        raise RuleError("A Mod-Kit converts only these: {names}.", names=names)
     made = replace(firearm, key=into, modified=True)
     fitting = tuple(
         a for a in made.attached if not attach_problem(a, replace(made, attached=()), catalogue)

@@ -9,7 +9,6 @@ from typing import Literal, get_args
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
 from lastdays.values import Value
 
 Status = Literal["active", "captured", "dead", "left"]
@@ -126,7 +125,7 @@ class Member(Value, omit_defaults=True):
         for item in self.gear:
             if item.id == item_id:
                 return item
-        raise RuleError(_("{name} does not carry that.", name=self.name))
+        raise RuleError("{name} does not carry that.", name=self.name)
 
 
 class BuiltPerk(Value, omit_defaults=True):
@@ -209,7 +208,7 @@ class Group(Value, omit_defaults=True):
         for member in self.members:
             if member.id == member_id:
                 return member
-        raise RuleError(_("{group} has no such member.", group=self.name))
+        raise RuleError("{group} has no such member.", group=self.name)
 
     def has_member(self, member_id: str) -> bool:
         """Return whether a member has this id, in play or not."""
@@ -275,7 +274,7 @@ class Group(Value, omit_defaults=True):
             for item in member.gear:
                 if item.id == item_id:
                     return member.id, item
-        raise RuleError(_("{group} does not own that.", group=self.name))
+        raise RuleError("{group} does not own that.", group=self.name)
 
     def take(self, item_id: str) -> tuple[Group, Item]:
         """Return the group without an item, and the item."""

@@ -114,7 +114,7 @@ class Recruit(Value):
         try:
             return convert(value, cls)
         except ValueError:
-            raise RuleError(_("Choose a Character to recruit.")) from None
+            raise RuleError("Choose a Character to recruit.") from None
 
 
 def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> int:
@@ -131,19 +131,15 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
     """
     if recruit.type not in catalogue.characters:
         raise RuleError(
-            _(
-                "The rulebook has no Character type called '{key}'. Is a content pack missing?",
-                key=recruit.type,
-            )
+            "The rulebook has no Character type called '{key}'. Is a content pack missing?",
+            key=recruit.type,
         )
     for key in recruit.gear:
         if not catalogue.has_gear(key):
             raise RuleError(
-                _(
-                    "The rulebook has no weapon or equipment called '{key}'. Is a content pack "
-                    "missing?",
-                    key=key,
-                )
+                "The rulebook has no weapon or equipment called '{key}'. Is a content pack "
+                "missing?",
+                key=key,
             )
     kind = catalogue.character(recruit.type)
     skills = tuple(

@@ -380,7 +380,7 @@ def make(
         else:
             cards.finish(spare)
         if not under_way.pages:
-            raise LastDaysError(_("There's nothing to print yet: tick something first."))
+            raise LastDaysError("There's nothing to print yet: tick something first.")
         canvas.setViewerPreference("Duplex", _DUPLEX[under_way.edge])
         if under_way.bookmarks:
             canvas.showOutline()

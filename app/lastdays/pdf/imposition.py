@@ -99,22 +99,18 @@ def layout_of(setting: PrintOptions) -> Layout:
     own = re.fullmatch(r"(\d{1,4}(?:\.\d+)?)x(\d{1,4}(?:\.\d+)?)", plain)
     if own is None:
         raise DocumentError(
-            _(
-                "There is no layout '{layout}'. There are {known}, or a size such as 70x120.",
-                layout=setting.layout,
-                known=", ".join(known),
-            )
+            "There is no layout '{layout}'. There are {known}, or a size such as 70x120.",
+            layout=setting.layout,
+            known=", ".join(known),
         )
     width, height = float(own[1]), float(own[2])
     if min(width, height) < SMALLEST[0] or max(width, height) < SMALLEST[1]:
         raise DocumentError(
-            _(
-                "A card of {w} × {h} mm is too small to be read; the least is {a} × {b} mm.",
-                w=_mm(width),
-                h=_mm(height),
-                a=_mm(SMALLEST[0]),
-                b=_mm(SMALLEST[1]),
-            )
+            "A card of {w} × {h} mm is too small to be read; the least is {a} × {b} mm.",
+            w=_mm(width),
+            h=_mm(height),
+            a=_mm(SMALLEST[0]),
+            b=_mm(SMALLEST[1]),
         )
     area = width * height
     size = 10.0 if area > 20_000 else 8.5 if area > 7_500 else 7.5

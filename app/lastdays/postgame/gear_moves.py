@@ -56,7 +56,7 @@ def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
     match move:
         case MoveItem(item_id, to):
             if to and to not in {m.id for m in group.roster}:
-                raise RuleError(_("Gear can go to a member or to the stash only."))
+                raise RuleError("Gear can go to a member or to the stash only.")
             _check_at_hand(group, to)
             _check_at_hand(group, group.holder_of(item_id)[0])
             return group.move(item_id, to)
@@ -74,7 +74,7 @@ def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
             _check_at_hand(group, holder)
             loose = next((a for a in gun.attached if a.id == item_id), None)
             if loose is None:
-                raise RuleError(_("That is no longer on this weapon."))
+                raise RuleError("That is no longer on this weapon.")
             rest = tuple(a for a in gun.attached if a.id != item_id)
             return _swap(group, holder, replace(gun, attached=rest)).give(loose, holder)
         case Convert(kit_id, gun_id):
@@ -93,7 +93,7 @@ def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
 def _check_at_hand(group: Group, holder: str) -> None:
     """Raise RuleError for a captive's gear: it is where the captive is (ruling 17)."""
     if holder and group.member(holder).status == "captured":
-        raise RuleError(_("{name} is held captive.", name=group.member(holder).name))
+        raise RuleError("{name} is held captive.", name=group.member(holder).name)
 
 
 def holders_in(group: Group, move: GearMove) -> set[str]:
@@ -168,10 +168,8 @@ def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -
             for holder in holders_in(after, move):
                 if after.member(holder).newcomer:
                     raise RuleError(
-                        _(
-                            "{name} is new and keeps their starting gear for now.",
-                            name=after.member(holder).name,
-                        )
+                        "{name} is new and keeps their starting gear for now.",
+                        name=after.member(holder).name,
                     )
             after = apply_move(after, move, catalogue)
     except RuleError as error:
@@ -198,7 +196,7 @@ class ArrangeGear(Arrange[tuple[GearMove, ...]]):
         try:
             return convert(stored, tuple[GearMove, ...])
         except ValueError:
-            raise RuleError(_("That isn't a list of moves.")) from None
+            raise RuleError("That isn't a list of moves.") from None
 
     def write(self, value: tuple[GearMove, ...]) -> list[dict[str, str]]:
         """Return moves as a JSON list."""

@@ -248,7 +248,7 @@ class ArrangeJobs(Arrange[Assignment]):
         try:
             return convert(stored, dict[str, Job])
         except ValueError:
-            raise RuleError(_("That isn't a list of Jobs.")) from None
+            raise RuleError("That isn't a list of Jobs.") from None
 
     def write(self, value: Assignment) -> dict[str, Any]:
         """Return Jobs as a JSON object by member id."""

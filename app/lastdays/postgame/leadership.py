@@ -37,7 +37,7 @@ class ArrangeLeader(Arrange[Recruit]):
         try:
             made = Recruit.from_json(stored)
         except RuleError as error:
-            raise RuleError(_("Choose a type for the new Leader.")) from error
+            raise RuleError("Choose a type for the new Leader.") from error
         return Recruit(made.type, made.name)
 
     def write(self, value: Recruit) -> dict[str, str]:
@@ -195,7 +195,7 @@ class ArrangeArms(Arrange[Purchase]):
         try:
             return convert(stored, Purchase)
         except ValueError:
-            raise RuleError(_("Choose the gear.")) from None
+            raise RuleError("Choose the gear.") from None
 
     def write(self, value: Purchase) -> dict[str, Any]:
         """Return gear as a JSON object."""

@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from lastdays.errors import RuleError
-from lastdays.language import _
 from lastdays.rulebook.entries import Dice
 from lastdays.values import Value
 
@@ -87,12 +86,12 @@ class Ask:
     def accept(self, value: Any) -> Any:
         """Return the value in its proper form; RuleError, with a sentence, for one that is
         impossible."""
-        raise RuleError(_("That isn't a valid answer here."))
+        raise RuleError("That isn't a valid answer here.")
 
 
 def _whole(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise RuleError(_("'{value}' isn't a whole number.", value=value))
+        raise RuleError("'{value}' isn't a whole number.", value=value)
     return value
 
 
@@ -105,12 +104,10 @@ class Roll(Ask):
     def accept(self, value: Any) -> tuple[int, ...]:
         """Return a tuple of faces, as many as there are dice."""
         if not isinstance(value, list | tuple) or len(value) != self.dice.count:
-            raise RuleError(_("{dice} needs {count} dice.", dice=self.dice, count=self.dice.count))
+            raise RuleError("{dice} needs {count} dice.", dice=self.dice, count=self.dice.count)
         for face in value:
             if not 1 <= _whole(face) <= self.dice.faces:
-                raise RuleError(
-                    _("A D{faces} cannot show {face}.", faces=self.dice.faces, face=face)
-                )
+                raise RuleError("A D{faces} cannot show {face}.", faces=self.dice.faces, face=face)
         return tuple(value)
 
 
@@ -127,13 +124,11 @@ class Sum(Ask):
         if not low <= total <= high:
             dice = Dice(self.dice.count, self.dice.faces)
             raise RuleError(
-                _(
-                    "{dice} cannot come to {total}: it is {low} to {high}.",
-                    dice=dice,
-                    total=total,
-                    low=low,
-                    high=high,
-                )
+                "{dice} cannot come to {total}: it is {low} to {high}.",
+                dice=dice,
+                total=total,
+                low=low,
+                high=high,
             )
         return total
 
@@ -156,7 +151,7 @@ class Option(Value):
 
 def _one_of(options: tuple[Option, ...], value: Any) -> str:
     if not any(option.key == value for option in options):
-        raise RuleError(_("That is no longer one of the choices."))
+        raise RuleError("That is no longer one of the choices.")
     return str(value)
 
 

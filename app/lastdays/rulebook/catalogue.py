@@ -97,7 +97,7 @@ def _gear(made: Files, named: KeysByFile, faults: Faults) -> None:
     for file in GEAR_FILES:
         for key in named[file]:
             if key in holders:
-                faults.say(file, key, "", _("another weapon or piece of equipment has this key."))
+                faults.say(file, key, "", "another weapon or piece of equipment has this key.")
             holders[key] = file
         for piece in made[file].values():
             where = (file, piece.key, "attributes")
@@ -116,7 +116,7 @@ def _people(
 ) -> None:
     """Check types, zombies and actions: skills and attributes that exist, and a Leader to take."""
     for key in sorted(set(named["skills"]).intersection(named["attributes"])):
-        faults.say("attributes", key, "", _("a skill has this key."))
+        faults.say("attributes", key, "", "a skill has this key.")
     for action in made["actions"].values():
         skill, item = _if_said(action.skill), _if_said(action.item)
         faults.need("actions", action.key, "skill", skill, named["skills"])
@@ -128,7 +128,7 @@ def _people(
     if len(made["characters"]) == len(named["characters"]) and not any(
         kind.leader for kind in made["characters"].values()
     ):
-        faults.say("characters", "", "leader", _("no Leader type is left."))
+        faults.say("characters", "", "leader", "no Leader type is left.")
 
 
 def _home(
@@ -171,17 +171,17 @@ def _known(
     """Note which entries that the code knows by name are missing, or useless to their rules."""
     for key in keys:
         if key not in named:
-            faults.say(file, key, "", _("the rules need this entry, and it is missing."))
+            faults.say(file, key, "", "the rules need this entry, and it is missing.")
         entry = made.get(key)
         if entry is None:
             continue
         for field, wanted in FIXED.get(file, {}).get(key, {}).items():
             if getattr(entry, field) != wanted:
                 written = str(wanted).lower() if isinstance(wanted, bool) else f"'{wanted}'"
-                faults.say(file, key, field, _("the rules need {value}.", value=written))
+                faults.say(file, key, field, "the rules need {value}.", value=written)
         said = SAID.get(file, {}).get(key)
         if said and getattr(entry, said) is None:
-            faults.say(file, key, said, _("this is missing."))
+            faults.say(file, key, said, "this is missing.")
 
 
 def _traits(
@@ -202,9 +202,9 @@ def _traits(
         attribute = made["attributes"].get(trait.key)
         valued = attribute is not None and attribute.valued
         if valued and trait.value is None:
-            faults.say(file, entry, field, _("'{key}' needs a number.", key=trait.key))
+            faults.say(file, entry, field, "'{key}' needs a number.", key=trait.key)
         if not valued and trait.value is not None and trait.key in known:
-            faults.say(file, entry, field, _("'{key}' takes no number.", key=trait.key))
+            faults.say(file, entry, field, "'{key}' takes no number.", key=trait.key)
 
 
 def _character(
@@ -220,7 +220,8 @@ def _character(
             "characters",
             kind.key,
             "choose_skill_types",
-            _("only {n} skill types are left to choose from.", n=most),
+            "only {n} skill types are left to choose from.",
+            n=most,
         )
 
 
@@ -233,16 +234,16 @@ def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
     faults.need("injuries", key, "second", injury.second.values(), ends)
     for field, stage in (("first", injury.first), ("second", injury.second)):
         if key == InjuryKey.INFECTED and len(stage) != len(("1-3", "4-6")):
-            faults.say("injuries", key, field, _("1-3 and 4-6 are needed."))
+            faults.say("injuries", key, field, "1-3 and 4-6 are needed.")
         elif key != InjuryKey.INFECTED and stage:
-            faults.say("injuries", key, field, _("only Infected! has one."))
+            faults.say("injuries", key, field, "only Infected! has one.")
 
 
 def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
     """Check the Injury Table: each total once, and at least one result that is never re-rolled."""
     totals = sorted(t for i in injuries.values() for t in i.totals)
     if totals != list(TOTALS):
-        faults.say("injuries", "", "", _("each total of 2D6 needs one result."))
+        faults.say("injuries", "", "", "each total of 2D6 needs one result.")
     elif any(
         i.key == InjuryKey.CAPTURED and len(i.totals) == len(TOTALS) for i in injuries.values()
     ):
@@ -250,7 +251,7 @@ def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
             "injuries",
             InjuryKey.CAPTURED,
             "totals",
-            _("every total would be Captured: at least one needs another result."),
+            "every total would be Captured: at least one needs another result.",
         )
 
 
@@ -264,12 +265,14 @@ def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> N
                 "encounters",
                 e.key,
                 "number",
-                _("{n} is already {other}.", n=e.number, other=numbers[e.number]),
+                "{n} is already {other}.",
+                n=e.number,
+                other=numbers[e.number],
             )
         numbers.setdefault(e.number, e.name)
     for face in FACES:
         if face not in numbers:
-            faults.say("encounters", "", "number", _("no Encounter has number {n}.", n=face))
+            faults.say("encounters", "", "number", "no Encounter has number {n}.", n=face)
 
 
 def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
@@ -280,11 +283,9 @@ def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
             "experience",
             "levels",
             "costs",
-            _(
-                "there are {n} Levels, and level_most of book.toml is {most}.",
-                n=len(found.level_costs),
-                most=most,
-            ),
+            "there are {n} Levels, and level_most of book.toml is {most}.",
+            n=len(found.level_costs),
+            most=most,
         )
 
 
@@ -293,7 +294,7 @@ def pages(made: Mapping[str, Mapping[str, Entry]], faults: Faults) -> None:
     for file, table in made.items():
         for entry in table.values():
             if not entry.page:
-                faults.say(file, entry.key, "page", _("this is missing."))
+                faults.say(file, entry.key, "page", "this is missing.")
 
 
 __all__ = ["Catalogue", "content_packs", "load"]
@@ -505,11 +506,9 @@ def read(base: Path) -> tuple[Sources, Catalogue]:
     missing = [name for name in _FILES if name not in sources]
     if missing:
         raise RulebookError(
-            _(
-                "The rulebook in {folder} lacks {files}.",
-                folder=base,
-                files=", ".join(f"{name}.toml" for name in missing),
-            )
+            "The rulebook in {folder} lacks {files}.",
+            folder=base,
+            files=", ".join(f"{name}.toml" for name in missing),
         )
     faults = Faults()
     catalogue = _build(sources, (), faults, TimeLimit(), shipped=True)
@@ -554,7 +553,7 @@ def _places(made: Files, constants: Mapping[str, Any], faults: Faults) -> None:
         texts += [(f"setup.{n}", step, step.text) for n, step in enumerate(encounter.setup)]
         for field_, of, text in texts:
             for place in unknown_places(text, of, constants, made):
-                faults.say("encounters", key, field_, _("no number for {n}", n=place))
+                faults.say("encounters", key, field_, "no number for {n}", n=place)
 
 
 def _shown(sources: Files) -> Files:

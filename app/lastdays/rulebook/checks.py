@@ -50,10 +50,11 @@ FAULTS_MOST = 500
 class Faults(list[Fault]):
     """The faults found so far."""
 
-    def say(self, file: str, entry: str, field: str, text: str) -> None:
-        """Note one more fault, up to a limit: nobody reads the thousandth."""
+    def say(self, file: str, entry: str, field: str, text: str, **values: object) -> None:
+        """Note one more fault, a message with its values, up to a limit: nobody reads the
+        thousandth."""
         if len(self) < FAULTS_MOST:
-            self.append(Fault(f"{file}.toml", text, entry, field))
+            self.append(Fault(f"{file}.toml", _(text, **values), entry, field))
 
     def need(
         self, file: str, entry: str, field: str, keys: Iterable[str], known: Iterable[str]
@@ -61,7 +62,7 @@ class Faults(list[Fault]):
         """Note each key that is not known."""
         for key in keys:
             if key not in known:
-                self.say(file, entry, field, _("'{key}' is unknown.", key=key))
+                self.say(file, entry, field, "'{key}' is unknown.", key=key)
 
 
 class Tables(Value):
@@ -85,7 +86,7 @@ def entries(
     for key, value in table.items():
         patience.hold()
         if not isinstance(value, dict):
-            faults.say(file, key, "", _("an entry is a table of fields."))
+            faults.say(file, key, "", "an entry is a table of fields.")
             continue
         try:
             made[key] = read_entry(kind, {**value, "key": key})
@@ -131,7 +132,7 @@ def book(table: Table, characters: Iterable[str], faults: Faults) -> None:
     for section, numbers in NUMBERS.items():
         given = table.get(section)
         if not isinstance(given, dict):
-            faults.say("book", section, "", _("this section is missing or isn't a table."))
+            faults.say("book", section, "", "this section is missing or isn't a table.")
             continue
         texts = {"book": ("title",), "thug_preferences": ("excluded",)}.get(section, ())
         for name, (low, high) in numbers.items():
@@ -159,7 +160,7 @@ def book(table: Table, characters: Iterable[str], faults: Faults) -> None:
 def _keys(value: Any, file: str, entry: str, field: str, faults: Faults) -> tuple[str, ...]:
     """Return a list of keys; note whatever isn't one."""
     if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-        faults.say(file, entry, field, _("this isn't a list of keys."))
+        faults.say(file, entry, field, "this isn't a list of keys.")
         return ()
     return tuple(value)
 
@@ -169,7 +170,7 @@ def _section(table: Table, file: str, name: str, faults: Faults) -> dict[str, An
     that."""
     found = table.get(name)
     if not isinstance(found, dict):
-        faults.say(file, name, "", _("this section is missing or isn't a table."))
+        faults.say(file, name, "", "this section is missing or isn't a table.")
         return {}
     if "page" in found and (wrong := _number(found["page"], 0, 9999)):
         faults.say(file, name, "page", wrong)
@@ -184,7 +185,7 @@ def tables(experience: Table, supplies: Table, faults: Faults) -> Tables:
     faults.need("experience", "levels", "", levels, ("costs",))
     costs = levels.get("costs")
     if not isinstance(costs, list) or not costs:
-        faults.say("experience", "levels", "costs", _("this isn't a list of numbers."))
+        faults.say("experience", "levels", "costs", "this isn't a list of numbers.")
         costs = []
     for cost in costs:
         if wrong := _number(cost, 0, 999):
@@ -225,12 +226,10 @@ def _characteristics(experience: Table, faults: Faults) -> dict[int, tuple[str, 
         names = _keys(value, file, section, str(total), faults)
         faults.need(file, section, str(total), names, CHARACTERISTICS)
         if len(names) not in (1, 2):
-            faults.say(file, section, str(total), _("one or two characteristics are needed."))
+            faults.say(file, section, str(total), "one or two characteristics are needed.")
         made[total] = names
     if made and not any("AP" in names for names in made.values()):
-        faults.say(
-            file, section, "", _("AP has to be among them: it is what can always be raised.")
-        )
+        faults.say(file, section, "", "AP has to be among them: it is what can always be raised.")
     return made
 
 
@@ -239,7 +238,7 @@ def _by_total(table: Table, file: str, section: str, faults: Faults) -> dict[int
     faults.need(file, section, "", table, [str(total) for total in TOTALS])
     found = {total: table[str(total)] for total in TOTALS if str(total) in table}
     if len(found) != len(TOTALS):
-        faults.say(file, section, "", _("each total of 2D6 needs one result."))
+        faults.say(file, section, "", "each total of 2D6 needs one result.")
     return found
 
 
@@ -251,7 +250,7 @@ def _skills(experience: Table, faults: Faults) -> dict[str, tuple[str, ...]]:
     for name in SKILL_TYPES:
         keys = _keys(table.get(name), "experience", "skills", name, faults)
         if len(set(keys)) != _SKILLS_IN_A_TABLE or len(keys) != _SKILLS_IN_A_TABLE:
-            faults.say("experience", "skills", name, _("a skill table has six entries."))
+            faults.say("experience", "skills", name, "a skill table has six entries.")
         made[name] = keys
     return {name: made[name] for name in table if name in made}
 
@@ -267,13 +266,14 @@ def _columns(supplies: Table, faults: Faults) -> tuple[tuple[int, int], ...]:
                 "supplies",
                 "",
                 "columns",
-                _("'{label}' isn't a span such as 2-3.", label=label),
+                "'{label}' isn't a span such as 2-3.",
+                label=label,
             )
             continue
         made.append((int(low), int(high)))
     covered = [total for low, high in made for total in range(low, high + 1)]
     if sorted(covered) != list(TOTALS):
-        faults.say("supplies", "", "columns", _("each total of 2D6 needs one column."))
+        faults.say("supplies", "", "columns", "each total of 2D6 needs one column.")
     return tuple(made)
 
 
@@ -292,6 +292,6 @@ def _rows(supplies: Table, faults: Faults) -> SupplyRows:
             except ValueError as error:
                 faults.say("supplies", "rows", str(total), str(error))
         if len(texts) != wide:
-            faults.say("supplies", "rows", str(total), _("one cell is needed for each column."))
+            faults.say("supplies", "rows", str(total), "one cell is needed for each column.")
         made[total] = tuple(cells)
     return made

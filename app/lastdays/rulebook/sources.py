@@ -214,7 +214,7 @@ def names_in(folder: Path) -> list[str]:
         names = [entry.name for entry in islice(found, zipped.LISTED_MOST + 1)]
     if len(names) > zipped.LISTED_MOST:
         raise StoreError(
-            _("more than {n} files are here: this isn't a content pack.", n=zipped.LISTED_MOST)
+            "more than {n} files are here: this isn't a content pack.", n=zipped.LISTED_MOST
         )
     return sorted(names)
 

@@ -38,7 +38,7 @@ def files_of(pack: Path, file_most: int) -> PackFiles:
     if not stat.S_ISREG(pack.stat().st_mode):
         raise OSError(_("this isn't a file that can be read"))
     if pack.stat().st_size > TOTAL_MOST:
-        raise StoreError(_("this zip holds more than a content pack can."))
+        raise StoreError("this zip holds more than a content pack can.")
     try:
         archive = Archive(pack.read_bytes(), entries=LISTED_MOST, room=TOTAL_MOST)
     except OutOfBoundsError as error:
@@ -48,12 +48,12 @@ def files_of(pack: Path, file_most: int) -> PackFiles:
     for name, info in files.items():
         _check(name, info)
     if sum(info.file_size for info in files.values()) > TOTAL_MOST:
-        raise StoreError(_("this zip holds more than a content pack can."))
+        raise StoreError("this zip holds more than a content pack can.")
     outer = _outer(files)
     inner = {name[len(outer) :]: info for name, info in files.items()}
     wanted = {name: info for name, info in inner.items() if _belongs(name)}
     if len(wanted) > FILES_MOST:
-        raise StoreError(_("{n} files are in this zip: it isn't a content pack.", n=len(wanted)))
+        raise StoreError("{n} files are in this zip: it isn't a content pack.", n=len(wanted))
     return {
         name: partial(_read, archive, info.filename, file_most) for name, info in wanted.items()
     }
@@ -63,11 +63,11 @@ def _check(name: str, info: zipfile.ZipInfo) -> None:
     """Raise StoreError for an entry that no honest pack would contain."""
     parts = name.split("/")
     if name.startswith("/") or "\\" in name or ":" in name or ".." in parts:
-        raise StoreError(_("a file in this zip leads out of it."))
+        raise StoreError("a file in this zip leads out of it.")
     if stat.S_ISLNK(info.external_attr >> 16):
-        raise StoreError(_("a file in this zip is a link."))
+        raise StoreError("a file in this zip is a link.")
     if info.flag_bits & _ENCRYPTED:
-        raise StoreError(_("this zip is encrypted."))
+        raise StoreError("this zip is encrypted.")
 
 
 def _outer(files: Mapping[str, zipfile.ZipInfo]) -> str:

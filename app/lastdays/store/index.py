@@ -7,7 +7,7 @@ from sqlmodel import col, select
 from sqlmodel.sql.expression import Select
 
 from lastdays.errors import StoreError
-from lastdays.language import _, sorting
+from lastdays.language import sorting
 from lastdays.store.models import Campaigns, Characters, Groups, Part
 
 
@@ -91,7 +91,7 @@ class CampaignIndex(Part):
         query = select(Groups.campaign_id).where(Groups.id == group)
         found = self._session.exec(query).first()
         if found is None:
-            raise StoreError(_("That group is no longer in the store."))
+            raise StoreError("That group is no longer in the store.")
         return found
 
     def add_campaign(self, campaign: str, name: str) -> None:

@@ -39,11 +39,9 @@ def backup(engine: Engine, target: Path) -> None:
     if os.path.exists(f"{target}-wal"):
         files.keep_clear(target)
         raise StoreError(
-            _(
-                "{path} is a store in use, or one that wasn't closed: choose another file. "
-                "Nothing was changed.",
-                path=target,
-            )
+            "{path} is a store in use, or one that wasn't closed: choose another file. "
+            "Nothing was changed.",
+            path=target,
         )
     try:
         with files.replacing(target, private=True) as part, engine.connect() as connection:
@@ -53,11 +51,9 @@ def backup(engine: Engine, target: Path) -> None:
                 begin_anew(copy)
     except (OSError, sqlite3.Error, OperationalError) as error:
         raise StoreError(
-            _(
-                "The backup {path} could not be written: {reason}.",
-                path=target,
-                reason=reason(getattr(error, "orig", error)),
-            )
+            "The backup {path} could not be written: {reason}.",
+            path=target,
+            reason=reason(getattr(error, "orig", error)),
         ) from error
 
 
@@ -188,11 +184,9 @@ class Backups:
         ):
             if not place.is_dir():
                 raise StoreError(
-                    _(
-                        "The second place for backups, {folder}, isn't there just now. They are "
-                        "kept beside the store.",
-                        folder=place,
-                    )
+                    "The second place for backups, {folder}, isn't there just now. They are "
+                    "kept beside the store.",
+                    folder=place,
                 )
             target = place / folder_of(self.store).name
             target.mkdir(mode=0o700, exist_ok=True)
@@ -300,11 +294,9 @@ def contents(path: Path) -> tuple[BackupCampaign, ...]:
             ).fetchall()
     except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
         raise StoreError(
-            _(
-                "The backup {path} can't be used: {reason}.",
-                path=path,
-                reason=reason(getattr(error, "orig", error)),
-            )
+            "The backup {path} can't be used: {reason}.",
+            path=path,
+            reason=reason(getattr(error, "orig", error)),
         ) from error
     return tuple(
         BackupCampaign(
@@ -321,11 +313,9 @@ def a_copy(path: Path, folder: Path) -> Path:
     with disk_errors(StoreError, _("{path} could not be copied: {reason}."), path=path):
         if path.stat().st_size > STORE_MOST:
             raise StoreError(
-                _(
-                    "{path} is too large for a store: it may have {n} MB at most.",
-                    path=path,
-                    n=STORE_MOST // (1024 * 1024),
-                )
+                "{path} is too large for a store: it may have {n} MB at most.",
+                path=path,
+                n=STORE_MOST // (1024 * 1024),
             )
         files.copy_private(path, target)
         log = path.with_name(path.name + "-wal")

@@ -565,23 +565,19 @@ def _version(connection: Connection, address: LeagueAddress) -> str | None:
     assert driver is not None
     if driver.info.server_version < OLDEST:
         raise StoreError(
-            _(
-                "{league} is on PostgreSQL {n}, which is too old: 13 or newer will do. Nothing was "
-                "changed.",
-                league=address,
-                n=driver.info.server_version // 10_000,
-            )
+            "{league} is on PostgreSQL {n}, which is too old: 13 or newer will do. Nothing was "
+            "changed.",
+            league=address,
+            n=driver.info.server_version // 10_000,
         )
     tables = set(connection.scalars(_TABLES))
     if not tables:
         return None
     if not {"alembic_version", "campaigns", "store_step"} <= tables:
         raise StoreError(
-            _(
-                "{league} holds tables of another program. Nothing was changed; make a database "
-                "for the league alone.",
-                league=address,
-            )
+            "{league} holds tables of another program. Nothing was changed; make a database "
+            "for the league alone.",
+            league=address,
         )
     version = str(connection.scalars(text("SELECT version_num FROM alembic_version")).one())
     refuse_newer(address, version)
@@ -596,11 +592,9 @@ def _migrate(engine: Engine, address: LeagueAddress) -> None:
             return  # another was quicker
         if not connection.exec_driver_sql(ALONE).scalar():
             raise StoreError(
-                _(
-                    "{league} has to be brought up to date, and is open in other windows. Close "
-                    "those first. Nothing was changed.",
-                    league=address,
-                )
+                "{league} has to be brought up to date, and is open in other windows. Close "
+                "those first. Nothing was changed.",
+                league=address,
             )
         if version is None:
             connection.exec_driver_sql("CREATE TABLE store_step (step bigint NOT NULL)")

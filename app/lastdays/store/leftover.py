@@ -209,7 +209,7 @@ def set_aside(store: Path) -> list[str]:
             opened = store.open("r+b", buffering=0)
         except PermissionError:
             raise StoreError(
-                _("{path} cannot be written. Choose another folder with --store.", path=store)
+                "{path} cannot be written. Choose another folder with --store.", path=store
             ) from None
         with opened:
             for file in left if _alone(opened) else ():

@@ -14,7 +14,6 @@ from sqlmodel import col, select
 
 from lastdays.desktop.bounds import unpacked
 from lastdays.errors import OvertakenError, StoreError
-from lastdays.language import _
 from lastdays.store.models import (
     DOCUMENT_MOST,
     Part,
@@ -138,7 +137,7 @@ class TableLog(Part):
                 events=tuple(_stored(one) for one in chain(TableEvents, events, row.head)),
             )
         except (KeyError, ValueError, zlib.error) as error:
-            raise StoreError(_("A session in the store is damaged.")) from error
+            raise StoreError("A session in the store is damaged.") from error
 
     def _row(self, session: str) -> TableSessions:
         row = self._session.get(TableSessions, session)
@@ -170,10 +169,8 @@ class TableLog(Part):
         query = select(TableSessions.head).where(TableSessions.id == session)
         if self._connection.scalar(query) != seen:
             raise OvertakenError(
-                _(
-                    "Another window has gone on with this game. Nothing was changed; it is shown "
-                    "as it is now."
-                )
+                "Another window has gone on with this game. Nothing was changed; it is shown "
+                "as it is now."
             )
 
     def set_head(self, session: str, event: int | None) -> None:
@@ -238,7 +235,7 @@ class TableLog(Part):
 
 
 def _missing() -> StoreError:
-    return StoreError(_("That session is no longer in the store."))
+    return StoreError("That session is no longer in the store.")
 
 
 def _summary(row: Any) -> SessionSummary:

@@ -168,10 +168,8 @@ def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
             from lastdays.store.league import open_league
         except ImportError as error:
             raise StoreError(
-                _(
-                    "A league needs the driver for PostgreSQL, which comes with the program but "
-                    "can't be read here. Install the program again. Nothing was opened."
-                )
+                "A league needs the driver for PostgreSQL, which comes with the program but "
+                "can't be read here. Install the program again. Nothing was opened."
             ) from error
         return open_league(path)
     path = paths.store_file(Path(path))
@@ -212,11 +210,9 @@ def _open_to_be_read(path: Path) -> Store:
             memory = SharedMemory(content)
     except OSError as error:
         raise StoreError(
-            _(
-                "{path} can't be written where it is, and could not be read: {reason}.",
-                path=path,
-                reason=reason(error),
-            )
+            "{path} can't be written where it is, and could not be read: {reason}.",
+            path=path,
+            reason=reason(error),
         ) from error
     except BROKEN as error:
         raise _not_opened(path, error) from error
@@ -280,7 +276,7 @@ def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
     # What is called as a table is and is none would run what it likes wherever that is read.
     if found is None or "campaigns" not in tables or len(tables) < len(kinds):
         raise DamagedStoreError(
-            _("{path} is an SQLite file, but no store of this program.", path=path)
+            "{path} is an SQLite file, but no store of this program.", path=path
         )
     (version,) = map(str, found)
     refuse_newer(path, version)
@@ -292,16 +288,14 @@ def _not_opened(path: Path, error: Exception) -> StoreError:
     match fault(path, error):
         case StoreFault.UNWRITABLE:
             return StoreError(
-                _("{path} cannot be written. Choose another folder with --store.", path=path)
+                "{path} cannot be written. Choose another folder with --store.", path=path
             )
         case StoreFault.DAMAGED:
             return DamagedStoreError(
-                _(
-                    "{path} is damaged ({reason}). It was left as it is; a backup can be opened "
-                    "with --store.",
-                    path=path,
-                    reason=getattr(error, "orig", error),
-                )
+                "{path} is damaged ({reason}). It was left as it is; a backup can be opened "
+                "with --store.",
+                path=path,
+                reason=getattr(error, "orig", error),
             )
     return StoreError(what_went_wrong(path, error))
 
@@ -317,30 +311,24 @@ def _look_at_file(path: Path) -> bool:
         path=path,
     ):
         if path.is_dir():
-            raise StoreError(_("{path} is a folder, not a store.", path=path))
+            raise StoreError("{path} is a folder, not a store.", path=path)
         if path.exists() and not path.is_file():
-            raise StoreError(_("{path} isn't an ordinary file.", path=path))
+            raise StoreError("{path} isn't an ordinary file.", path=path)
         already = files.open_as(path)
         if already is not None:
             if already != path:
                 # Two names, two logs of changes to one file: each would spoil the other.
                 raise StoreError(
-                    _(
-                        "{path} is the store that is already open as {other}.",
-                        path=path,
-                        other=already,
-                    )
+                    "{path} is the store that is already open as {other}.", path=path, other=already
                 )
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.stat().st_size == 0:
             if path.exists() and Backups(path).listed():
                 raise DamagedStoreError(
-                    _(
-                        "{path} is empty, though it wasn't when it was backed up. It was left as "
-                        "it is.",
-                        path=path,
-                    )
+                    "{path} is empty, though it wasn't when it was backed up. It was left as "
+                    "it is.",
+                    path=path,
                 )
             files.begin_private(path)
             path.chmod(0o600)
@@ -348,9 +336,7 @@ def _look_at_file(path: Path) -> bool:
         with path.open("rb") as file:
             start = file.read(len(files.STORE_MAGIC))
     if start != files.STORE_MAGIC:
-        raise DamagedStoreError(
-            _("{path} isn't a Last Days store. It was left as it is.", path=path)
-        )
+        raise DamagedStoreError("{path} isn't a Last Days store. It was left as it is.", path=path)
     return False
 
 
@@ -401,7 +387,7 @@ def migrate(engine: Engine, path: Path, version: str | None) -> None:
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
         if broken:
             raise StoreError(
-                _("{path} could not be brought up to date and was left as it was.", path=path)
+                "{path} could not be brought up to date and was left as it was.", path=path
             )
 
 

@@ -15,7 +15,6 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from lastdays.desktop.bounds import OutOfBoundsError, unpacked
 from lastdays.errors import StoreError
-from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, HistoryFolded, read_change, unfolded
 from lastdays.model.group import Group, Item
@@ -241,7 +240,7 @@ class RevisionLog(Part):
     def _head(self, subject: Subject) -> int:
         revision = self.head_id(subject)
         if revision is None:
-            raise StoreError(_("That is no longer in the store."))
+            raise StoreError("That is no longer in the store.")
         return revision
 
     def revision(self, revision: int) -> HeadRevision:
@@ -257,7 +256,7 @@ class RevisionLog(Part):
         try:
             document = unpacked(row.document, DOCUMENT_MOST)
         except (zlib.error, OutOfBoundsError) as error:
-            raise StoreError(_("A document in the store is damaged.")) from error
+            raise StoreError("A document in the store is damaged.") from error
         return HeadRevision(
             revision=revision,
             parent=row.parent_id,
@@ -520,7 +519,7 @@ class RevisionLog(Part):
         then mirror. None for both undoes a creation."""
         row = self._owner(subject)
         if row is None:
-            raise StoreError(_("That is no longer in the store."))
+            raise StoreError("That is no longer in the store.")
         row.head = revision
         if isinstance(value, Campaign):
             row.sqlmodel_update({"name": value.name, "deleted": value.deleted})
@@ -557,7 +556,7 @@ class RevisionLog(Part):
 
 
 def _missing() -> StoreError:
-    return StoreError(_("That entry of the history is not in the store."))
+    return StoreError("That entry of the history is not in the store.")
 
 
 def _change(kind: str, facts: str) -> Change:

@@ -12,7 +12,6 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from lastdays.desktop import paths
 from lastdays.errors import StoreError
-from lastdays.language import _
 from lastdays.store.models import Campaigns
 
 
@@ -30,13 +29,11 @@ def refuse_newer(store: object, version: str) -> None:
     """Raise StoreError where a store was written by a newer version of this program."""
     if not version.isdigit() or int(version) > int(latest_version()):
         raise StoreError(
-            _(
-                "{path} was written by a newer version of this program (schema {version}, "
-                "this one knows {known}). Nothing was changed; please update.",
-                path=store,
-                version=version,
-                known=latest_version(),
-            )
+            "{path} was written by a newer version of this program (schema {version}, "
+            "this one knows {known}). Nothing was changed; please update.",
+            path=store,
+            version=version,
+            known=latest_version(),
         )
 
 

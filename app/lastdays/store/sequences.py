@@ -12,7 +12,6 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
 
 from lastdays.errors import StoreError
-from lastdays.language import _
 from lastdays.store.models import Answers, Groups, Part, Sequences
 from lastdays.store.revisions import RevisionLog, Subject
 from lastdays.store.sums import chain
@@ -117,7 +116,7 @@ class SequenceLog(Part):
         try:
             answers = chain(Answers, stored, row.head)
         except KeyError as error:
-            raise StoreError(_("A post-game sequence in the store is damaged.")) from error
+            raise StoreError("A post-game sequence in the store is damaged.") from error
         return SequenceRecord(
             id=sequence,
             campaign=row.campaign_id,
@@ -146,7 +145,7 @@ class SequenceLog(Part):
     def _row(self, sequence: str) -> Sequences:
         row = self._session.get(Sequences, sequence)
         if row is None:
-            raise StoreError(_("That sequence is no longer in the store."))
+            raise StoreError("That sequence is no longer in the store.")
         return row
 
     def is_finished(self, record: SequenceRecord) -> bool:

@@ -282,7 +282,7 @@ class Store:
     @contextmanager
     def _errors(self) -> Iterator[None]:
         if self._closed:
-            raise StoreError(_("{path} was closed.", path=self.name))
+            raise StoreError("{path} was closed.", path=self.name)
         try:
             yield
         except self.broken as error:

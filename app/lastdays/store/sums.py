@@ -19,7 +19,6 @@ from sqlalchemy import Integer, Row, Table, event
 from sqlmodel import SQLModel
 
 from lastdays.errors import StoreError
-from lastdays.language import _
 
 Value: TypeAlias = str | bytes | int | None
 
@@ -91,10 +90,8 @@ def hold(stored: int | None, made: int) -> None:
     """Raise StoreError where a sum is not the one that is made of what is there now."""
     if stored != made:
         raise StoreError(
-            _(
-                "Part of the store was damaged on the disk and is not shown, so that no wrong "
-                "number is. The check of the store says what it was."
-            )
+            "Part of the store was damaged on the disk and is not shown, so that no wrong "
+            "number is. The check of the store says what it was."
         )
 
 

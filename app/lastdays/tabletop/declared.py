@@ -421,11 +421,11 @@ class DeclaredGame(UnitGame):
         """Run a procedure. RuleError if there is none of that name."""
         found = self.rules.plays.get(act.play) or SHARED.plays.get(act.play)
         if found is None:
-            raise RuleError(_("That procedure doesn't exist."))
+            raise RuleError("That procedure doesn't exist.")
         try:
             procedure = found(state, **act.args)
         except TypeError as error:  # it was begun when it was about something else
-            raise RuleError(_("That procedure doesn't exist.")) from error
+            raise RuleError("That procedure doesn't exist.") from error
         return self._settled(self._led((yield from procedure)))
 
     def _led(self, done: Done) -> Done:
@@ -472,7 +472,7 @@ class DeclaredGame(UnitGame):
                 return self._beyond(state)
         found = self.rules.taps.get(what)
         if found is None:
-            raise RuleError(_("That move doesn't exist."))
+            raise RuleError("That move doesn't exist.")
         return found(state, **args)
 
     def _kind(self, state: TableState, args: Mapping[str, Any]) -> Kind:
@@ -481,9 +481,9 @@ class DeclaredGame(UnitGame):
 
     def _next(self, state: TableState, anyway: bool = False) -> Done:
         if self.opened(state) is not None:
-            raise RuleError(_("A roll is still open: finish it, or drop it."))
+            raise RuleError("A roll is still open: finish it, or drop it.")
         if self.waits(state) is not None and not anyway:
-            raise RuleError(_("The game is over. End it, or choose Play on."))
+            raise RuleError("The game is over. End it, or choose Play on.")
         owed = self.owed(state)
         if owed and not anyway:
             raise RuleError(" ".join(owed))
@@ -493,7 +493,7 @@ class DeclaredGame(UnitGame):
         """Go on after the end that was reached."""
         found = self.waits(state)
         if found is None:
-            raise RuleError(_("The game isn't over yet."))
+            raise RuleError("The game isn't over yet.")
         return state.put("table", beyond=found.mark), [BEYOND()]
 
     # What is shown

@@ -13,7 +13,6 @@ from typing import Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
 from lastdays.procedure.asks import Ask, Procedure
 from lastdays.procedure.dice import RandomSource, can_be_rolled, roll
 from lastdays.procedure.replay import Answer, Replayed, replay
@@ -115,7 +114,7 @@ class Engine(ABC, Generic[S]):
 
     def _start(self, state: S, act: Play) -> Event:
         if self.opened(state) is not None:
-            raise RuleError(_("A roll is still open: finish it, or drop it."))
+            raise RuleError("A roll is still open: finish it, or drop it.")
         opened = PendingProcedure(act.play, dict(act.args))
         replayed = self._run(state, opened)
         if replayed.result is not None:
@@ -132,7 +131,7 @@ class Engine(ABC, Generic[S]):
             return None
         replayed = self._run(state, opened)
         if replayed.pending is None:
-            raise RuleError(_("The open roll has nothing left to ask: drop it."))
+            raise RuleError("The open roll has nothing left to ask: drop it.")
         return PendingAsk(opened, replayed.pending, tuple(d.key for d in replayed.dropped))
 
     def answer(self, state: S, value: Any, how: str, who: str = "") -> Event:
@@ -140,7 +139,7 @@ class Engine(ABC, Generic[S]):
         dice."""
         now = self.standing(state)
         if now is None:
-            raise RuleError(_("That question is no longer asked."))
+            raise RuleError("That question is no longer asked.")
         value = now.ask.accept(value)
         gone = {*now.dropped, now.ask.key}
         kept = tuple(a for a in now.open.answers if a[0] not in gone)
@@ -164,7 +163,7 @@ class Engine(ABC, Generic[S]):
         event. RuleError where there is nothing to roll."""
         now = self.standing(state)
         if now is None or not can_be_rolled(now.ask):
-            raise RuleError(_("There is nothing to roll."))
+            raise RuleError("There is nothing to roll.")
         event = self.answer(state, roll(now.ask, source), "rolled")
         after = self.patch(state, event.effects)
         coming = self.standing(after)

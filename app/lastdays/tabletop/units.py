@@ -56,7 +56,7 @@ class TableState(Value):
     def __getitem__(self, unit: str) -> Unit:
         found = self.units.get(unit)
         if found is None or found.kind == GONE:
-            raise RuleError(_("That is no longer on the table."))
+            raise RuleError("That is no longer on the table.")
         return found
 
     @property
@@ -200,7 +200,7 @@ def patch(setting: TableState, effects: Iterable[Effect]) -> TableState:
                 case _:
                     raise ValueError(what)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise RuleError(_("An entry of this game's log does not fit.")) from error
+        raise RuleError("An entry of this game's log does not fit.") from error
     return TableState(units)
 
 
@@ -214,7 +214,7 @@ def from_json(stored: Any) -> TableState:
     try:
         units = [_unit(entry) for entry in stored]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RuleError(_("This game's beginning cannot be read.")) from error
+        raise RuleError("This game's beginning cannot be read.") from error
     return TableState({unit.id: unit for unit in units})
 
 
@@ -386,7 +386,7 @@ def count(
     unit = setting[piece]
     entry = kind.count(name)
     if entry is None or not entry.when(setting, unit):
-        raise RuleError(_("That can't be counted."))
+        raise RuleError("That can't be counted.")
     old = unit.number(name)
     wanted = old + amount
     most = entry.most(setting, unit)
@@ -402,7 +402,7 @@ def count(
         limited = [LIMIT(text=sentence)]
     if wanted < entry.low:
         if old <= entry.low:
-            raise RuleError(_("{what} can't go below {n}.", what=entry.label, n=entry.low))
+            raise RuleError("{what} can't go below {n}.", what=entry.label, n=entry.low)
         wanted = entry.low
     after = setting.put(piece, **{name: wanted})
     said = COUNT(who=f"@{piece}", what=name, amount=wanted - old)
@@ -414,7 +414,7 @@ def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: st
     """Turn a switch on or off."""
     unit = setting[piece]
     if not any(f.key == name and f.when(setting, unit) for f in kind.flags):
-        raise RuleError(_("That can't be marked."))
+        raise RuleError("That can't be marked.")
     on = not unit.on(name)
     after = setting.put(piece, **{name: on})
     after, more = counted(setting, after, piece, name)
@@ -428,5 +428,5 @@ def rename(setting: TableState, piece: str, name: str) -> Done:
     if not name or name == unit.name:
         return setting, []
     if any(u.name == name and u.kind == unit.kind for u in setting.owned(unit.owner)):
-        raise RuleError(_("Something is already called {name}.", name=name))
+        raise RuleError("Something is already called {name}.", name=name)
     return setting.place(replace(unit, name=name)), [RENAMED(old=unit.name, new=name)]

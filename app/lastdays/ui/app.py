@@ -73,7 +73,7 @@ def start_again(store: StorePlace, where: Route, starter: Starter = start) -> No
         os.environ["PGPASSWORD"] = password
         store = store.bare
     if not starter(command(store, where)):
-        raise LastDaysError(_("The program could not be started again. Start it yourself."))
+        raise LastDaysError("The program could not be started again. Start it yourself.")
 
 
 def written(route: Route) -> str:
@@ -240,11 +240,9 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
         store.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            _(
-                "{path} cannot be opened or made: {reason}. Choose another with --store.",
-                path=store,
-                reason=reason(error),
-            )
+            "{path} cannot be opened or made: {reason}. Choose another with --store.",
+            path=store,
+            reason=reason(error),
         ) from error
     lock = QLockFile(str(store.with_name(store.name + ".lock")))
     lock.setStaleLockTime(0)
@@ -267,7 +265,7 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
         raise _held(store, lock, elsewhere=elsewhere)
     if is_full(store):
         raise StoreError(no_room(store))
-    raise StoreError(_("{path} cannot be written. Choose another with --store.", path=store))
+    raise StoreError("{path} cannot be written. Choose another with --store.", path=store)
 
 
 def _is_elsewhere(lock: QLockFile) -> bool:

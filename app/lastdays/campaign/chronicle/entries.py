@@ -130,7 +130,7 @@ class EntryActions:
         entries = self.workspace.campaign(campaign).campaign.entries
         found = next((one for one in entries if one.id == entry), None)
         if found is None:
-            raise RuleError(_("That entry is no longer in the chronicle."))
+            raise RuleError("That entry is no longer in the chronicle.")
         return found
 
     def _change(

@@ -738,14 +738,12 @@ def kept_picture(tx: Transaction, picture: bytes) -> str:
     """Keep a picture, as `lastdays.ui.widgets.pictures` makes it, once for each content, and return
     its id; LastDaysError for one that is too large."""
     if len(picture) > group_documents.PORTRAIT_MOST:
-        raise LastDaysError(_("This picture is too large. Nothing was changed."))
+        raise LastDaysError("This picture is too large. Nothing was changed.")
     return tx.paper.add_portrait(picture)
 
 
 def with_picture(there: tuple[str, ...], key: str) -> tuple[str, ...]:
     """Return pictures with another one; LastDaysError for more than may be."""
     if len(there) >= PICTURES_MOST:
-        raise LastDaysError(
-            _("There is room for {n} pictures. Nothing was changed.", n=PICTURES_MOST)
-        )
+        raise LastDaysError("There is room for {n} pictures. Nothing was changed.", n=PICTURES_MOST)
     return tuple(dict.fromkeys((*there, key)))

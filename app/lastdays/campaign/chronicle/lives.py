@@ -60,7 +60,7 @@ class Life:
         self.chronicle = chronicle
         self.past = chronicle.past(group)
         if self.past.now is None:
-            raise RuleError(_("That group is no longer in the campaign."))
+            raise RuleError("That group is no longer in the campaign.")
         self.group: Group = self.past.now
         self.member: Member = self.group.member(member)
         self._told: dict[str, LifeGame] = {}

@@ -37,17 +37,13 @@ def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
         return json_value(document, most, object_pairs_hook=_once, parse_constant=_no_number)
     except OutOfBoundsError as error:
         raise DocumentError(
-            _(
-                "This document holds more than a group can: {reason} Nothing was imported.",
-                reason=error,
-            )
+            "This document holds more than a group can: {reason} Nothing was imported.",
+            reason=error,
         ) from error
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         raise DocumentError(
-            _(
-                "This isn't a group document: it can't be read as JSON ({reason}).",
-                reason=reason(error),
-            )
+            "This isn't a group document: it can't be read as JSON ({reason}).",
+            reason=reason(error),
         ) from error
 
 
@@ -107,11 +103,9 @@ def _check_text(text: str, where: str) -> None:
 
 def _refuse(where: str, why: str) -> None:
     raise DocumentError(
-        _(
-            "This document is damaged at {where}: {reason}. Nothing was imported.",
-            where=where or "group",
-            reason=why,
-        )
+        "This document is damaged at {where}: {reason}. Nothing was imported.",
+        where=where or "group",
+        reason=why,
     )
 
 
@@ -143,10 +137,8 @@ def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
             return made.getvalue()
     except OutOfBoundsError as error:
         raise DocumentError(
-            _(
-                "A portrait in this document can't be read: {reason} Nothing was imported.",
-                reason=error,
-            )
+            "A portrait in this document can't be read: {reason} Nothing was imported.",
+            reason=error,
         ) from error
     except (
         UnidentifiedImageError,
@@ -156,7 +148,7 @@ def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
         ValueError,
     ) as error:
         raise DocumentError(
-            _("A portrait in this document isn't a picture. Nothing was imported.")
+            "A portrait in this document isn't a picture. Nothing was imported."
         ) from error
 
 

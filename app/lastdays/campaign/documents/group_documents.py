@@ -10,7 +10,6 @@ from msgspec import Raw, Struct, ValidationError, convert, json, to_builtins
 from msgspec.structs import replace
 
 from lastdays.errors import DocumentError, LastDaysError, damage, reason
-from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.fields import NAME_MOST
 from lastdays.model.group import Group
@@ -88,27 +87,23 @@ def read_group(document: bytes) -> Group:
     try:
         head = json.decode(document, type=_Head)
     except ValidationError:
-        raise DocumentError(_("This file is JSON, but it isn't a Last Days group.")) from None
+        raise DocumentError("This file is JSON, but it isn't a Last Days group.") from None
     except (ValueError, RecursionError) as error:
         raise DocumentError(
-            _(
-                "This isn't a group document: it can't be read as JSON ({reason}).",
-                reason=reason(error),
-            )
+            "This isn't a group document: it can't be read as JSON ({reason}).",
+            reason=reason(error),
         ) from error
     if head.format != FORMAT:
-        raise DocumentError(_("This file is JSON, but it isn't a Last Days group."))
+        raise DocumentError("This file is JSON, but it isn't a Last Days group.")
     version = head.version
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise DocumentError(_("This group document does not say its version."))
+        raise DocumentError("This group document does not say its version.")
     if version > VERSION:
         raise DocumentError(
-            _(
-                "This group document was written by a newer version of this program "
-                "(version {version}, this one reads {known}). Please update.",
-                version=version,
-                known=VERSION,
-            )
+            "This group document was written by a newer version of this program "
+            "(version {version}, this one reads {known}). Please update.",
+            version=version,
+            known=VERSION,
         )
     try:
         if version == VERSION:
@@ -120,11 +115,9 @@ def read_group(document: bytes) -> Group:
     except (ValueError, RecursionError) as error:
         where, why = damage(error) if isinstance(error, ValueError) else ("", reason(error))
         raise DocumentError(
-            _(
-                "This group document is damaged at {where}: {reason}.",
-                where=where or "group",
-                reason=why.rstrip("."),
-            )
+            "This group document is damaged at {where}: {reason}.",
+            where=where or "group",
+            reason=why.rstrip("."),
         ) from error
 
 
@@ -134,9 +127,9 @@ def read_portraits(document: bytes) -> dict[str, bytes]:
     try:
         found = json.decode(document, type=_Portraits).portraits
     except ValueError as error:
-        raise DocumentError(_("The portraits in this group document are damaged.")) from error
+        raise DocumentError("The portraits in this group document are damaged.") from error
     if any(len(picture) > PORTRAIT_MOST for picture in found.values()):
-        raise DocumentError(_("A portrait in this group document is too large."))
+        raise DocumentError("A portrait in this group document is too large.")
     return found
 
 
@@ -154,7 +147,7 @@ def read_campaign(document: bytes) -> Campaign:
     try:
         return json.decode(document, type=Campaign)
     except (ValueError, RecursionError) as error:
-        raise DocumentError(_("A campaign's document in the store is damaged.")) from error
+        raise DocumentError("A campaign's document in the store is damaged.") from error
 
 
 def read_switches(stored: Mapping[str, Any]) -> Switches:
@@ -174,18 +167,16 @@ def checked_text(text: str, what: str) -> str:
     """Return text as it was typed; LastDaysError where it is empty, too long, or several lines."""
     stripped = text.strip()
     if not stripped:
-        raise LastDaysError(_("{what} is empty: please type one.", what=what))
+        raise LastDaysError("{what} is empty: please type one.", what=what)
     if len(stripped) > NAME_MOST:
         raise LastDaysError(
-            _(
-                "{what} has {length} characters; {most} is the most that fits. Nothing was changed.",
-                what=what,
-                length=len(stripped),
-                most=NAME_MOST,
-            )
+            "{what} has {length} characters; {most} is the most that fits. Nothing was changed.",
+            what=what,
+            length=len(stripped),
+            most=NAME_MOST,
         )
     if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in stripped):
-        raise LastDaysError(_("{what} is one line of text.", what=what))
+        raise LastDaysError("{what} is one line of text.", what=what)
     return stripped
 
 

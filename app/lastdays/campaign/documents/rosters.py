@@ -108,21 +108,19 @@ def read_roster_file(content: bytes) -> RosterFile:
         (_parse_json if form == "JSON" else _parse_xml)(content, builder)
     except (ValueError, LookupError, SyntaxError, RecursionError) as error:
         raise DocumentError(
-            _(
-                "This isn't a roster: it can't be read as {form} ({reason}). Nothing was imported.",
-                form=form,
-                reason=reason(error)[:200],
-            )
+            "This isn't a roster: it can't be read as {form} ({reason}). Nothing was imported.",
+            form=form,
+            reason=reason(error)[:200],
         ) from error
     if not builder.begun:
         raise DocumentError(
-            _("This file is {form}, but it isn't a roster. Nothing was imported.", form=form)
+            "This file is {form}, but it isn't a roster. Nothing was imported.", form=form
         )
     return builder.roster
 
 
 def _too_large() -> DocumentError:
-    return DocumentError(_("This roster is too large to be one group's. Nothing was imported."))
+    return DocumentError("This roster is too large to be one group's. Nothing was imported.")
 
 
 def _archive(content: bytes) -> Archive:
@@ -136,23 +134,19 @@ def _unpacked(content: bytes) -> bytes:
         for name in archive.names:
             if _leads_outside(name):
                 raise DocumentError(
-                    _(
-                        "This archive names a place outside itself ({name}). Nothing was imported.",
-                        name=name[:80],
-                    )
+                    "This archive names a place outside itself ({name}). Nothing was imported.",
+                    name=name[:80],
                 )
         rosters = [name for name in archive.names if _is_roster_name(name)]
         if len(rosters) != 1:
             raise DocumentError(
-                _(
-                    "This archive holds {n} rosters; one is needed. Nothing was imported.",
-                    n=len(rosters),
-                )
+                "This archive holds {n} rosters; one is needed. Nothing was imported.",
+                n=len(rosters),
             )
         return archive.read(rosters[0], BYTES_MOST)
     except OutOfBoundsError as error:
         raise DocumentError(
-            _("This roster's archive is damaged: {reason} Nothing was imported.", reason=error)
+            "This roster's archive is damaged: {reason} Nothing was imported.", reason=error
         ) from error
 
 
@@ -177,7 +171,7 @@ def _parse_xml(content: bytes, builder: _Builder) -> None:
         parser.close()
     except DefusedXmlException as error:
         raise DocumentError(
-            _("This roster defines names of its own, as no roster does. Nothing was imported.")
+            "This roster defines names of its own, as no roster does. Nothing was imported."
         ) from error
 
 
@@ -346,20 +340,16 @@ def read_roster(content: bytes, catalogue: Catalogue) -> RosterRead:
     roster = read_roster_file(content)
     if roster.system and roster.system != _table()["system"]:
         raise DocumentError(
-            _(
-                "This roster is for {game}, not for Last Days. Nothing was imported.",
-                game=roster.game or roster.system,
-            )
+            "This roster is for {game}, not for Last Days. Nothing was imported.",
+            game=roster.game or roster.system,
         )
     reading = _Reading(catalogue)
     for selection in roster.selections:
         reading.take(selection)
     if not reading.members and not reading.refuge:
         raise DocumentError(
-            _(
-                "Nothing in this roster is in the rulebook: no Character, no Refuge. "
-                "Nothing was imported."
-            )
+            "Nothing in this roster is in the rulebook: no Character, no Refuge. "
+            "Nothing was imported."
         )
     return reading.result(roster.name, roster.notes)
 
@@ -460,10 +450,8 @@ class _Reading:
         for n in range(many):
             if len(self.members) == GROUP["members"].most:
                 raise DocumentError(
-                    _(
-                        "This roster has more than {most} members. Nothing was imported.",
-                        most=GROUP["members"].most,
-                    )
+                    "This roster has more than {most} members. Nothing was imported.",
+                    most=GROUP["members"].most,
                 )
             made = make_member(Recruit(key), self.catalogue, f"m{len(self.members)}")
             name = selection.custom or made.name
@@ -522,10 +510,8 @@ class _Reading:
         self._items += number
         if self._items > GROUP["stash"].most:
             raise DocumentError(
-                _(
-                    "This roster has more than {most} pieces of gear. Nothing was imported.",
-                    most=GROUP["stash"].most,
-                )
+                "This roster has more than {most} pieces of gear. Nothing was imported.",
+                most=GROUP["stash"].most,
             )
         return [Item(f"i{n}", key) for n in range(first, first + number)]
 

@@ -181,7 +181,7 @@ class ForeignCampaign:
         """Go through a file; DocumentError for what isn't a campaign's, beyond the bounds, or
         damaged. Nothing is kept of its histories: they are as long as they like."""
         if len(content) > FILE_MOST:
-            raise DocumentError(_("This file is too large for a campaign."))
+            raise DocumentError("This file is too large for a campaign.")
         self._catalogue = catalogue
         self._content = content
         with self._opened() as archive:
@@ -197,10 +197,7 @@ class ForeignCampaign:
             )
         except OutOfBoundsError as error:
             raise DocumentError(
-                _(
-                    "This campaign's file can't be read: {reason} Nothing was imported.",
-                    reason=error,
-                )
+                "This campaign's file can't be read: {reason} Nothing was imported.", reason=error
             ) from error
 
     def _read(self, archive: Archive) -> None:
@@ -241,7 +238,7 @@ class ForeignCampaign:
     def _head(self, archive: Archive) -> dict[str, Any]:
         head = _object(_entry(archive, _CAMPAIGN, _RECORDS.size), _CAMPAIGN, _RECORDS)
         if head.get("format") != FORMAT:
-            raise DocumentError(_("This file isn't a Last Days campaign."))
+            raise DocumentError("This file isn't a Last Days campaign.")
         return head
 
     @property
@@ -365,15 +362,13 @@ def _sequence(
 def _upgraded(head: Mapping[str, Any]) -> dict[str, Any]:
     version = head.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise DocumentError(_("This campaign's file does not say its version."))
+        raise DocumentError("This campaign's file does not say its version.")
     if version > VERSION:
         raise DocumentError(
-            _(
-                "This campaign was written by a newer version of this program "
-                "(version {version}, this one reads {known}). Please update.",
-                version=version,
-                known=VERSION,
-            )
+            "This campaign was written by a newer version of this program "
+            "(version {version}, this one reads {known}). Please update.",
+            version=version,
+            known=VERSION,
         )
     body = head.get("campaign")
     if not isinstance(body, dict):
@@ -424,7 +419,7 @@ def _valid(kind: type[T], body: object, name: str) -> T:
 
 def _damaged(where: str) -> DocumentError:
     return DocumentError(
-        _("This campaign's file is damaged ({where}). Nothing was imported.", where=where)
+        "This campaign's file is damaged ({where}). Nothing was imported.", where=where
     )
 
 

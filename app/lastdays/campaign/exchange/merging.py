@@ -210,7 +210,7 @@ class ThreeWayMerge:
     def merged(self, choices: Choices, new_id: Callable[[], str]) -> Group:
         """Return the group as it is chosen; LastDaysError while something still has to be."""
         if self.open_points(choices):
-            raise LastDaysError(_("Choose for each conflict whether to keep ours or take theirs."))
+            raise LastDaysError("Choose for each conflict whether to keep ours or take theirs.")
         theirs = {p.key for p in self.points if self.take(p, choices) == "theirs"}
         group = _with_fields(self.ours, self.theirs, "group", GROUP, theirs)
         group = replace(
@@ -414,16 +414,14 @@ class GroupMerging:
         with workspace.change(known.campaign, GroupMerged(merged.name)) as changes:
             if workspace.snapshot(group, changes.tx).revision != known.revision:
                 raise LastDaysError(
-                    _(
-                        "{name} has changed here since the two were compared. Nothing was "
-                        "imported: compare them again.",
-                        name=meeting.ours.name,
-                    )
+                    "{name} has changed here since the two were compared. Nothing was "
+                    "imported: compare them again.",
+                    name=meeting.ours.name,
                 )
             others = {g.name for g in changes.tx.index.groups(known.campaign) if g.id != group}
             if merged.name in others:
                 raise LastDaysError(
-                    _("This campaign already has a group called {name}.", name=merged.name)
+                    "This campaign already has a group called {name}.", name=merged.name
                 )
             for picture in known.portraits.values():
                 changes.tx.paper.add_portrait(picture)
@@ -442,12 +440,10 @@ class GroupMerging:
             name = self._groups.read_document(document).name
             if any(summary.name == name for summary in self.workspace.groups(campaign)):
                 raise DocumentError(
-                    _(
-                        "{group} is here already, and a roster can't be merged: it doesn't tell "
-                        "all of a group. Say --known second to add it as a second one. Nothing "
-                        "was imported.",
-                        group=name,
-                    )
+                    "{group} is here already, and a roster can't be merged: it doesn't tell "
+                    "all of a group. Say --known second to add it as a second one. Nothing "
+                    "was imported.",
+                    group=name,
                 )
         known = self.look(campaign, document)
         if known is None:
@@ -458,11 +454,9 @@ class GroupMerging:
                 for p in open_points[:8]
             )
             raise DocumentError(
-                _(
-                    "Both sides changed the same: {points}. Say --known ours or --known theirs, "
-                    "or choose one by one in the window. Nothing was imported.",
-                    points=named,
-                )
+                "Both sides changed the same: {points}. Say --known ours or --known theirs, "
+                "or choose one by one in the window. Nothing was imported.",
+                points=named,
             )
         return self.merge(known, known.all_of(take) if take is not None else {})
 

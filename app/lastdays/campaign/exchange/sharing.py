@@ -498,11 +498,9 @@ def form_of(file: Path) -> Form:
         if file.suffix.lower() == suffix:
             return form
     raise LastDaysError(
-        _(
-            "{file} ends in none of {suffixes}. Nothing was written.",
-            file=file,
-            suffixes=", ".join(SUFFIXES.values()),
-        )
+        "{file} ends in none of {suffixes}. Nothing was written.",
+        file=file,
+        suffixes=", ".join(SUFFIXES.values()),
     )
 
 

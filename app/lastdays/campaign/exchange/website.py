@@ -345,10 +345,8 @@ def write_pages(folder: Path, files: Mapping[str, bytes]) -> int:
     before = _listed(folder)
     if not before and (folder / FIRST).exists():
         raise DocumentError(
-            _(
-                "{folder} holds other web pages. Choose another folder; nothing was written.",
-                folder=folder,
-            )
+            "{folder} holds other web pages. Choose another folder; nothing was written.",
+            folder=folder,
         )
     # Known before they are there: whatever ends this, the next time finds what it left.
     _list(folder, before | set(files))

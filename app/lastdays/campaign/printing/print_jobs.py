@@ -122,11 +122,9 @@ def checked_language(code: str) -> str:
     there = offered()
     if code and code not in there:
         raise LastDaysError(
-            _(
-                "There's no language '{code}' here. There are {known}.",
-                code=code,
-                known=", ".join(there),
-            )
+            "There's no language '{code}' here. There are {known}.",
+            code=code,
+            known=", ".join(there),
         )
     return code
 
@@ -134,13 +132,11 @@ def checked_language(code: str) -> str:
 def checked_setting(setting: PrintOptions) -> PrintOptions:
     """Return a setting, all of it in range. Raises LastDaysError, in a sentence, otherwise."""
     if not 1 <= setting.copies <= COPIES_MOST:
-        raise LastDaysError(_("One to {n} copies can be printed at once.", n=COPIES_MOST))
+        raise LastDaysError("One to {n} copies can be printed at once.", n=COPIES_MOST)
     if not 0 <= setting.bleed <= BLEED_MOST:
-        raise LastDaysError(_("The bleed can be 0 to {n} mm.", n=f"{BLEED_MOST:g}"))
+        raise LastDaysError("The bleed can be 0 to {n} mm.", n=f"{BLEED_MOST:g}")
     if not all(abs(length) <= OFFSET_MOST for length in setting.offset):
-        raise LastDaysError(
-            _("The offset of the backs can be {n} mm at most.", n=f"{OFFSET_MOST:g}")
-        )
+        raise LastDaysError("The offset of the backs can be {n} mm at most.", n=f"{OFFSET_MOST:g}")
     grid(layout_of(setting), setting)
     return setting
 
@@ -152,11 +148,7 @@ def kinds_named(names: Iterable[str]) -> tuple[Kind, ...]:
     for name in names:
         if name not in known:
             raise LastDaysError(
-                _(
-                    "'{name}' cannot be printed. There are {known}.",
-                    name=name,
-                    known=", ".join(KINDS),
-                )
+                "'{name}' cannot be printed. There are {known}.", name=name, known=", ".join(KINDS)
             )
         found.append(known[name])
     return tuple(found)
@@ -408,7 +400,7 @@ class PrintActions:
         from lastdays.pdf.document import make
 
         if not groups:
-            raise LastDaysError(_("Choose a group to print."))
+            raise LastDaysError("Choose a group to print.")
         setting = next(iter(groups.values())).setting
         known = read or {}
         chosen = [(known.get(g) or self.read(g), choice) for g, choice in groups.items()]
@@ -476,14 +468,11 @@ class PrintActions:
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.iterdir()):
                 raise LastDaysError(
-                    _(
-                        "{folder} isn't empty: choose a new folder. Nothing was written.",
-                        folder=folder,
-                    )
+                    "{folder} isn't empty: choose a new folder. Nothing was written.", folder=folder
                 )
         except OSError as error:
             raise LastDaysError(
-                _("{folder} can't be used as a folder: {why}", folder=folder, why=error)
+                "{folder} can't be used as a folder: {why}", folder=folder, why=error
             ) from error
         written = 0
         for name, picture in pictures_of(made, dpi):
@@ -491,12 +480,10 @@ class PrintActions:
             written += 1
             if not progress(written):
                 raise LastDaysError(
-                    _(
-                        "Stopped. {n} of {of} pictures were written to {folder}.",
-                        n=written,
-                        of=made.pages,
-                        folder=folder,
-                    )
+                    "Stopped. {n} of {of} pictures were written to {folder}.",
+                    n=written,
+                    of=made.pages,
+                    folder=folder,
                 )
         return written
 

@@ -314,7 +314,7 @@ class PostGameActions:
         view = self.workspace.campaign(campaign)
         game = view.campaign.game(game_id)
         if game.side_of(group) is None:
-            raise RuleError(_("That group did not take part in this game."))
+            raise RuleError("That group did not take part in this game.")
         with self.workspace.store.reading() as tx:
             begun = tx.sequences.begun(campaign, group, game_id)
             if begun is not None:
@@ -448,10 +448,10 @@ class PostGameActions:
         with self._answering(sequence) as tx:
             view = self._standing(tx, sequence)
             if view.finished:
-                raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
+                raise RuleError("This sequence is finished. Undo it on the group's page first.")
             ask = view.asked(key)
             if ask is None:
-                raise RuleError(_("That question is no longer asked."))
+                raise RuleError("That question is no longer asked.")
             ask.accept(value)
             self._add(tx, sequence, key, value, how, who)
 
@@ -491,7 +491,7 @@ class PostGameActions:
         with self.workspace.store.reading() as tx:
             ask = self._standing(tx, sequence).asked(key)
         if ask is None or not program_dice.can_be_rolled(ask):
-            raise RuleError(_("There is nothing to roll."))
+            raise RuleError("There is nothing to roll.")
         value = program_dice.roll(ask, self.source)
         self.answer(sequence, key, value, "rolled", who)
         return value
@@ -511,7 +511,7 @@ class PostGameActions:
         with self._answering(sequence) as tx:
             view = self._standing(tx, sequence)
             if not view.can_undo or not tx.sequences.undo_answer(sequence):
-                raise RuleError(_("There is nothing to undo."))
+                raise RuleError("There is nothing to undo.")
 
     def redo(self, sequence: str) -> None:
         """Bring back what was undone last; RuleError where there is nothing."""
@@ -519,7 +519,7 @@ class PostGameActions:
             if tx.sequences.is_finished(
                 tx.sequences.sequence(sequence)
             ) or not tx.sequences.redo_answer(sequence):
-                raise RuleError(_("There is nothing to redo."))
+                raise RuleError("There is nothing to redo.")
 
     def rebase(self, sequence: str) -> None:
         """Replay a sequence on the group, record, rulebook and switches as they are now; undo
@@ -528,11 +528,11 @@ class PostGameActions:
         with self._answering(sequence) as tx:
             record = tx.sequences.sequence(sequence)
             if tx.sequences.is_finished(record):
-                raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
+                raise RuleError("This sequence is finished. Undo it on the group's page first.")
             campaign = self.workspace.snapshots.campaign_now(tx, record.campaign)
             head = tx.revisions.head(Subject(record.campaign, record.group))
             if campaign.game(record.game).side_of(record.group) is None:
-                raise RuleError(_("That group did not take part in this game."))
+                raise RuleError("That group did not take part in this game.")
             basis = self._from_now(tx, campaign, record.game, head.revision)
             self._add(tx, sequence, STARTING_POINT, basis.to_json())
 
@@ -548,10 +548,10 @@ class PostGameActions:
             if view.stuck:
                 raise RuleError(view.stuck)
             if view.finished or after is None:
-                raise RuleError(_("The sequence has not come to its end."))
+                raise RuleError("The sequence has not come to its end.")
             if view.base_changed or view.rules_changed:
                 raise LastDaysError(
-                    _("The group or its rules have changed since: replay the sequence first.")
+                    "The group or its rules have changed since: replay the sequence first."
                 )
             found = problems(after, self.workspace.catalogue, [view.before], foreign=True)
             if found:

@@ -230,9 +230,9 @@ def act(
     model = state.figure(figure)
     offer = next((o for o in offers(state, model) if o.key == action and o.gun == gun), None)
     if offer is None:
-        raise RuleError(_("{name} cannot do that now.", name=model.name))
+        raise RuleError("{name} cannot do that now.", name=model.name)
     if state.table.active != figure:
-        raise RuleError(_("{name} is not being activated.", name=model.name))
+        raise RuleError("{name} is not being activated.", name=model.name)
     if offer.why_not:
         raise RuleError(f"{model.name}: {offer.why_not}.")
     match action:
@@ -299,7 +299,7 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
         inches = int(chosen)
     if not 1 <= inches <= most:
         raise RuleError(
-            _("{name} can go at most {most} inches that way.", name=figure.name, most=most)
+            "{name} can go at most {most} inches that way.", name=figure.name, most=most
         )
     cost = inches * offer.cost
     state = pay(state, figure, cost, moving=moving)
@@ -344,7 +344,7 @@ def _tag(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     once a turn for the side (p. 69)."""
     skill = state.book.giver(figure, Effect.FRIEND_ACTS_NEXT)
     if skill is None or skill.test is None:
-        raise RuleError(_("{name} has no skill for this.", name=figure.name))
+        raise RuleError("{name} has no skill for this.", name=figure.name)
     needed = skill.test
     friends = tag_friends(state, figure)
     friend = yield Choose(

@@ -33,11 +33,11 @@ def begin(state: State, *, figure: str) -> Procedure[Done]:
     makes its noise (p. 46, p. 49, p. 70, p. 71, ruling 35)."""
     piece = state.figure(figure)
     if state.table.phase != "action":
-        raise RuleError(_("Models are activated in the Action Phase."))
+        raise RuleError("Models are activated in the Action Phase.")
     if not piece.on_table or piece.acted:
-        raise RuleError(_("{name} has already been activated.", name=piece.name))
+        raise RuleError("{name} has already been activated.", name=piece.name)
     if state.table.active:
-        raise RuleError(_("{name} is still being activated.", name=state.name(state.table.active)))
+        raise RuleError("{name} is still being activated.", name=state.name(state.table.active))
     state = state.change(figure, locked=False, snap_at="", noise=piece.noise + piece.noisy)
     state = state.change_all(state.guns(figure), snaps=0)
     state = state.change("table", active=figure, after="")

@@ -77,7 +77,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
     the table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""
     side = state.team(team)
     if side.id not in {t.id for t in to_test(state)}:
-        raise RuleError(_("{side} has no Breaking Point to test.", side=side.name))
+        raise RuleError("{side} has no Breaking Point to test.", side=side.name)
     standing = state.standing(side.id)
     leader = leader_of(state, side.id) or next(iter(successors(state, side.id)), None)
     lost = casualties(state, side.id)

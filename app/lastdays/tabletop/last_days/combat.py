@@ -257,7 +257,7 @@ def subdue(state: State, *, figure: str) -> Procedure[Done]:
     model = state.figure(figure)
     other = may_subdue(state, model)
     if not other:
-        raise RuleError(_("{name} cannot subdue anyone now.", name=model.name))
+        raise RuleError("{name} cannot subdue anyone now.", name=model.name)
     enemy = state.pieces[other]
     strength = enemy.S if isinstance(enemy, Zombie) else now(state.figure(other), "S", state)
     won = yield from opposed_test(
@@ -280,9 +280,9 @@ def beat_door(state: State, *, zombie: str, door: str) -> Procedure[Done]:
     dead = state.zombie(zombie)
     target = state.thing(door)
     if target.sort != "door" or target.gone:
-        raise RuleError(_("That isn't a door."))
+        raise RuleError("That isn't a door.")
     if dead.fought:
-        raise RuleError(_("{name} has already attacked.", name=dead.name))
+        raise RuleError("{name} has already attacked.", name=dead.name)
     die = yield Sum(
         key=f"door/{zombie}/{door}",
         question=_(

@@ -30,9 +30,9 @@ PARTED = CHAPTER.saying("parted", "{who} is out of contact.")
 def contact(state: State, *, one: str, other: str) -> Procedure[Done]:
     """Bring two into contact; with a zombie, Horror is rolled (p. 61, ruling 43)."""
     if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
-        raise RuleError(_("Only enemies and zombies can be in contact."))
+        raise RuleError("Only enemies and zombies can be in contact.")
     if other in state.touching(one):
-        raise RuleError(_("They are already in contact."))
+        raise RuleError("They are already in contact.")
     state = state.join(one, other)
     says = [CONTACT(who=f"@{one}", other=f"@{other}")]
     figure, zombie = _living_and_dead(state, one, other)

@@ -66,7 +66,7 @@ def ambush(state: State, *, figure: str) -> Procedure[Done]:
     miss the game (p. 62)."""
     holder = state.figure(figure)
     if AMBUSHED in holder.used or state.table.phase != "setup":
-        raise RuleError(_("Ambushers are led as the sides deploy, once a game."))
+        raise RuleError("Ambushers are led as the sides deploy, once a game.")
     says: list[Fact] = []
     chosen: list[str] = []
     for n in range(state.number("ambush", "most")):
@@ -111,7 +111,7 @@ def ambush(state: State, *, figure: str) -> Procedure[Done]:
 def fences(state: State) -> Procedure[Done]:
     """Roll for Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:
-        raise RuleError(_("There are no Fences, so no zombies to count."))
+        raise RuleError("There are no Fences, so no zombies to count.")
     home = (key for team in state.teams if team.role == "defender" for key in team.perks)
     perks = [perk for key in home if (perk := state.book.perks[key]).zombies is not None]
     more = 0
@@ -137,7 +137,7 @@ def drink(state: State, *, figure: str, on: bool = True) -> Done:
     piece = state.figure(figure)
     item = next((i for i, key in piece.kit if key == EquipmentKey.BOOZE), "")
     if on and not item:
-        raise RuleError(_("{name} has no Booze.", name=piece.name))
+        raise RuleError("{name} has no Booze.", name=piece.name)
     state = use(state.change(figure, booze=on), figure, item, on=on)
     return state, [MARK(who=f"@{figure}", what="booze", on=on)]
 
@@ -148,7 +148,7 @@ def silence(state: State, gun: str) -> Done:
     ruling 47); again takes it back."""
     found = state.gun(gun)
     if not found.silencer:
-        raise RuleError(_("{gun} has no Silencer.", gun=found.name))
+        raise RuleError("{gun} has no Silencer.", gun=found.name)
     bearer = state.figure(found.figure)
     on = found.silencer not in bearer.used
     state = use(state.change(gun, silent=on), bearer.id, found.silencer, on=on)

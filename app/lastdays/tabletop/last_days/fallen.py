@@ -50,7 +50,7 @@ def credit(state: State, figure: str, by: str) -> Done:
     """Correct who took a model Out of Action: the old credit goes, the new one comes."""
     fallen = state.figure(figure)
     if not fallen.out:
-        raise RuleError(_("{name} is not Out of Action.", name=fallen.name))
+        raise RuleError("{name} is not Out of Action.", name=fallen.name)
     old = state.pieces.get(fallen.out_by)
     if isinstance(old, Figure) and old.team != fallen.team:
         state = state.change(old.id, rivals=max(0, old.rivals - 1))
@@ -69,7 +69,7 @@ def bring_back(state: State, figure: str) -> Done:
     Locked and Loaded token."""
     piece = state.figure(figure)
     if piece.on_table:
-        raise RuleError(_("{name} is on the table.", name=piece.name))
+        raise RuleError("{name} is on the table.", name=piece.name)
     same_turn = piece.out and piece.out_turn == state.table.turn
     if piece.out:
         state, _says = credit(state, figure, "")
@@ -137,7 +137,7 @@ def zombie_rises(state: State, zombie: str) -> Done:
     """Bring back a zombie that wasn't put down after all."""
     piece = state.zombie(zombie)
     if not piece.dead:
-        raise RuleError(_("{name} hasn't been put down.", name=piece.name))
+        raise RuleError("{name} hasn't been put down.", name=piece.name)
     killer = state.pieces.get(piece.killer)
     if isinstance(killer, Figure):
         state = state.change(killer.id, zombies=max(0, killer.zombies - 1))
@@ -155,7 +155,7 @@ def arrive(state: State, figure: str) -> Done:
     """Bring a model that was held back to the table."""
     piece = state.figure(figure)
     if piece.part == "deployed":
-        raise RuleError(_("{name} is on the table.", name=piece.name))
+        raise RuleError("{name} is on the table.", name=piece.name)
     state = state.change(
         figure, part="deployed", carries=piece.carries or given_to_carry(state, piece)
     )
@@ -166,7 +166,7 @@ def arrive(state: State, figure: str) -> Done:
 def stay_away(state: State, figure: str, part: str) -> Done:
     """Hold a model back, or let it miss the game after all."""
     if part not in ("held-back", "missing"):
-        raise RuleError(_("That cannot be marked."))
+        raise RuleError("That cannot be marked.")
     return withdraw(state, figure, part), [MARK(who=f"@{figure}", what=part, on=True)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _
+from lastdays.language import N_
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.last_days.words import COMMON
@@ -88,7 +88,7 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
     (p. 36)."""
     figure = state.figure(target)
     if not figure.on_table:
-        raise RuleError(_("{name} is not on the table.", name=figure.name))
+        raise RuleError("{name} is not on the table.", name=figure.name)
     killer = state.pieces.get(by)
     credit = (
         "zombie"
@@ -122,7 +122,7 @@ def put_down(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
     credit."""
     zombie = state.zombie(target)
     if zombie.dead:
-        raise RuleError(_("{name} is already down.", name=zombie.name))
+        raise RuleError("{name} is already down.", name=zombie.name)
     killer = state.pieces.get(by)
     says = [PUT_DOWN(who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
     if isinstance(killer, Figure):
@@ -160,7 +160,7 @@ def depart(state: State, who: str) -> tuple[State, list[Fact]]:
     p. 101)."""
     figure = state.figure(who)
     if not figure.on_table:
-        raise RuleError(_("{name} is not on the table.", name=figure.name))
+        raise RuleError("{name} is not on the table.", name=figure.name)
     says: list[Fact] = []
     if figure.carries and not state.team(figure.team).carries_off:
         state, says = set_down(state, who)

@@ -130,7 +130,7 @@ class LastDays(Game[State]):
         """Return a procedure, begun with what it takes: an earlier version may have stored
         more."""
         if act.play not in PLAYS:
-            raise RuleError(_("That procedure doesn't exist."))
+            raise RuleError("That procedure doesn't exist.")
         rule = PLAYS[act.play]
         known = {k: v for k, v in act.args.items() if k in rule.takes}
         return rule(state, **known)

@@ -67,7 +67,7 @@ def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[Done]:
     """Roll off who goes first in a step of the Menace Phase, or chooses the table edge (p. 34,
     p. 40)."""
     if len(teams) < 2 or any(t not in {x.id for x in state.teams} for t in teams):
-        raise RuleError(_("There is nobody to roll off."))
+        raise RuleError("There is nobody to roll off.")
     ranked = yield from roll_off("roll-off", tuple(teams), state)
     if state.table.phase != "setup":
         state = state.change("table", rolled_off=ranked)
@@ -82,7 +82,7 @@ def initiative(state: State) -> Procedure[Done]:
     takes a role (p. 45, p. 69, ruling 48). Those who tie for the highest roll again."""
     teams = [t for t in state.teams if not t.broke and state.standing(t.id)]
     if not teams:
-        raise RuleError(_("Nobody is left to take the Initiative."))
+        raise RuleError("Nobody is left to take the Initiative.")
     totals: dict[str, tuple[int, ...]] = {}
     rolling = list(teams)
     says: list[Fact] = []

@@ -116,9 +116,9 @@ def _carried_name(state: State, figure: Figure) -> str:
 def take_token(state: State, who: str) -> Done:
     """Put a Supply Token from the table into a model's arms (p. 36)."""
     if not state.table.tokens:
-        raise RuleError(_("There is no Supply Token on the table."))
+        raise RuleError("There is no Supply Token on the table.")
     if state.figure(who).carries:
-        raise RuleError(_("{name} already carries something.", name=state.figure(who).name))
+        raise RuleError("{name} already carries something.", name=state.figure(who).name)
     state = state.change(who, carries="token")
     state = state.change("table", tokens=state.table.tokens - 1)
     return state, [TOOK(who=f"@{who}", what="@token")]
@@ -210,7 +210,7 @@ def break_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     """Break a door in as an Entry Man: Strength/6 and an ordinary door is gone (p. 64, p. 82)."""
     skill = state.book.giver(figure, Effect.BREAKS_DOORS)
     if skill is None or skill.test is None:
-        raise RuleError(_("{name} has no skill for this.", name=figure.name))
+        raise RuleError("{name} has no skill for this.", name=figure.name)
     needed = skill.test
     door = yield from _which_door(state, figure, plain=True)
     plus = now(figure, needed.characteristic, state)

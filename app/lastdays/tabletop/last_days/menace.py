@@ -101,10 +101,10 @@ def noise(state: State, *, who: str) -> Procedure[Done]:
     then a die plus what is over six; no third (p. 40, ruling 34)."""
     piece = state.pieces.get(who)
     if not isinstance(piece, Figure | Marker) or piece.noise_rolled:
-        raise RuleError(_("Nobody made noise: there is nothing to roll for."))
+        raise RuleError("Nobody made noise: there is nothing to roll for.")
     tokens = noise_to_roll(state, piece)
     if not tokens:
-        raise RuleError(_("Nobody made noise: there is nothing to roll for."))
+        raise RuleError("Nobody made noise: there is nothing to roll for.")
     certain, wanted = (
         state.number("noise", "certain"),
         state.number("noise", "draws_at"),
@@ -192,7 +192,7 @@ def ammo(state: State, *, gun: str) -> Procedure[Done]:
     weapon = state.gun(gun)
     figure = state.figure(weapon.figure)
     if not weapon.ammo or weapon.empty or weapon.ammo_rolled or weapon.reload is None:
-        raise RuleError(_("No Ammo Roll is due."))
+        raise RuleError("No Ammo Roll is due.")
     state = state.change(gun, ammo_rolled=True)
     plus = weapon.ammo + weapon.ammo_die
 
@@ -283,12 +283,12 @@ def begin_zombie(state: State, *, zombie: str) -> Procedure[Done]:
 def _take_up(state: State, zombie: str) -> State:
     """Let the side whose turn it is take a zombie to move it."""
     if state.table.phase != "zombies":
-        raise RuleError(_("Zombies are activated in the Menace Phase."))
+        raise RuleError("Zombies are activated in the Menace Phase.")
     piece = state.zombie(zombie)
     if piece.acted or piece.dead:
-        raise RuleError(_("{name} has already been activated.", name=piece.name))
+        raise RuleError("{name} has already been activated.", name=piece.name)
     if state.table.active and state.table.active != zombie:
-        raise RuleError(_("{name} is still being activated.", name=state.name(state.table.active)))
+        raise RuleError("{name} is still being activated.", name=state.name(state.table.active))
     return state.change("table", active=zombie, mover=whose_turn(state))
 
 
@@ -307,7 +307,7 @@ def end_others(state: State) -> Done:
     """Treat all zombies that haven't moved, except one being moved, as moved on the table: their
     knockback tokens come off (p. 41)."""
     if state.table.phase != "zombies":
-        raise RuleError(_("Zombies are activated in the Menace Phase."))
+        raise RuleError("Zombies are activated in the Menace Phase.")
     others = [z for z in zombies_to_act(state) if z.id != state.table.active]
     for zombie in others:
         state = state.change(zombie.id, acted=True, ap=None, knock=0)

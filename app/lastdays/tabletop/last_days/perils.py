@@ -97,7 +97,7 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
     zombie = state.pieces.get(target)
     if isinstance(zombie, Zombie):
         if zombie.dead:
-            raise RuleError(_("{name} is not on the table.", name=zombie.name))
+            raise RuleError("{name} is not on the table.", name=zombie.name)
         plus = fire.lobotomizer if fire is not None else 0
         total, falls = yield from head_roll(f"{where}/head", zombie, plus, target, state)
         if falls:
@@ -109,7 +109,7 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
         return state, [KNOCKED(who=f"@{target}", total=total, n=fire.knock)]
     model = state.figure(target)
     if not model.on_table:
-        raise RuleError(_("{name} is not on the table.", name=model.name))
+        raise RuleError("{name} is not on the table.", name=model.name)
     if fire is not None:
         strength = fire.strength
     endurance = now(model, "e_shots" if fire is not None else "E", state)

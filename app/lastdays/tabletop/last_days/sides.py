@@ -207,10 +207,10 @@ def _stay_behind(state: State, encounter: Encounter) -> tuple[State, list[Fact]]
 def take_roles(state: State, defender: str) -> Done:
     """Return the table with its defender said, and who stays behind then."""
     if state.table.phase != "setup":
-        raise RuleError(_("Who attacks is decided before the game."))
+        raise RuleError("Who attacks is decided before the game.")
     encounter = state.book.encounters[state.table.encounter]
     if not encounter.roles:
-        raise RuleError(_("{encounter} has no defender.", encounter=encounter.name))
+        raise RuleError("{encounter} has no defender.", encounter=encounter.name)
     team = state.team(defender)
     state = assign(state, team.id)
     state, more = _stay_behind(state, encounter)
@@ -223,7 +223,7 @@ def decide(state: State) -> Procedure[Done]:
     """Roll off for who attacks: the lowest defends (ruling 81)."""
     roles = undecided(state)
     if roles is None:
-        raise RuleError(_("Attacker and defender are already decided."))
+        raise RuleError("Attacker and defender are already decided.")
     defender = roles.defender
     says: list[Fact] = []
     if not defender:

@@ -15,7 +15,6 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.known import SkillKey
@@ -350,7 +349,7 @@ class State(Value, dict=True):
     def _one(self, piece: str, cls: type[P]) -> P:
         found = self.pieces.get(piece)
         if not isinstance(found, cls):
-            raise RuleError(_("That is no longer on the table."))
+            raise RuleError("That is no longer on the table.")
         return found
 
     @cached_property
@@ -470,7 +469,7 @@ class State(Value, dict=True):
         """Return the state with a piece changed."""
         old = self.pieces.get(piece)
         if old is None:
-            raise RuleError(_("That is no longer on the table."))
+            raise RuleError("That is no longer on the table.")
         return State(self.rules, {**self.pieces, piece: replace(old, **values)})
 
     def change_all(self, pieces: Iterable[Piece], **values: Any) -> State:
@@ -533,7 +532,7 @@ def patch(state: State, effects: Iterable[Effect]) -> State:
                 case _:
                     raise ValueError(what)
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise RuleError(_("An entry of this game's log does not fit.")) from error
+        raise RuleError("An entry of this game's log does not fit.") from error
     return State(state.rules, pieces)
 
 
@@ -554,4 +553,4 @@ def from_json(stored: Any, rules: Rules) -> State:
     try:
         return State.of(rules, (_piece(kind, values) for kind, values in stored))
     except (KeyError, TypeError, ValueError) as error:
-        raise RuleError(_("This game's beginning cannot be read.")) from error
+        raise RuleError("This game's beginning cannot be read.") from error

@@ -80,7 +80,7 @@ def count(state: State, piece: str, name: str, amount: int) -> Done:
     """
     found = state.pieces.get(piece)
     if found is None or name not in COUNTERS.get(found.kind, ()):
-        raise RuleError(_("That cannot be counted."))
+        raise RuleError("That cannot be counted.")
     old = getattr(found, name)
     if old is None and isinstance(found, Figure):
         old = action_points(state, found)
@@ -118,7 +118,7 @@ def mark(state: State, piece: str, name: str, on: bool | None = None) -> Done:
     """Set a mark on or off."""
     found = state.pieces.get(piece)
     if found is None or name not in MARKS.get(found.kind, ()):
-        raise RuleError(_("That cannot be marked."))
+        raise RuleError("That cannot be marked.")
     wanted = not getattr(found, name) if on is None else on
     if wanted == getattr(found, name):
         return state, []
@@ -140,7 +140,7 @@ def use_up(state: State, figure: str, item: str) -> Done:
     bearer = state.figure(figure)
     key = dict(bearer.kit).get(item)
     if key is None:
-        raise RuleError(_("{name} does not carry that.", name=bearer.name))
+        raise RuleError("{name} does not carry that.", name=bearer.name)
     on = item not in bearer.used
     return use(state, figure, item, on=on), [USED(who=f"@{figure}", item=key, on=on)]
 
@@ -163,9 +163,9 @@ def carry(state: State, figure: str, load: str) -> Done:
     if load == "token":
         return take_token(state, figure)
     if piece.carries:
-        raise RuleError(_("{name} already carries something.", name=piece.name))
+        raise RuleError("{name} already carries something.", name=piece.name)
     if state.captive(load).place != "table":
-        raise RuleError(_("{name} isn't on the table.", name=state.name(load)))
+        raise RuleError("{name} isn't on the table.", name=state.name(load))
     return take_along(state, figure, load)
 
 
@@ -201,7 +201,7 @@ def place(state: State, sort: str) -> Done:
         "other": _("Counter {n}"),
     }
     if sort not in names:
-        raise RuleError(_("That doesn't exist."))
+        raise RuleError("That doesn't exist.")
     name = names[sort].format(n=number)
     made = Marker(thing, sort, name)
     if sort == "door":
@@ -224,7 +224,7 @@ def place(state: State, sort: str) -> Done:
 def set_phase(state: State, phase: str) -> Done:
     """Set another step of this turn by hand; nothing else changes."""
     if phase not in PHASES:
-        raise RuleError(_("That step doesn't exist."))
+        raise RuleError("That step doesn't exist.")
     state = state.change("table", phase=phase, active="", rolled_off=())
     return state, [PHASE(turn=state.table.turn, phase=phase)]
 
@@ -234,7 +234,7 @@ def set_roles(state: State, aggressor: str) -> Done:
     """Set the Aggressor by hand; the Defender is the next side (ruling 48)."""
     ids = [t.id for t in state.teams if not t.broke]
     if aggressor not in ids:
-        raise RuleError(_("That side is no longer playing."))
+        raise RuleError("That side is no longer playing.")
     start = ids.index(aggressor)
     ids = ids[start:] + ids[:start]
     for n, team in enumerate(ids):

@@ -344,7 +344,7 @@ def next_phase(state: State, *, whole_menace: bool = False) -> Done:
     passed over in which there is nothing to do.
     """
     if state.open is not None:
-        raise RuleError(_("A roll is still open: finish it, or drop it."))
+        raise RuleError("A roll is still open: finish it, or drop it.")
     state, says = _go_on(state, whole_menace=whole_menace)
     while not whole_menace and (idle := _nothing_to_do(state)) is not None:
         state, more = _go_on(state, whole_menace=False)

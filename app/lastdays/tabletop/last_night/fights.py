@@ -39,7 +39,7 @@ def _which(setting: TableState, key: str, question: str) -> Procedure[str]:
     """Ask which zombie; nothing is asked if there is only one kind."""
     enemies = _enemies(setting)
     if not enemies:
-        raise RuleError(_("No zombie is on the board."))
+        raise RuleError("No zombie is on the board.")
     if len(enemies) == 1:
         return enemies[0].key
     chosen: str = yield Choose(key=key, question=question, options=enemies)
@@ -65,7 +65,7 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
     nothing else has happened (Using Cards and Abilities)."""
     hero = setting[unit]
     if hero.on("dead"):
-        raise RuleError(_("{name} is dead.", name=hero.name))
+        raise RuleError("{name} is dead.", name=hero.name)
     setting = attacks(setting, hero.id)
     where = f"fight/{hero.id}"
     enemy = yield from _which(setting, f"{where}/whom", _("Who does {name} fight?", name=hero.name))
@@ -102,7 +102,7 @@ def _resolved(
 def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
     """Return the table as it was before the last fight, and that fight."""
     if not setting.table["fought"]:
-        raise RuleError(_("Something else has happened since the fight."))
+        raise RuleError("Something else has happened since the fight.")
     fought: Fought = setting.table["fought"]
     return units.patch(setting.put("table", fought=None), fought[4]), fought
 
@@ -196,7 +196,7 @@ def _death(setting: TableState, hero: str, killer: str) -> Done:
     Hero."""
     unit = setting[hero]
     if unit.on("dead"):
-        raise RuleError(_("{name} is dead.", name=unit.name))
+        raise RuleError("{name} is dead.", name=unit.name)
     says: list[Fact] = [DIES(who=f"@{hero}")]
     rises = _rises(setting, hero)
     for item in setting.of("item", hero):
@@ -228,7 +228,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[Done]:
     """Attack at range, once a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
     hero = setting[unit]
     if hero.on("shot"):
-        raise RuleError(_("{name} has already made a Ranged Attack.", name=hero.name))
+        raise RuleError("{name} has already made a Ranged Attack.", name=hero.name)
     setting = attacks(setting, hero.id)
     where = f"ranged/{hero.id}"
     enemy = yield from _which(
@@ -337,7 +337,7 @@ KILLED = RULES.saying("killed", "One of {who}'s zombies is killed.")
 def figure_killed(setting: TableState, unit: str) -> Done:
     """Put a figure back into the pool, one more killed."""
     if not setting[unit].number("board"):
-        raise RuleError(_("They don't have a zombie on the board."))
+        raise RuleError("They don't have a zombie on the board.")
     setting = setting.add(unit, "board", -1).add("table", "killed", 1)
     return setting, [KILLED(who=f"@{unit}")]
 

@@ -394,7 +394,7 @@ class LastNight(DeclaredGame):
             return after.add(seats[0].id, "board", min(-number, pool(after, seats[0]))), []
         if number > 0:
             raise RuleError(
-                _("Choose Kill a zombie on the panel of whoever lost it: {names}.", names=names)
+                "Choose Kill a zombie on the panel of whoever lost it: {names}.", names=names
             )
         return after, [FIGURE_BACK(names=names)]
 

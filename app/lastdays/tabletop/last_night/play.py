@@ -46,7 +46,7 @@ def opening(setting: TableState, unit: str) -> Procedure[Done]:
     """Place 2D6 zombies at the start, D6 each with two zombie players, spread over the pits."""
     seat = setting[unit]
     if seat.on("opened"):
-        raise RuleError(_("{name} has already placed the opening zombies.", name=seat.name))
+        raise RuleError("{name} has already placed the opening zombies.", name=seat.name)
     total = yield Sum(
         key=f"opening/{seat.id}",
         question=_("Roll for {name}'s opening zombies.", name=seat.name),
@@ -72,7 +72,7 @@ def spawn(setting: TableState, unit: str) -> Procedure[Done]:
     """Roll 2D6, or D6 each, higher than their own zombies on the board, Zombie Heroes counted."""
     seat = setting[unit]
     if seat.on("rolled"):
-        raise RuleError(_("{name} has already rolled this turn.", name=seat.name))
+        raise RuleError("{name} has already rolled this turn.", name=seat.name)
     there = on_board(setting, seat)
     total = yield Sum(
         key=f"spawn/{seat.id}",
@@ -95,7 +95,7 @@ def place(setting: TableState, unit: str) -> Procedure[Done]:
     """Place D6, or D3, up to the pool as it is now; the player may place fewer."""
     seat = setting[unit]
     if not seat.on("won"):
-        raise RuleError(_("{name} has not won the spawn roll.", name=seat.name))
+        raise RuleError("{name} has not won the spawn roll.", name=seat.name)
     total = yield Sum(
         key=f"place/{seat.id}",
         question=_(
@@ -150,7 +150,7 @@ def give(setting: TableState, unit: str) -> Procedure[Done]:
     item = setting[unit]
     others = [h for h in living(setting) if h.id != item.owner]
     if not others:
-        raise RuleError(_("There isn't another Hero."))
+        raise RuleError("There isn't another Hero.")
     to = yield Choose(
         key=f"give/{item.id}",
         question=_("Who takes {what}?", what=item.name),
@@ -210,7 +210,7 @@ DISCARDS = RULES.saying("discards", "{who} discards a Zombie card.")
 def discard(setting: TableState, unit: str) -> Done:
     seat = setting[unit]
     if seat.on("discarded") or seat.on("drawn") or not seat.number("hand"):
-        raise RuleError(_("Only one card a turn may be discarded, before drawing."))
+        raise RuleError("Only one card a turn may be discarded, before drawing.")
     return setting.add(unit, "hand", -1).put(unit, discarded=True), [DISCARDS(who=f"@{unit}")]
 
 
@@ -244,7 +244,7 @@ SEARCHES = RULES.saying("searches", "{who} searches and draws a Hero card.")
 @RULES.tap("search")
 def search(setting: TableState, unit: str) -> Done:
     if setting[unit].on("moved"):
-        raise RuleError(_("A Hero either moves or searches."))
+        raise RuleError("A Hero either moves or searches.")
     return setting.put(unit, moved=True, rolled=0), [SEARCHES(who=f"@{unit}")]
 
 

@@ -313,7 +313,7 @@ class LastOneAlive(DeclaredGame):
     def enter(self, setting: TableState, seat: str) -> Done:
         """Begin a turn; the dice to take are those of the level as it stands now (ruling 53)."""
         if setting[seat].on("out"):
-            raise RuleError(_("{name} is already zombified.", name=setting[seat].name))
+            raise RuleError("{name} is already zombified.", name=setting[seat].name)
         ids = [s.id for s in setting.seats]
         begins = ids.index(first_player(setting))
         ids = ids[begins:] + ids[:begins]

@@ -26,7 +26,7 @@ from lastdays.tabletop.units import Done, TableState, Unit
 def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
     """Take a die as it was rolled: zombies pass to the left, ambushes stay."""
     if setting.table["dice"] == 0:
-        raise RuleError(_("The pool has no dice left."))
+        raise RuleError("The pool has no dice left.")
     found: dict[str, int] = {"zombies": 0, "ambushes": 0}
     wanted = ("zombies", "ambushes") if what == "front" else (what,)
     for symbol in wanted:
@@ -94,7 +94,7 @@ def shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
     seat = setting[die.owner]
     symbol = symbol or ("ambushes" if die.number("ambushes") else "zombies")
     if not die.number(symbol):
-        raise RuleError(_("{die} shows nothing to shoot at.", die=die.name))
+        raise RuleError("{die} shows nothing to shoot at.", die=die.name)
     own_turn = seat.id == setting.active
     setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
     shot = SHOT_AMBUSH if symbol == "ambushes" else SHOT_ZOMBIE
@@ -117,7 +117,7 @@ PASSED = RULES.saying("passed", "{what} goes to {who}.")
 def pass_left(setting: TableState, unit: str) -> Done:
     die = setting[unit]
     if die.number("ambushes"):
-        raise RuleError(_("A die with an ambush is never passed."))
+        raise RuleError("A die with an ambush is never passed.")
     to = left_of(setting, die.owner)
     return setting.hand(unit, to), [PASSED(what=die.name, who=f"@{to}")]
 
@@ -136,7 +136,7 @@ HERO_USED = RULES.saying(
 @RULES.tap("hero")
 def hero(setting: TableState, unit: str) -> Done:
     if not setting[unit].on("hero"):
-        raise RuleError(_("{name} has no Hero token.", name=setting[unit].name))
+        raise RuleError("{name} has no Hero token.", name=setting[unit].name)
     return setting.put(unit, hero=False, used_hero=True), [HERO_USED(who=f"@{unit}")]
 
 
@@ -154,7 +154,7 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
     """Keep what came out of the bag on the side its die says."""
     table = setting.table
     if table["tokens"] == 0:
-        raise RuleError(_("The bag is empty."))
+        raise RuleError("The bag is empty.")
     options = []
     if side in ("item", "any"):
         options += [Option(k, item_name(k)) for k in ITEMS]
@@ -208,7 +208,7 @@ def use(setting: TableState, unit: str) -> Done:
 def radio(setting: TableState, unit: str) -> Done:
     token = setting[unit]
     if setting.step != "before" or token.owner != setting.active:
-        raise RuleError(_("The Radio is used before the roll."))
+        raise RuleError("The Radio is used before the roll.")
     effect = result_of("radio", before=True)
     said = USED(who=f"@{token.owner}", what=token.name, effect=effect)
     return setting.add("table", "radio", 1).drop(unit), [said]
@@ -316,7 +316,7 @@ def overpowered(setting: TableState, seat: str) -> Done:
     """Take a life, with dice, tokens, and a Hero token for it; without lives, out of the game."""
     unit = setting[seat]
     if unit.on("out"):
-        raise RuleError(_("{name} is already zombified.", name=unit.name))
+        raise RuleError("{name} is already zombified.", name=unit.name)
     who = f"@{seat}"
     setting = return_dice(setting, seat)
     setting = drop_tokens(setting, seat)

@@ -61,7 +61,7 @@ def shoot(setting: TableState, unit: str) -> Procedure[Done]:
     where = f"shoot/{unit}"
     setting = pay(setting, unit)
     if not setting.table.number("board"):
-        raise RuleError(_("No zombie is on the board."))
+        raise RuleError("No zombie is on the board.")
     gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
     shooter = setting[gun].owner
     distance = yield Choose(
@@ -269,7 +269,7 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
             return setting.drop(choice), [said]
     life = victim.number("life") - 1
     if life < 0:
-        raise RuleError(_("{name} is dead.", name=victim.name))
+        raise RuleError("{name} is dead.", name=victim.name)
     setting = setting.put(unit, life=life)
     if life:
         return setting, [HURT(who=f"@{unit}", n=life)]
@@ -354,9 +354,9 @@ def use(setting: TableState, unit: str) -> Done:
     """Use a building, an action of its owner; the house is worth a point less."""
     building = setting[unit]
     if not building.number("uses"):
-        raise RuleError(_("It has already been used five times."))
+        raise RuleError("It has already been used five times.")
     if building.owner != setting.active:
-        raise RuleError(_("An ability can only be used in its owner's turn."))
+        raise RuleError("An ability can only be used in its owner's turn.")
     setting = pay(setting, building.owner)
     setting = setting.add(unit, "uses", -1)
     return setting, [USED(what=building.name, n=setting[unit]["uses"])]
@@ -379,7 +379,7 @@ def wall(setting: TableState, unit: str) -> Procedure[Done]:
     building = setting[unit]
     where = f"wall/{building.id}"
     if len(setting.of("barricade", building.id)) >= BARRICADES:
-        raise RuleError(_("A building has three barricades at most."))
+        raise RuleError("A building has three barricades at most.")
     question = _("What is the barricade's value? (Everyone else looks away.)")
     value = yield from how_many(f"{where}/value", question, range(1, 10))
     trap = yield Choose(

@@ -116,7 +116,7 @@ def new_building(setting: TableState, seat: str, *, home: bool) -> TableState:
 
 def pay(setting: TableState, seat: str) -> TableState:
     if not setting[seat].number("actions"):
-        raise RuleError(_("{name} has no actions left.", name=setting[seat].name))
+        raise RuleError("{name} has no actions left.", name=setting[seat].name)
     return setting.add(seat, "actions", -1)
 
 
@@ -137,7 +137,7 @@ def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> P
     """Ask for one of several units, with where it lies; nothing is asked where there is one
     only."""
     if not units:
-        raise RuleError(_("Nothing on the table can be chosen for it."))
+        raise RuleError("Nothing on the table can be chosen for it.")
     if len(units) == 1:
         return units[0].id
     options = (Option(u.id, u.name, _lies(setting, u)) for u in units)

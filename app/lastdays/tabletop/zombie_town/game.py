@@ -270,7 +270,7 @@ class ZombieTown(DeclaredGame):
     def enter(self, setting: TableState, seat: str) -> Done:
         """Begin a turn with its actions and free moves; nobody else has any left."""
         if is_dead(setting, setting[seat]):
-            raise RuleError(_("{name} is dead.", name=setting[seat].name))
+            raise RuleError("{name} is dead.", name=setting[seat].name)
         times = twofold(setting)
         turn = max(1, setting.table.number("turn"))
         setting = setting.put("table", seat=seat, step="act", turn=turn, refilled=False)

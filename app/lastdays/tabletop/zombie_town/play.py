@@ -41,7 +41,7 @@ FREE = RULES.saying("free", "{who} makes a free move.")
 @RULES.tap("free")
 def free(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("free"):
-        raise RuleError(_("No free moves are left."))
+        raise RuleError("No free moves are left.")
     return setting.add(unit, "free", -1), [FREE(who=f"@{unit}")]
 
 
@@ -133,7 +133,7 @@ RULES.saying("first-day", "It's day 1, so time can't turn back.")
 def back(setting: TableState) -> Done:
     day = setting.table.number("day")
     if day <= 1:
-        raise RuleError(_("It's day 1, so time can't turn back."))
+        raise RuleError("It's day 1, so time can't turn back.")
     return setting.put("table", day=day - 1), [BACK(n=day - 1)]
 
 
@@ -148,7 +148,7 @@ def lose(setting: TableState, unit: str) -> Done:
 def _less_a_card(setting: TableState, unit: str) -> TableState:
     """Return the table with a card less in a hand; RuleError for an empty one."""
     if not setting[unit].number("hand"):
-        raise RuleError(_("{name} has no cards.", name=setting[unit].name))
+        raise RuleError("{name} has no cards.", name=setting[unit].name)
     return setting.add(unit, "hand", -1)
 
 
@@ -223,7 +223,7 @@ def card(setting: TableState, unit: str) -> Procedure[Done]:
     """Play a card from the hand, an action; guns, survivors and barricades come to lie there."""
     setting = pay(setting, unit)
     if not setting[unit].number("hand"):
-        raise RuleError(_("{name} has no cards.", name=setting[unit].name))
+        raise RuleError("{name} has no cards.", name=setting[unit].name)
     setting = setting.add(unit, "hand", -1)
     bearers = [b for b in (*pawns(setting, unit), *survivors_of(setting, unit)) if room(setting, b)]
     what = yield Choose(
@@ -302,7 +302,7 @@ def _where(
 ) -> Procedure[tuple[TableState, str, list[Fact]]]:
     """Ask for one of `_places`, even where there is one only."""
     if not options:
-        raise RuleError(_("There isn't a building it can go to."))
+        raise RuleError("There isn't a building it can go to.")
     to = yield Choose(key=key, question=question, options=tuple(options))
     if to == NEW:
         setting, says = claim(setting, seat)
@@ -367,7 +367,7 @@ GUN = RULES.counted(
 
 def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
     if not room(setting, setting[bearer]):
-        raise RuleError(_("{name} already has as many guns as allowed.", name=setting[bearer].name))
+        raise RuleError("{name} already has as many guns as allowed.", name=setting[bearer].name)
     holds = _("How many bullets does the gun hold?")
     magazine = yield from how_many(f"{where}/magazine", holds, range(1, 7))
     setting = new_gun(setting, bearer, magazine)

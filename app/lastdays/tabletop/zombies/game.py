@@ -327,7 +327,7 @@ class Zombies(DeclaredGame):
             after = after.put(unit, survivors=room_in(after, piece))
         if accounted(after) > SURVIVORS:
             raise RuleError(
-                _("{name} stays on the map: its survivors are already elsewhere.", name=piece.name)
+                "{name} stays on the map: its survivors are already elsewhere.", name=piece.name
             )
         return after, []
 

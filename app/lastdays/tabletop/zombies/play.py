@@ -50,9 +50,9 @@ def event(setting: TableState, unit: str) -> Done:
 def _played(setting: TableState, unit: str) -> TableState:
     seat = setting[unit]
     if plays_left(setting, seat) <= 0:
-        raise RuleError(_("{name} can't play more Event cards this round.", name=seat.name))
+        raise RuleError("{name} can't play more Event cards this round.", name=seat.name)
     if not seat.number("hand"):
-        raise RuleError(_("{name} has no cards.", name=seat.name))
+        raise RuleError("{name} has no cards.", name=seat.name)
     return setting.add(unit, "hand", -1).add(unit, "events", 1).add(unit, "since", 1)
 
 
@@ -94,7 +94,7 @@ DISCARDED = RULES.saying("discarded", "{who} discards an Event card.")
 def discard(setting: TableState, unit: str) -> Done:
     why = no_discard(setting, setting[unit])
     if why:
-        raise RuleError(_("{name} can't discard a card: {why}.", name=setting[unit].name, why=why))
+        raise RuleError("{name} can't discard a card: {why}.", name=setting[unit].name, why=why)
     after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
     return after, [DISCARDED(who=f"@{unit}")]
 
@@ -106,7 +106,7 @@ ITEM = RULES.saying("item", "{who} puts {what} in front.")
 def item(setting: TableState, unit: str, weapon: bool) -> Done:
     """Put a card in front, in your own turn, one of each; it is named afterwards."""
     if unit != setting.active:
-        raise RuleError(_("Items are put in front of you in your own turn."))
+        raise RuleError("Items are put in front of you in your own turn.")
     after = _played(setting, unit)
     name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
@@ -133,7 +133,7 @@ BUILT = RULES.counted(
 def build(setting: TableState, unit: str) -> Done:
     most = setting[unit].number("most")
     if setting[unit].on("placed"):
-        raise RuleError(_("{name} is already on the map.", name=setting[unit].name))
+        raise RuleError("{name} is already on the map.", name=setting[unit].name)
     after = setting.put(unit, placed=True, survivors=most)
     return after, [BUILT(what=setting[unit].name, n=most)]
 
@@ -148,11 +148,11 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
     lost. Fighting cannot be left."""
     seat = setting[unit]
     if is_zombie(seat):
-        raise RuleError(_("{name} is a zombie player.", name=seat.name))
+        raise RuleError("{name} is a zombie player.", name=seat.name)
     if seat.on("dead"):
-        raise RuleError(_("{name} is dead.", name=seat.name))
+        raise RuleError("{name} is dead.", name=seat.name)
     if seat.number("hearts") <= 0:
-        raise RuleError(_("{name} has no hearts.", name=seat.name))
+        raise RuleError("{name} has no hearts.", name=seat.name)
     who, says, turn = f"@{seat.id}", [], 0
     while setting[seat.id].number("hearts") > 0:
         turn += 1
@@ -207,7 +207,7 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
     Standing."""
     seat = setting[unit]
     if seat.on("dead") or is_zombie(seat):
-        raise RuleError(_("{name} is already dead.", name=seat.name))
+        raise RuleError("{name} is already dead.", name=seat.name)
     lost = seat.number("zombies") // 2
     says: list[Fact] = [DIED(who=f"@{unit}", lost=lost)]
     for item in setting.of("item", unit):
@@ -249,7 +249,7 @@ def move(setting: TableState, unit: str) -> Procedure[Done]:
     before."""
     seat = setting[unit]
     if is_zombie(seat) or seat.on("dead"):
-        raise RuleError(_("{name} doesn't move.", name=seat.name))
+        raise RuleError("{name} doesn't move.", name=seat.name)
     setting, drew = _before_moving(setting, seat)
     two = stops_drawing(setting)
     hearts = seat.number("hearts")
@@ -318,7 +318,7 @@ HELIPAD = RULES.saying("helipad", "{who} places the Helipad.")
 def helipad(setting: TableState) -> Procedure[Done]:
     """Settle who places it: the fewest zombies, then the most bullets, then a roll-off."""
     if setting.table.on("helipad"):
-        raise RuleError(_("The Helipad is already on the map."))
+        raise RuleError("The Helipad is already on the map.")
     seats = list(setting.seats)
     fewest = min(s.number("zombies") for s in seats)
     seats = [s for s in seats if s.number("zombies") == fewest]
@@ -337,7 +337,7 @@ def rescue(setting: TableState, unit: str) -> Procedure[Done]:
     seat = setting[unit]
     there = waiting(setting)
     if not there:
-        raise RuleError(_("No survivor waits on the map."))
+        raise RuleError("No survivor waits on the map.")
     where = yield Choose(
         key=f"rescue/{seat.id}",
         question=_("Where does {name} rescue a survivor?", name=seat.name),
@@ -356,6 +356,6 @@ def home(setting: TableState, unit: str) -> Done:
     why = not_home(setting, setting[unit])
     if why:
         raise RuleError(
-            _("{name} can't reach the Helipad yet: {why}.", name=setting[unit].name, why=why)
+            "{name} can't reach the Helipad yet: {why}.", name=setting[unit].name, why=why
         )
     return setting.put(unit, home=True), [HOME(who=f"@{unit}")]

@@ -13,7 +13,6 @@ from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 from lastdays.desktop import spooler
 from lastdays.desktop.files import keep_clear, write_whole
 from lastdays.errors import LastDaysError
-from lastdays.language import _
 from lastdays.pdf.content import PrintedDocument
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
 
     wanted = wanted_pages(printer, made.pages)
     if not wanted:
-        raise LastDaysError(_("There are no such pages. Nothing was printed."))
+        raise LastDaysError("There are no such pages. Nothing was printed.")
     file, formats = printer.outputFileName(), QPrinter.OutputFormat
     if file:
         keep_clear(Path(file))
@@ -81,7 +80,7 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
         write_whole(Path(file), picked(made.pdf, wanted))
     elif not file and spooler.takes(printer.printerName()):
         if not told(0):
-            raise LastDaysError(_("Printing was stopped. Nothing was printed."))
+            raise LastDaysError("Printing was stopped. Nothing was printed.")
         part = made.pdf if len(wanted) == made.pages else picked(made.pdf, wanted)
         spooler.send(part, _job(made, printer, part))
     else:
@@ -150,15 +149,15 @@ def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told
             if not told(turn):
                 printer.abort()
                 raise LastDaysError(
-                    _("Printing was stopped after {n} of {of} pages.", n=turn, of=len(wanted))
+                    "Printing was stopped after {n} of {of} pages.", n=turn, of=len(wanted)
                 )
             printer.setPageLayout(_layout(pages.size(n)))
             if turn == 0:
                 if not painter.begin(printer):
-                    raise LastDaysError(_("The printer does not answer. Nothing was printed."))
+                    raise LastDaysError("The printer does not answer. Nothing was printed.")
                 painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
             elif not printer.newPage():
-                raise LastDaysError(_("The printer stopped after page {n}.", n=turn))
+                raise LastDaysError("The printer stopped after page {n}.", n=turn)
             scale = printer.resolution() / _DOTS
             top = 0
             while True:

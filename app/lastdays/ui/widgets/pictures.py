@@ -89,11 +89,9 @@ def _read(file: Path) -> QImage:
             picture_size(content)
         except OutOfBoundsError as error:
             raise DocumentError(
-                _(
-                    "{file} isn't a picture this program can read ({reason}). Nothing was changed.",
-                    file=file.name,
-                    reason=error,
-                )
+                "{file} isn't a picture this program can read ({reason}). Nothing was changed.",
+                file=file.name,
+                reason=error,
             ) from error
     source = QBuffer()
     source.setData(content)
@@ -102,29 +100,25 @@ def _read(file: Path) -> QImage:
     reader.setAutoTransform(True)
     if bytes(reader.format().data()) not in _FORMATS:
         raise DocumentError(
-            _("{file} isn't a picture this program can read. Nothing was changed.", file=file.name)
+            "{file} isn't a picture this program can read. Nothing was changed.", file=file.name
         )
     size = reader.size()
     jpeg = reader.format() == b"jpeg"
     if size.width() * size.height() > (_JPEG_MOST if jpeg else _PIXELS_MOST):
         raise DocumentError(
-            _(
-                "{file} is {w} × {h} pixels: too large to be made small. Nothing was changed.",
-                file=file.name,
-                w=size.width(),
-                h=size.height(),
-            )
+            "{file} is {w} × {h} pixels: too large to be made small. Nothing was changed.",
+            file=file.name,
+            w=size.width(),
+            h=size.height(),
         )
     if jpeg and max(size.width(), size.height()) > _ENOUGH:
         reader.setScaledSize(size.scaled(_ENOUGH, _ENOUGH, Qt.AspectRatioMode.KeepAspectRatio))
     image = reader.read()
     if image.isNull():
         raise DocumentError(
-            _(
-                "{file} isn't a picture this program can read ({reason}). Nothing was changed.",
-                file=file.name,
-                reason=reader.errorString(),
-            )
+            "{file} isn't a picture this program can read ({reason}). Nothing was changed.",
+            file=file.name,
+            reason=reader.errorString(),
         )
     return image
 
