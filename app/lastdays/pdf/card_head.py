@@ -137,10 +137,7 @@ def compose_head(
     small, tag = max(LEAST, base * 1.08), max(LEAST, base * 0.9)
 
     def cut(text: str, room: float, size: float, style: Style) -> TextLine:
-        line = _cut(text, room, size, type_, style)
-        if line.width < type_.width(" ".join(text.split()), style):
-            overflow.append(text)
-        return line
+        return type_.cut(text, style, room / size, overflow)
 
     chips = tuple(
         cut(text.upper(), room / 2 - base * 1.3, tag, "head")
@@ -198,7 +195,7 @@ def more_head(who: Who, width: float, base: float, type_: Type) -> CardHead:
     if line.width * size > room:  # a little smaller rather than cut
         size = max(LEAST, base, room / line.width)
     return CardHead(
-        (_cut(who.title, room, size, type_, "head"),),
+        (type_.cut(who.title, "head", room / size, []),),
         size,
         usual * 1.15 + 6.5,
         base,
@@ -228,22 +225,6 @@ def _title(
         if len(lines) <= 2 and len(lines) * size * 1.06 <= most:
             return tuple(lines), size
     return None, small
-
-
-def _cut(text: str, room: float, size: float, type_: Type, style: Style) -> TextLine:
-    """Return a text on one line, or its beginning with an ellipsis if it is wider than the room."""
-    flat = " ".join(text.split())
-    whole = type_.line(Span(flat, style))
-    if whole.width * size <= room:
-        return whole
-    low, high = 0, len(flat)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if type_.width(flat[:middle] + "…", style) * size <= room:
-            low = middle
-        else:
-            high = middle - 1
-    return type_.line(Span(flat[:low] + "…", style))
 
 
 def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: float) -> None:

@@ -10,10 +10,10 @@ from msgspec import Struct
 from lastdays.pdf.plot import Plot
 from lastdays.rulebook.table_plan import TablePlan
 
-#: `squares`: one for each die; `comb`: squares for what is done over and over; `ticks`: squares
+#: `squares`: one for each die; `rings`: for counters; `comb`: squares for what is done over and over; `ticks`: squares
 #: with a sign or a pictogram in them; `shift`: the same, with a square for how much; `line`: for
 #: words; `sum`: for a number that is worked out.
-BoxShape = Literal["squares", "comb", "ticks", "shift", "line", "sum"]
+BoxShape = Literal["squares", "rings", "comb", "ticks", "shift", "line", "sum"]
 #: Why there is a place to write though the sequence asks for nothing: 'sum' for what follows from
 #: the rest, 'record' for what the record of the game says.
 BoxReason = Literal["", "sum", "record"]
@@ -59,19 +59,10 @@ FormLine = tuple[WriteBox | FormWords, ...]
 
 class FormTable(Struct, frozen=True):
     """Entries of one or more lines each; an entry isn't split. The heads of the first line are
-    printed above, again on each page."""
+    printed above, again on each page. A line with a place to write is `pitch` millimetres high."""
 
     entries: tuple[tuple[FormLine, ...], ...]
-
-
-class FormGrid(Struct, frozen=True):
-    """A table of the rulebook to look things up in: heads, rows, and the relative widths of the
-    columns. The first column is emphasised; `drawings` are the heads' pictograms."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    shares: tuple[float, ...] = ()
-    drawings: tuple[str, ...] = ()
+    pitch: float = 8.2
 
 
 @dataclass(frozen=True)
@@ -83,7 +74,31 @@ class FormText:
     drawing: str = field(default="", compare=False)
 
 
-FormPart = FormTable | FormGrid | FormText
+ColumnKind = Literal["name", "figure", "text"]
+
+
+class SheetRow(Struct, frozen=True):
+    """A row of a table: its pictogram, a text for each column, and a text below all of them; `more`
+    of its lines, and the Keyword whose colour is at its edge."""
+
+    cells: tuple[str, ...]
+    drawing: str = ""
+    note: str = ""
+    more: tuple[tuple[str, ...], ...] = ()
+    keyword: str = ""
+
+
+class SheetTable(Struct, frozen=True):
+    """Figures to compare. `kinds` says what each column holds; there may be no heads, or
+    pictograms before them."""
+
+    kinds: tuple[ColumnKind, ...]
+    rows: tuple[SheetRow, ...]
+    heads: tuple[str, ...] = ()
+    drawings: tuple[str, ...] = ()
+
+
+FormPart = FormTable | SheetTable | FormText
 
 
 class FormSection(Struct, frozen=True):
@@ -93,32 +108,6 @@ class FormSection(Struct, frozen=True):
     parts: tuple[FormPart, ...]
     drawing: str = ""
     page: int = 0
-
-    @property
-    def boxes(self) -> tuple[WriteBox, ...]:
-        """Return its places to write, in order."""
-        return tuple(
-            cell
-            for part in self.parts
-            if isinstance(part, FormTable)
-            for entry in part.entries
-            for line in entry
-            for cell in line
-            if isinstance(cell, WriteBox)
-        )
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Return the printed words beside its places to write, in order."""
-        return tuple(
-            cell.text
-            for part in self.parts
-            if isinstance(part, FormTable)
-            for entry in part.entries
-            for line in entry
-            for cell in line
-            if isinstance(cell, FormWords)
-        )
 
 
 class FormSheet(Struct, frozen=True):
@@ -273,28 +262,6 @@ class GroupCard(Printed, frozen=True):
 Card = CharacterCard | GroupCard
 
 
-ColumnKind = Literal["name", "figure", "text"]
-
-
-class SheetRow(Struct, frozen=True):
-    """A row of a table: its pictogram, a text for each column, and a text below all of them; `more`
-    of its lines, and the Keyword whose colour is at its edge."""
-
-    cells: tuple[str, ...]
-    drawing: str = ""
-    note: str = ""
-    more: tuple[tuple[str, ...], ...] = ()
-    keyword: str = ""
-
-
-class SheetTable(Struct, frozen=True):
-    """Figures to compare. `kinds` says what each column holds; there may be no heads."""
-
-    kinds: tuple[ColumnKind, ...]
-    rows: tuple[SheetRow, ...]
-    heads: tuple[str, ...] = ()
-
-
 class Section(Struct, frozen=True):
     """A part of a sheet: a heading, a note, lines, a table, a plot."""
 
@@ -315,16 +282,6 @@ class TextSheet(Struct, frozen=True):
     sections: tuple[Section, ...]
     columns: int = 2
     plan: TablePlan | None = None
-
-
-class ZombieSheet(Struct, frozen=True):
-    """A number of zombies with their boxes: `knockback` for each, as many as its Action Points."""
-
-    title: str
-    subtitle: str
-    count: int
-    knockback: int
-    reminders: tuple[PrintedLine, ...] = ()
 
 
 TokenKey = Literal["damage", "noise", "ammo", "knockback", "locked", "run", "panic", "supply"]
@@ -357,7 +314,7 @@ class TestSheet(Struct, frozen=True):
     title: str = ""
 
 
-Sheet = TextSheet | FormSheet | ZombieSheet | TokenSheet | TestSheet
+Sheet = TextSheet | FormSheet | TokenSheet | TestSheet
 Content = Card | Sheet
 
 

@@ -24,21 +24,16 @@ from lastdays.pdf.cards import (
     design_of,
     draw_face,
     draw_group_back,
-    letters,
 )
 from lastdays.pdf.content import (
     Card,
     Content,
-    FormSheet,
     PrintedDocument,
     PrintOptions,
     Sheet,
     TestSheet,
-    TextSheet,
     TokenSheet,
-    ZombieSheet,
 )
-from lastdays.pdf.form_layout import draw_form_page, pages_of_form
 from lastdays.pdf.imposition import (
     MARGIN,
     MM,
@@ -442,13 +437,7 @@ def _add_sheet(under_way: Printing, content: Sheet) -> None:
         return
     type_, pen = under_way.type_, under_way.pen
     pages: list[tuple[tuple[float, float], Callable[[], None]]]
-    if isinstance(content, FormSheet):
-        type_.undrawable.clear()
-        type_.borrowed.clear()
-        forms = pages_of_form(content, setting.paper, type_)
-        pages = [(form.size, partial(draw_form_page, pen, form)) for form in forms]
-        under_way.notices += letters(type_, content.title)
-    elif isinstance(content, TokenSheet):
+    if isinstance(content, TokenSheet):
         tokens = token_pages(content, setting.paper)
         pages = [(page.size, partial(draw_tokens, pen, page, type_)) for page in tokens]
     else:
@@ -461,7 +450,7 @@ def _add_sheet(under_way: Printing, content: Sheet) -> None:
             if n == 0:
                 under_way.bookmark(content.title)
             under_way.canvas.tags.section(content.title)
-            if not isinstance(content, TextSheet | ZombieSheet):
+            if isinstance(content, TokenSheet):
                 under_way.canvas.tags.part("P")
             draw()
             if setting.ruler:

@@ -11,19 +11,17 @@ from lastdays.language import _, aside, ngettext
 from lastdays.pdf import shapes
 from lastdays.pdf.cards import letters
 from lastdays.pdf.content import (
+    FormSheet,
     Notice,
     PaperName,
     Section,
-    SheetRow,
-    SheetTable,
     TextSheet,
     TokenKind,
     TokenSheet,
-    ZombieSheet,
 )
+from lastdays.pdf.form_layout import SectionBlock
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS, TOKEN, TOKEN_BLEED, TOKEN_STEP, token_grid
 from lastdays.pdf.plot import PAPER_LINES, Curve, Plot, PlotPicture, corners, lay_out
-from lastdays.pdf.roster import ZombieRows
 from lastdays.pdf.shapes import KEYWORDS, Colour, Ink, Pen, ring
 from lastdays.pdf.tables import TableBlock
 from lastdays.pdf.typesetting import (
@@ -321,23 +319,23 @@ _REFERENCE_LEAST = 8.0
 #: So many letters are a sentence or two.
 _SENTENCES = 240
 
-#: The head of a page that goes on, and the size of a roster that goes on, in points.
-_LATER_HEAD = 20.0
-_LATER_SIZE = 8.0
+#: The height of a page's head, in millimetres; the sizes of title and subtitle, and of a roster that
+#: goes on, in points.
+_HEAD = 12.0
+_TITLE, _SUBTITLE, _LATER_SIZE = 17.0, 9.0, 8.0
 
 Placing = list[tuple[Flowable, float, float]]
 
 
 class SheetPage(Struct, frozen=True):
-    """A page ready to be drawn."""
+    """A page ready to be drawn: its head, its number, and what is on it."""
 
     size: tuple[float, float]
-    title: TextLine | None
-    subtitle: TextLine | None
-    title_size: float
-    head: float
+    title: TextLine
+    subtitle: TextLine
+    number: TextLine
+    drawing: str
     flowables: tuple[tuple[Flowable, float, float], ...]
-    footer: TextLine
 
 
 def section_blocks(sections: Sequence[Section]) -> list[Block]:
@@ -357,17 +355,6 @@ def section_blocks(sections: Sequence[Section]) -> list[Block]:
     return blocks
 
 
-def zombie_blocks(sheet: ZombieSheet) -> list[Block]:
-    """Set each zombie with a line for its name and its boxes, then what it does."""
-    names = (_("Knockback"), _("Supply Token"))
-    drawings = (pictograms.token("knockback"), pictograms.token("supply"))
-    rows = tuple(SheetRow((line.name, line.text), line.drawing) for line in sheet.reminders)
-    return [
-        ZombieRows(sheet.count, sheet.knockback, names, drawings),
-        TableBlock(SheetTable(("name", "text"), rows)),
-    ]
-
-
 def _said(title: str, fit: Fit, pages: int) -> Iterator[Notice]:
     """Yield the notices for a sheet that is set smaller, or continues."""
     if fit.size < _BASE:
@@ -379,65 +366,57 @@ def _said(title: str, fit: Fit, pages: int) -> Iterator[Notice]:
 
 
 def pages_of(
-    sheet: TextSheet | ZombieSheet, paper: PaperName, type_: Type
+    sheet: TextSheet | FormSheet, paper: PaperName, type_: Type
 ) -> tuple[list[SheetPage], list[Notice]]:
     """Return a sheet's pages: tightened and made smaller to stay on one, then continued.
 
-    A reference, campaign or Encounter sheet may run over several pages at its full size.
+    All but a roster may run over several pages at their full size.
     """
     type_.undrawable.clear()
     type_.borrowed.clear()
     size = (PAPERS[paper].width * MM, PAPERS[paper].height * MM)
+    columns, drawing, sizes = 1, "", (_REFERENCE_LEAST, 13.0)
+    blocks: list[Block]
     match sheet:
-        case ZombieSheet():
-            blocks, columns, long = zombie_blocks(sheet), 1, False
+        case FormSheet():
+            blocks, drawing = [SectionBlock(section) for section in sheet.sections], sheet.drawing
         case TextSheet():
             blocks, columns = section_blocks(sheet.sections), sheet.columns
-            long = sheet.kind != "roster"
-            if not long:
-                size = (size[1], size[0])
             if sheet.plan is not None:
                 blocks.insert(0, PlanBlock(sheet.plan))
-    head_lines, head = _head(sheet.title, sheet.subtitle, size[0], type_)
-    if head_lines[2]:
-        blocks = [Para((Span(text),)) for text in head_lines[2]] + blocks
-    regions = _regions(size, head, columns)
-    later = _regions(size, _LATER_HEAD, columns)
-    pages, fit = _set(blocks, type_, regions, later, _sizes(sheet))
+            if sheet.kind == "roster":
+                size, sizes = (size[1], size[0]), (LEAST, 10.0)
+            elif sheet.kind == "campaign":
+                sizes = (_BASE, 13.0)
+    over: list[str] = []
+    room = size[0] - 2 * _EDGE * MM - 32 * MM
+    title = type_.cut(sheet.title, "head", room / _TITLE, over)
+    left = room - title.width * _TITLE
+    subtitle = type_.cut(sheet.subtitle, "strong", left / _SUBTITLE, over)
+    blocks = [Para((Span(text),)) for text in over] + blocks
+    pages, fit = _set(blocks, type_, _regions(size, columns), sizes)
+    single = isinstance(sheet, TextSheet) and sheet.kind == "roster"
     with aside():
-        notices = list(_said(sheet.title, fit, 1 if long else len(pages)))
-    made = []
-    for n, placed in enumerate(pages):
-        number = f"{n + 1}/{len(pages)}" if len(pages) > 1 else ""
-        made.append(
-            SheetPage(
-                size,
-                head_lines[0],
-                head_lines[1] if n == 0 else None,
-                _BASE * (1.9 if n == 0 else 1.0),
-                head if n == 0 else _LATER_HEAD,
-                tuple(placed),
-                type_.line(Span(number, "faint")),
-            )
+        notices = list(_said(sheet.title, fit, len(pages) if single else 1))
+    made = [
+        SheetPage(
+            size,
+            title,
+            subtitle,
+            type_.line(Span(f"{n}/{len(pages)}" if len(pages) > 1 else "", "strong")),
+            drawing,
+            tuple(placed),
         )
+        for n, placed in enumerate(pages, start=1)
+    ]
     notices += letters(type_, sheet.title)
     return made, notices
-
-
-def _sizes(sheet: TextSheet | ZombieSheet) -> tuple[float, float]:
-    """Return the least size a sheet is set in to stay on one page, and the largest."""
-    if isinstance(sheet, ZombieSheet):
-        return LEAST, 13.0
-    if sheet.kind == "roster":
-        return LEAST, 10.0
-    return _BASE if sheet.kind == "campaign" else _REFERENCE_LEAST, 13.0
 
 
 def _set(
     blocks: Sequence[Block],
     type_: Type,
     regions: Sequence[Region],
-    later: Sequence[Region],
     sizes: tuple[float, float],
 ) -> tuple[list[Placing], Fit]:
     """Set blocks on one page, as large as fits between two sizes; else on as few pages as full size
@@ -453,7 +432,7 @@ def _set(
         placed, rest = flow(flowables_of(blocks, type_, regions[0].width, fit), regions)
         found = [placed]
         while rest and (not most or len(found) < most):
-            placed, rest = flow(rest, later)
+            placed, rest = flow(rest, regions)
             found.append(placed)
         return None if rest else found
 
@@ -483,65 +462,39 @@ def _largest(
     return best
 
 
-def _head(
-    title: str, subtitle: str, width: float, type_: Type
-) -> tuple[tuple[TextLine, TextLine | None, list[str]], float]:
-    """Set title and subtitle; whatever is too long for a line goes into the body."""
-    room = width - 2 * _EDGE * MM
-    over: list[str] = []
-    line = type_.line(Span(" ".join(title.split()), "head"))
-    if line.width * _BASE * 1.9 > room:
-        over.append(title)
-        line = type_.line(Span(" ".join(title.split())[: int(room / (_BASE * 1.2))] + "…", "head"))
-        while line.width * _BASE * 1.9 > room:
-            text = line.parts[0].run.text if line.parts else ""
-            line = type_.line(Span(text[: max(0, int(len(text) * 0.8))] + "…", "head"))
-    second = type_.line(Span(" ".join(subtitle.split()))) if subtitle else None
-    if second is not None and second.width * _BASE > room:
-        over.append(subtitle)
-        second = None
-    return (line, second, over), _BASE * 2.4 + (_BASE * 1.5 if second is not None else 0) + 4
-
-
-def _regions(size: tuple[float, float], head: float, columns: int) -> list[Region]:
+def _regions(size: tuple[float, float], columns: int) -> list[Region]:
     edge, gap = _EDGE * MM, 16.0
     each = (size[0] - 2 * edge - (columns - 1) * gap) / columns
-    top = size[1] - edge - head
-    height = top - edge - 8
-    return [Region(edge + n * (each + gap), top, each, height) for n in range(columns)]
+    top = size[1] - edge - (_HEAD + 2) * MM
+    return [Region(edge + n * (each + gap), top, each, top - edge - 3 * MM) for n in range(columns)]
 
 
 def draw_page(pen: Pen, page: SheetPage) -> None:
     """Draw a page; its size has been set."""
     canvas, ink = pen.canvas, pen.ink
-    edge = _EDGE * MM
-    top = page.size[1] - edge
-    if page.title is not None:
-        canvas.tags.part("H1")
-        if ink.band is not None:
-            pen.fill(ink.band)
-            canvas.rect(
-                edge - 5,
-                top - page.head + 6,
-                page.size[0] - 2 * edge + 10,
-                page.head,
-                fill=1,
-                stroke=0,
-            )
-        else:
-            pen.stroke(ink.text, 0.8)
-            canvas.line(edge, top - page.head + 6, page.size[0] - edge, top - page.head + 6)
-        pen.fill(ink.band_text)
-        y = top - page.title_size * 0.72
-        draw_line(pen, page.title, edge, y, page.title_size)
-        if page.subtitle is not None:
-            draw_line(pen, page.subtitle, edge, y - _BASE * 1.5, _BASE)
+    left, right = _EDGE * MM, page.size[0] - _EDGE * MM
+    top = page.size[1] - (_EDGE - 2) * MM
+    low = top - (_HEAD - 1) * MM
+    canvas.tags.part("H1")
+    if ink.band is not None:
+        pen.fill(ink.band)
+        shapes.rounded(pen, left, low, (right - left, top - low), 4, fill=True, stroke=False)
+    else:
+        pen.stroke(ink.text, 1.2)
+        canvas.line(left, low, right, low)
+    x, y = left + 3 * MM, (top + low) / 2 - _TITLE * 0.34
+    if page.drawing:
+        side = 7.5 * MM
+        pen.fill(ink.amber if ink.band is not None else ink.text)
+        shapes.pictogram(pen, page.drawing, x, (top + low - side) / 2, side)
+        x += side + 2.5 * MM
+    pen.fill(ink.band_text)
+    draw_line(pen, page.title, x, y, _TITLE)
+    draw_line(pen, page.number, right - 3 * MM - page.number.width * 11, y, 11)
+    pen.fill(ink.band_faint)
+    draw_line(pen, page.subtitle, x + page.title.width * _TITLE + 4 * MM, y, _SUBTITLE)
     canvas.tags.end()
     draw_flowables(pen, page.flowables)
-    canvas.tags.artifact()
-    pen.fill(ink.faint)
-    at = page.size[0] - edge - page.footer.width * _BASE * 0.8
-    draw_line(pen, page.footer, at, edge - 6, _BASE * 0.8)
 
 
 def draw_test(pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool) -> None:

@@ -24,8 +24,9 @@ from lastdays.pdf.typesetting import (
     words_of,
 )
 
-#: `state` is a cell with its pictogram in it, `scar` a pictogram of what hurts.
-Shape = Literal["drop", "ring", "state", "box", "full", "picture", "scar"]
+#: `state` is a cell with its pictogram in it, `tick` the same to be written in; `scar` a pictogram of
+#: what hurts; `line` is written on, in `sum` stands what follows from the rest.
+Shape = Literal["drop", "ring", "state", "tick", "box", "full", "picture", "scar", "line", "sum"]
 Tone = Literal["text", "faint", "accent", "up", "down"]
 
 
@@ -96,11 +97,26 @@ def draw_mark(pen: Pen, mark: TokenMark, x: float, y: float) -> None:
         case "ring":
             pen.stroke(ink.text, 0.7)
             shapes.ring(pen, x, y, w)
-        case "state":
+        case "state" | "tick":
             pen.stroke(ink.text, 0.6)
             shapes.rounded(pen, x, y, (w, h), w * 0.14)
-            pen.fill(ink.line)
-            shapes.pictogram(pen, mark.drawing, x + w * 0.2, y + h * 0.2, w * 0.6)
+            if mark.drawing:
+                pen.fill(ink.line)
+                near = 0.2 if mark.shape == "state" else 0.11
+                place = x + w * near, y + h * near
+                shapes.pictogram(pen, mark.drawing, *place, w * (1 - 2 * near))
+        case "line" | "sum":
+            if ink.tint is not None:
+                pen.fill(ink.tint)
+                shapes.rounded(pen, x, y, (w, h), 2.0, fill=True, stroke=False)
+            if mark.shape == "line":
+                pen.stroke(ink.text, 0.7)
+                pen.canvas.line(x, y, x + w, y)
+            else:
+                pen.stroke(ink.line, 0.6)
+                pen.canvas.setDash(2, 1.6)
+                shapes.rounded(pen, x, y, (w, h), 2.0)
+                pen.canvas.setDash()
         case "box":
             pen.stroke(ink.text, 0.7)
             pen.canvas.rect(x, y, w, h, stroke=1, fill=0)
@@ -226,7 +242,7 @@ class TableBlock(Block):
     title: str = ""
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        if not self.table.rows:
+        if not self.table.rows and not self.table.drawings:
             return []
         setter = _Setter(self.table, type_, width, fit)
         head, again = setter.head(), setter.head(self.title)
@@ -248,6 +264,7 @@ class _Setter:
         self.leading = s * fit.leading
         self.pad = s * (0.12 + 0.14 * fit.gap)
         self.picture = s * 1.3 if any(row.drawing for row in table.rows) else 0.0
+        self.drawings = table.drawings or ("",) * len(table.heads)
         self.starts, self.wides = self._columns()
 
     def _columns(self) -> tuple[list[float], list[float]]:
@@ -289,9 +306,10 @@ class _Setter:
     def _natural(self, n: int) -> float:
         """Return how wide a column is with every cell on one line."""
         table = self.table
-        found = [
-            self.type_.width(table.heads[n].upper(), "label") * self.small if table.heads else 0
-        ]
+        found = [0.0]
+        if table.heads:
+            found[0] = self.type_.width(table.heads[n].upper(), "label") * self.small
+            found[0] += self.small * 1.6 if self.drawings[n] else 0.0
         style = _STYLES[table.kinds[n]]
         found += [self.type_.width(text, style) * self.fit.size for text in self._texts(n)]
         return max(found) + 0.5
@@ -309,7 +327,7 @@ class _Setter:
     def head(self, title: str = "") -> TableStrip | None:
         """Return the head of the table, None if it has none; below a title if the table continues
         in another column."""
-        words, down = [], self.small
+        words, marks, down = [], list[tuple[TokenMark, float]](), self.small
         if title:
             line = self.type_.line(Span(title.upper(), "head"))
             words.append((RowWords(0, line, self.small, "accent"), down))
@@ -318,13 +336,20 @@ class _Setter:
             if not title:
                 return None
             down -= self.small * 1.3
-        for n, text in enumerate(self.table.heads):
+        for n, (text, drawing) in enumerate(zip(self.table.heads, self.drawings, strict=True)):
             label = self.type_.line(Span(text.upper(), "label"))
-            words.append(
-                (RowWords(self._at(n, label, self.small), label, self.small, "faint"), down)
-            )
+            x, side = self._at(n, label, self.small), self.small * 1.3
+            if drawing:
+                marks.append((TokenMark("picture", x, side, side, drawing), down - side * 0.85))
+                x += side * 1.2
+            words.append((RowWords(x, label, self.small, "faint"), down))
         return TableStrip(
-            tuple(words), (), down + self.small * 0.35, self.width, keep=True, rule="accent"
+            tuple(words),
+            tuple(marks),
+            down + self.small * 0.35,
+            self.width,
+            keep=True,
+            rule="accent",
         )
 
     def _at(self, n: int, line: TextLine, size: float) -> float:

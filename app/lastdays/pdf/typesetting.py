@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -106,6 +107,19 @@ class Type:
                 self._single.clear()
             found = self._single[spans] = self._set(spans)
         return found
+
+    def cut(self, text: str, style: Style, width: float, lost: list[str]) -> TextLine:
+        """Set a text on a line of at most `width`, which is for a size of 1 point; its beginning with
+        an ellipsis if it is wider, and then it is lost."""
+        flat = " ".join(text.split())
+        whole = self.line(Span(flat, style))
+        if whole.width <= width + 1e-6:
+            return whole
+        lost.append(text)
+        fits = bisect_right(
+            range(len(flat)), width, key=lambda end: self.width(flat[: end + 1] + "…", style)
+        )
+        return self.line(Span(flat[:fits] + "…", style))
 
     def _set(self, spans: Sequence[Span]) -> TextLine:
         placed: list[Placed] = []
@@ -359,6 +373,7 @@ class HeadingFlowable(Flowable):
 @dataclass
 class Gap(Flowable):
     height: float
+    keep: bool = False
 
 
 @dataclass

@@ -37,6 +37,7 @@ from lastdays.pdf.content import (
 )
 from lastdays.rulebook import load
 from sure import sure
+from unit.pdf.placed import boxes_of, words_beside
 from unit.postgame.crew import BOOK, group, member, night
 from unit.rulebook.packing import write_pack
 
@@ -166,8 +167,10 @@ def test_the_group_card() -> None:
 
 
 def test_twenty_zombies_with_five_knockback_boxes_40() -> None:
-    sheet = zombie_sheet(BOOK)
-    assert (sheet.count, sheet.knockback) == (20, 5)
+    (sheet,) = zombie_sheet(BOOK).sections
+    assert {word for word in words_beside(sheet) if word} == {str(n) for n in range(1, 21)}
+    knockback = [box.count for box in boxes_of(sheet) if box.shape == "rings"][::2]
+    assert knockback == [5] * 20
 
 
 def test_the_reference_names_only_what_this_group_has() -> None:

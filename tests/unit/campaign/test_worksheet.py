@@ -14,22 +14,21 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import BuiltPerk, Group, Injury, RefugeState
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
-    FormGrid,
     FormSection,
     FormSheet,
     FormTable,
     FormText,
     FormWords,
     PaperName,
+    SheetTable,
     WriteBox,
 )
-from lastdays.pdf.form_layout import pages_of_form
 from lastdays.pdf.typesetting import Type
 from lastdays.postgame.context import AGAIN, ASKED, PostGameContext, kinds_of_asks
 from sure import as_a
 from unit.campaign.evenings import Evening, Pencil, asked, kind_of_ask, some_evening
 from unit.campaign.made_up_packs import made_up_book
-from unit.pdf.placed import PlacedBox, places_of
+from unit.pdf.placed import PlacedBox, boxes_of, places_of, words_beside
 from unit.postgame.crew import BOOK, group, member, night
 
 #: 40 games of groups of these sizes, each played ten times.
@@ -61,7 +60,7 @@ def evenings() -> list[tuple[int, list[PlacedBox], list[list[str]]]]:
         evening = some_evening(random, SIZES[seed % len(SIZES)], book)
         sheet = worksheet(evening.group, book, evening.context.switches, evening.context.game)
         paper: PaperName = ("a4", "letter")[seed % 2]
-        places = places_of(pages_of_form(sheet, paper, type_()))
+        places = places_of(sheet, paper, type_())
         keys = [list(asked(evening, seed * 1000 + n)) for n in range(TIMES)]
         found.append((seed, places, keys))
     return found
@@ -140,7 +139,7 @@ def section(sheet: FormSheet, heading: str) -> FormSection:
 
 def kinds(sheet: FormSheet, heading: str) -> set[str]:
     """The kinds of ask a section has places for."""
-    return {kind for box in section(sheet, heading).boxes for kind in box.asks}
+    return {kind for box in boxes_of(section(sheet, heading)) for kind in box.asks}
 
 
 def entries(
@@ -203,7 +202,9 @@ def test_a_recorded_game_has_the_rolls_this_group_makes() -> None:
     }
     assert words["Mo"] == "has 0 · earned 6 · Level 1 costs 6"
     assert words["Ann"] == "has 3 · earned 11 · Level 1 costs 6"  # the claimed token brings none
-    survived = [k for b in section(sheet, "Experience").boxes for k in b.asks if "survived" in k]
+    survived = [
+        k for b in boxes_of(section(sheet, "Experience")) for k in b.asks if "survived" in k
+    ]
     assert len(survived) == 3  # Lou is Out of Action
     # Ann may come to 3 + 11 + 6 = 20: Levels 1 and 2 cost 18. Lou may come to 6.
     assert len(entries(sheet, "Experience", "experience/*/level-#/table")) == 5
@@ -213,7 +214,7 @@ def test_a_recorded_game_has_the_rolls_this_group_makes() -> None:
     ]  # fmt: skip
     shifts = entries(sheet, "Supplies", "supplies/token-#/scavenger")
     assert [as_a(FormWords, line[0]).hint for (line,) in shifts] == ["Mo"]
-    named = [w for w in section(sheet, "Jobs").words if w in ("Zeke", "Mo", "Lou", "Ann")]
+    named = [w for w in words_beside(section(sheet, "Jobs")) if w in ("Zeke", "Mo", "Lou", "Ann")]
     assert named == ["Zeke", "Mo", "Ann"]
     assert "−1 for each of 1 Out of Action" in said(sheet, "Zombie Attack")[0]
 
@@ -221,10 +222,10 @@ def test_a_recorded_game_has_the_rolls_this_group_makes() -> None:
 def test_the_supply_table_is_a_grid() -> None:
     crew = group(member("Mo", "goon"))
     sheet = sheet_of(night(crew, tokens=(SupplyToken("claimed"),)), crew)
-    grid = next(p for p in section(sheet, "Supplies").parts if isinstance(p, FormGrid))
+    grid = next(p for p in section(sheet, "Supplies").parts if isinstance(p, SheetTable))
     assert grid.heads == ("2D6", "2-3", "4-5", "6-8", "9-10", "11-12")
-    assert [row[0] for row in grid.rows] == [str(n) for n in range(2, 13)]
-    assert grid.rows[10][4] == "D6+6 points, Mod-Kit"
+    assert [row.cells[0] for row in grid.rows] == [str(n) for n in range(2, 13)]
+    assert grid.rows[10].cells[4] == "D6+6 points, Mod-Kit"
 
 
 def test_a_level_has_its_table_the_sign_of_its_shift_its_rolls_again_and_gunsmiths_class() -> None:
@@ -268,8 +269,8 @@ def test_nobody_was_hurt_and_nothing_was_found() -> None:
     sheet = sheet_of(night(crew), crew)
     assert said(sheet, "Injuries") == ["Nobody ended the game Out of Action."]
     assert said(sheet, "Supplies") == ["No Supply Token was won."]
-    assert not section(sheet, "Injuries").boxes
-    assert not section(sheet, "Supplies").boxes
+    assert not boxes_of(section(sheet, "Injuries"))
+    assert not boxes_of(section(sheet, "Supplies"))
 
 
 def test_an_evening_without_a_record_has_room_for_all_the_same() -> None:
@@ -277,13 +278,13 @@ def test_an_evening_without_a_record_has_room_for_all_the_same() -> None:
     crew = group(*(member(name, "goon", ("club",)) for name in ("Mo", "Ed", "Ann", "Lou")))
     sheet = worksheet(crew, BOOK, Switches())
     assert sheet.sections[0].heading == "The game"
-    assert section(sheet, "The game").words[:5] == ("Zeke", "Mo", "Ed", "Ann", "Lou")
-    assert {box.reason for box in sheet.sections[0].boxes} == {"record"}
-    assert all(box.reason != "record" for s in sheet.sections[1:] for box in s.boxes)
+    assert words_beside(section(sheet, "The game"))[:5] == ("Zeke", "Mo", "Ed", "Ann", "Lou")
+    assert {box.reason for box in boxes_of(sheet.sections[0])} == {"record"}
+    assert all(box.reason != "record" for s in sheet.sections[1:] for box in boxes_of(s))
     assert {"injuries/leader/new", "injuries/leader/dismiss/#"} <= kinds(sheet, "Injuries")
     assert {"encounter/stranger", "encounter/vehicle"} <= kinds(sheet, "Encounter")
-    assert "D6 + I, 8 or more" in section(sheet, "Encounter").words
-    places = places_of(pages_of_form(sheet, "a4", type_()))
+    assert "D6 + I, 8 or more" in words_beside(section(sheet, "Encounter"))
+    places = places_of(sheet, "a4", type_())
     after = night(
         crew,
         out=("mo", "zeke"),
@@ -307,7 +308,7 @@ def test_the_watch_tower_is_rolled_for_in_the_attack_not_with_the_jobs() -> None
         ),
     )
     sheet = sheet_of(night(crew), crew)
-    assert "Watch Tower: D6 + I, 8 or more" in section(sheet, "Attack").words
+    assert "Watch Tower: D6 + I, 8 or more" in words_beside(section(sheet, "Attack"))
     assert "attack/watch-tower/test" in kinds(sheet, "Attack")
     (to_work,) = said(sheet, "Jobs")
     assert to_work.endswith("Radio Room D6 + I, 8 or more")
@@ -329,7 +330,7 @@ def test_what_the_encounter_left_is_asked_first() -> None:
     crew = group(member("Mo", "goon"))
     sheet = sheet_of(night(crew, encounter="the-escape", vehicle=True, stranger_home=True), crew)
     assert sheet.sections[0].heading == "1  Encounter"
-    assert [box.asks[0] for box in sheet.sections[0].boxes] == [
+    assert [box.asks[0] for box in boxes_of(sheet.sections[0])] == [
         "encounter/stranger",
         "encounter/stranger/skill-type-#",
         "encounter/vehicle",
@@ -340,16 +341,18 @@ def test_what_the_encounter_left_is_asked_first() -> None:
 def test_animals_that_earn_nothing_have_no_boxes_for_experience() -> None:
     crew = group(member("Rex", "dog"))
     earning = worksheet(crew, BOOK, Switches())
-    assert "Rex" in section(earning, "Experience").words
+    assert "Rex" in words_beside(section(earning, "Experience"))
     not_earning = worksheet(crew, BOOK, Switches(animals_earn=False))
-    assert "Rex" not in section(not_earning, "Experience").words
+    assert "Rex" not in words_beside(section(not_earning, "Experience"))
 
 
 def test_the_steps_stand_in_the_order_of_the_sequence() -> None:
     crew = group(member("Mo", "goon"))
     sheet = sheet_of(night(crew, out=("mo",), stranger_home=True,
                            tokens=(SupplyToken("claimed"),)), crew)  # fmt: skip
-    steps = [{kind.split("/")[0] for box in s.boxes for kind in box.asks} for s in sheet.sections]
+    steps = [
+        {kind.split("/")[0] for box in boxes_of(s) for kind in box.asks} for s in sheet.sections
+    ]
     assert steps == [{step} for step in ASKED]
 
 

@@ -13,12 +13,16 @@ import pytest
 from pypdfium2._helpers.pageobjects import PdfObject
 
 from lastdays.pdf.content import (
+    FormSection,
+    FormSheet,
+    FormTable,
+    FormText,
     PrintedDocument,
     PrintOptions,
     Section,
     TestSheet,
     TextSheet,
-    ZombieSheet,
+    WriteBox,
 )
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import grid, layout_of
@@ -43,7 +47,9 @@ EVERYTHING = (
     truckers(notes=ODD),
     TextSheet("roster", "Roster", ODD, ()),
     TextSheet("reference", "Reference", "", (Section("A", note=ODD),)),
-    ZombieSheet("Zombies", "", 20, 3),
+    FormSheet(
+        "Form", "", (FormSection(ODD, (FormText(ODD), FormTable((((WriteBox("line"),),),)))),)
+    ),
     TestSheet("Test page"),
 )
 

@@ -38,7 +38,6 @@ from lastdays.pdf.content import (
     TextSheet,
 )
 from lastdays.pdf.document import make
-from lastdays.pdf.form_layout import pages_of_form
 from lastdays.pdf.imposition import MARGIN, PAPERS, TOKEN, TOKEN_BLEED
 from lastdays.pdf.sheets import token_pages
 from lastdays.pdf.typesetting import LEAST, Type
@@ -125,7 +124,7 @@ def test_boxes_of_a_worksheet_are_drawn_where_they_are_said_to_be_and_never_on_w
     made = printed(sheet, paper=paper, ink_saver=saver)
     type_ = Type()
     type_.fonts.register("BarlowSemiCondensed-Regular")
-    places = places_of(pages_of_form(sheet, paper, type_))
+    places = places_of(sheet, paper, type_)
     assert {place.page for place in places} == set(range(made.pages))
     for page in range(made.pages):
         across, height = sizes_of(made)[page]

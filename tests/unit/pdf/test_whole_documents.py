@@ -27,7 +27,6 @@ from lastdays.pdf.content import (
     Card,
     Cell,
     ColumnKind,
-    FormGrid,
     FormSection,
     FormSheet,
     FormTable,
@@ -46,7 +45,6 @@ from lastdays.pdf.content import (
     TokenKind,
     TokenSheet,
     WriteBox,
-    ZombieSheet,
 )
 from lastdays.pdf.fonts import Fonts
 from lastdays.pdf.imposition import backs_of, cell_of, grid, layout_of, layouts, token_grid
@@ -222,18 +220,28 @@ def form() -> FormSheet:
         )
         for n in range(24)
     )
-    grid = FormGrid(("2D6", "What", "Where"), tuple((f"{n}", words(n), "x") for n in range(2, 13)),
-                    (1, 6, 2), ("", FIST, ""))  # fmt: skip
+    rows = tuple(SheetRow((f"{n}", words(n), "x")) for n in range(2, 13))
+    grid = SheetTable(("figure", "text", "text"), rows, ("2D6", "What", "Where"), ("", FIST, ""))
+    heads = SheetTable(("figure", "text"), (), ("Class", "Pistol"), ("", SKULL))
     sections = (
         FormSection("Roll", (FormText(words(30), "Name", FIST), FormTable(entries[:9])), FIST, 61),
-        FormSection("Look up", (grid, FormGrid((), (("1", "2"), ("3", "4"))))),
+        FormSection("Look up", (grid, heads)),
         FormSection("Write", (FormTable(entries[9:]), FormText(words(9)))),
     )
     return FormSheet("Worksheet", words(60), sections, SKULL)
 
 
-def zombies() -> ZombieSheet:
-    return ZombieSheet("Zombies", words(5), 20, 5, lines(4))
+def zombies(count: int = 20, knockback: int = 5) -> FormSheet:
+    """Rings for counters, wide apart, and no heading."""
+    rings = (
+        WriteBox("line", share=1.0),
+        WriteBox("rings", head="Knockback", count=knockback),
+        WriteBox("rings", head="Token", width=15.0),
+    )
+    entries = tuple(((FormWords(f"{n}", width=5.0), *rings),) for n in range(count))
+    said = (FormText(words(n), "Name", FIST) for n in range(4))
+    section = FormSection("", (FormTable(entries, pitch=19.5), *said))
+    return FormSheet("Zombies", words(5), (section,))
 
 
 def tokens() -> TokenSheet:
@@ -281,18 +289,17 @@ def any_form(chance: Random) -> FormSheet:
             return FormWords(
                 odd(chance), odd(chance), head, **share(), strong=chance.random() < 0.5
             )
-        shape: Any = chance.choice(("squares", "comb", "ticks", "shift", "line", "sum"))
+        shape: Any = chance.choice(("squares", "rings", "comb", "ticks", "shift", "line", "sum"))
         return WriteBox(
             shape, ("a",), head, **share(), count=chance.randint(1, 24), ticks=some(6, tick)
         )
 
-    def grid() -> FormGrid:
+    def grid() -> SheetTable:
         wide = chance.randint(1, 5)
-        rows = some(12, lambda: tuple(odd(chance) for _ in range(wide)))
-        shares = tuple(chance.randint(1, 5) for _ in range(chance.choice((0, wide))))
-        return FormGrid(
-            tuple(words(2) for _ in range(wide)), rows, shares, ("", FIST, "", "", FIST)[:wide]
-        )
+        rows = some(12, lambda: SheetRow(tuple(odd(chance) for _ in range(wide))))
+        kinds: tuple[ColumnKind, ...] = ("figure", "text", "text", "text", "text")
+        heads = tuple(words(2) for _ in range(wide))
+        return SheetTable(kinds[:wide], rows, heads, ("", FIST, "", "", FIST)[:wide])
 
     def part() -> Any:
         entries = some(30, lambda: some(4, lambda: (piece(), *some(5, piece))) or ((piece(),),))
@@ -379,9 +386,7 @@ def anything_else(seed: int) -> PrintedDocument:
         TextSheet("roster", odd(chance), odd(chance), (members, Section("", some(6))), columns=1),
         TokenSheet("Tokens", kinds, kinds[: chance.randrange(5)], chance.choice((4.2, 6.0, 8.0))),
         TextSheet("campaign", odd(chance), odd(chance), plots, columns=chance.randint(1, 3)),
-        ZombieSheet(
-            odd(chance), odd(chance), chance.randint(1, 60), chance.randint(1, 12), some(6, 30)
-        ),
+        zombies(chance.randint(1, 60), chance.randint(1, 12)),
     )
     return printed(
         person, group, *chance.sample(sheets, 3),

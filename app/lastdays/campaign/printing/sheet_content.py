@@ -20,6 +20,11 @@ from lastdays.model.switches import switch_texts
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.pdf.content import (
     ColumnKind,
+    FormSection,
+    FormSheet,
+    FormTable,
+    FormText,
+    FormWords,
     PaperName,
     PrintedLine,
     Section,
@@ -29,7 +34,7 @@ from lastdays.pdf.content import (
     TokenKey,
     TokenKind,
     TokenSheet,
-    ZombieSheet,
+    WriteBox,
 )
 from lastdays.pdf.imposition import token_grid
 from lastdays.pdf.plot import Plot
@@ -43,11 +48,13 @@ from lastdays.rulebook.known import (
 #: The Supply Tokens of a game (p. 36), zombies that may be down at once, and how many a token
 #: with a number stands for.
 _SUPPLIES, _KNOCKED, _MANY = 5, 3, 5
+#: The height of a zombie's line on its sheet, in millimetres.
+_ZOMBIE_PITCH = 19.5
 #: From here on the steps of the Menace Phase are about the dead.
 _ZOMBIE_STEPS = 3
 
 
-def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
+def zombie_sheet(catalogue: Catalogue) -> FormSheet:
     """Make the sheet of as many zombies as the book recommends to have at hand (p. 40), each with
     its boxes."""
     zombie = catalogue.zombies[ZombieKey.ZOMBIE]
@@ -55,40 +62,40 @@ def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
         f"{'H' if key == 'C' else key} {value if value or key != 'E' else '—'}"
         for key, value in zombie.profile.items()
     )
-    steps = catalogue.phases[PhaseKey.MENACE].steps
-    return ZombieSheet(
-        _("Zombies"),
-        profile,
-        catalogue.number("zombie_cap", "most"),
-        zombie.profile["AP"],
-        (
-            *(
-                PrintedLine(name, step, drawing)
-                for step, (name, drawing) in zip(
-                    steps[_ZOMBIE_STEPS:],
-                    (
-                        (_("Knockback"), pictograms.token("knockback")),
-                        (_("Targets"), pictograms.token("noise")),
-                        *(("", "") for _step in steps),
-                    ),
-                    strict=False,
-                )
-            ),
-            PrintedLine(
-                _("When hit"),
-                catalogue.trait_summary(AttributeKey.SHOOT_THEM_IN_THE_HEAD),
-                catalogue.attributes[AttributeKey.SHOOT_THEM_IN_THE_HEAD].drawing,
-            ),
-            PrintedLine(
-                _("Supply Token"),
-                _(
-                    "carried, it costs {n} Action Points.",
-                    n=catalogue.number("supply_token", "heavy"),
-                ),
-                pictograms.token("supply"),
-            ),
+    count = catalogue.number("zombie_cap", "most")
+    half = -(-count // 2)
+    head = catalogue.attributes[AttributeKey.SHOOT_THEM_IN_THE_HEAD]
+    named = ((_("Knockback"), "knockback"), (_("Targets"), "noise"))
+    steps = catalogue.phases[PhaseKey.MENACE].steps[_ZOMBIE_STEPS:]
+    carried = _("carried, it costs {n} Action Points.", n=catalogue.number("supply_token", "heavy"))
+    reminders = (
+        *(
+            FormText(step, name, pictograms.token(token) if token else "")
+            for step, (name, token) in zip(
+                steps, (*named, *(("", "") for _s in steps)), strict=False
+            )
         ),
+        FormText(catalogue.trait_summary(head.key), _("When hit"), head.drawing),
+        FormText(carried, _("Supply Token"), pictograms.token("supply")),
     )
+    rings = (
+        WriteBox("line", share=1.0),
+        WriteBox("rings", head=_("Knockback"), count=zombie.profile["AP"]),
+        FormWords("", width=1.0),
+        WriteBox("rings", head=_("Supply Token"), width=13.0),
+    )
+    entries = tuple(
+        (
+            tuple(
+                cell
+                for number in range(n, count + 1, half)
+                for cell in (FormWords(str(number), width=5.0, strong=True), *rings)
+            ),
+        )
+        for n in range(1, half + 1)
+    )
+    table = FormTable(entries, pitch=_ZOMBIE_PITCH)
+    return FormSheet(_("Zombies"), profile, (FormSection("", (table, *reminders)),), zombie.drawing)
 
 
 def token_sheet(

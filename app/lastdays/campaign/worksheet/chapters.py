@@ -15,6 +15,7 @@ from lastdays.campaign.worksheet.entries import (
     indent,
     label,
     level_lines,
+    looked_up,
     names,
     new_leader,
     numbered,
@@ -25,13 +26,13 @@ from lastdays.model.group import Member, RefugeState
 from lastdays.model.profile import item_name, next_level_cost
 from lastdays.model.recruiting import empty_spaces, max_size, perk_keys
 from lastdays.pdf.content import (
-    FormGrid,
     FormLine,
     FormPart,
     FormSection,
     FormTable,
     FormText,
     FormWords,
+    SheetTable,
     TickMark,
     WriteBox,
 )
@@ -115,14 +116,14 @@ def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPa
     people = [m for m in paid if not m.has(AttributeKey.ANIMAL)]
     open_tables = {t for m in people for t in choosable_tables(m, catalogue)}
     tables = [t for t in catalogue.skill_tables if t in open_tables]
-    yield FormGrid(
+    yield looked_up(
         (_("2D6"), *(str(total) for total in catalogue.characteristic_table)),
         (("", *(" / ".join(names) for names in catalogue.characteristic_table.values())),),
-        (0.6, *(1.0 for _t in catalogue.characteristic_table)),
+        kind="figure",
     )
     if tables:
         longest = max(len(catalogue.skill_tables[t]) for t in tables)
-        yield FormGrid(
+        yield looked_up(
             (_("D6"), *(skill_type_name(t) for t in tables)),
             tuple(
                 (
@@ -134,7 +135,6 @@ def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPa
                 )
                 for n in range(longest)
             ),
-            (0.3, *(1.0 for _t in tables)),
             drawings=("", *(pictograms.skill_type(t) for t in tables)),
         )
     gunsmiths = {k for k, s in catalogue.skills.items() if s.chooses_class}
@@ -144,7 +144,7 @@ def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPa
         for t in tables
     )
     if gunsmith:
-        yield FormGrid(
+        yield looked_up(
             (_("Gunsmith"), *(class_name(c) for c in FIREARM_CLASSES)),
             (),
             drawings=("", *(pictograms.firearm_class(c) for c in FIREARM_CLASSES)),
@@ -187,15 +187,14 @@ def supplies_section(evening: Evening) -> FormSection:
     return FormSection(_("Supplies"), tuple(parts), drawing, 92)
 
 
-def _supply_grid(evening: Evening) -> FormGrid:
+def _supply_grid(evening: Evening) -> SheetTable:
     catalogue = evening.catalogue
-    return FormGrid(
+    return looked_up(
         (_("2D6"), *catalogue.supply_columns),
         tuple(
             (str(row), *(cell_in_words(cell, catalogue) for cell in cells))
             for row, cells in catalogue.supply_rows.items()
         ),
-        (0.25, *(1.0 for _c in catalogue.supply_columns)),
     )
 
 
@@ -391,14 +390,13 @@ def injury_boxes(evening: Evening, where: str) -> InjuryBoxes:
     )
 
 
-def _injury_table(evening: Evening) -> FormGrid:
+def _injury_table(evening: Evening) -> SheetTable:
     entries = sorted(
         (e for e in evening.catalogue.injuries.values() if e.totals), key=lambda e: e.totals
     )
-    return FormGrid(
+    return looked_up(
         (_("2D6"), *(_span(entry.totals) for entry in entries)),
         (("", *(entry.name for entry in entries)),),
-        (0.5, *(1.0 for _e in entries)),
     )
 
 

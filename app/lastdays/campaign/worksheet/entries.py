@@ -13,7 +13,15 @@ from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import max_size
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import FormLine, FormWords, TickMark, WriteBox
+from lastdays.pdf.content import (
+    ColumnKind,
+    FormLine,
+    FormWords,
+    SheetRow,
+    SheetTable,
+    TickMark,
+    WriteBox,
+)
 from lastdays.postgame.context import PostGameContext, kinds_of_asks
 from lastdays.postgame.experience import choosable_tables, earned, earns
 from lastdays.postgame.sequence import begin
@@ -51,6 +59,17 @@ def indent() -> FormWords:
 def numbered(n: int) -> FormWords:
     """Return an entry's number."""
     return FormWords(str(n), width=NUMBER, strong=True)
+
+
+def looked_up(
+    heads: Sequence[str],
+    rows: Iterable[tuple[str, ...]],
+    drawings: tuple[str, ...] = (),
+    kind: ColumnKind = "text",
+) -> SheetTable:
+    """Return a table of the rulebook to look things up in; its first column is of figures."""
+    kinds: tuple[ColumnKind, ...] = ("figure", *(kind for _head in heads[1:]))
+    return SheetTable(kinds, tuple(map(SheetRow, rows)), tuple(heads), drawings)
 
 
 def names(kind: str, most: int, *before: WriteBox | FormWords) -> list[FormLine]:
