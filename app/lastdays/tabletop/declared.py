@@ -359,7 +359,7 @@ class DeclaredGame(UnitGame):
         """Begin a player's turn at its first step, whether by itself or by hand."""
         after = setting.put("table", seat=seat)
         steps = self.steps(after)
-        return after.put("table", step=steps[0].key if steps else ""), [TURN(who=f"@{seat}")]
+        return after.put("table", step=steps[0].key if steps else ""), [TURN(seat)]
 
     def step_names(self, state: TableState) -> Mapping[str, str]:
         """Return every possible step, with its name."""
@@ -681,7 +681,7 @@ FIRST = SHARED.saying("first", "{who} begins.")
 def roll_first(setting: TableState) -> Procedure[Done]:
     seats = [seat.id for seat in setting.seats]
     first = yield from highest(setting, seats, "first", _("Who begins? {name} rolls."))
-    return setting.put("table", first=first), [FIRST(who=f"@{first}")]
+    return setting.put("table", first=first), [FIRST(first)]
 
 
 SWAPPED = SHARED.saying("swapped", "{one} and {other} swap seats.")

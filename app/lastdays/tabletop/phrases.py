@@ -17,13 +17,14 @@ Facts = Mapping[str, Any]
 
 class Saying(Value, Generic[W]):
     """A kind of fact, declared beside the rule it comes from: its key in the log, and the sentence
-    it makes. Called with what it is about, a saying makes the fact: '@A1' stands for a piece."""
+    it makes. Called with the piece it is about and what else it says, a saying makes the fact: '@A1'
+    stands for a piece."""
 
     key: str
     sentence: Callable[[W, Facts], str]
 
-    def __call__(self, **facts: Any) -> Fact:
-        return Fact(self.key, facts)
+    def __call__(self, who: str | None = None, /, **facts: Any) -> Fact:
+        return Fact(self.key, facts if who is None else {"who": f"@{who}", **facts})
 
 
 class _Names(dict[str, str]):

@@ -393,7 +393,7 @@ def count(
     limited: list[Fact] = []
     if name in kind.secret and not unit.on("revealed"):
         after, more = counted(setting, setting.add(piece, name, amount), piece, name)
-        return after, [HIDDEN(who=f"@{piece}", what=name), *more]
+        return after, [HIDDEN(piece, what=name), *more]
     if entry.limit == "hard" and most is not None and wanted > most:
         sentence = entry.says or _("{what} can't go above {n}.", what=entry.label, n=most)
         if old >= most:
@@ -405,7 +405,7 @@ def count(
             raise RuleError("{what} can't go below {n}.", what=entry.label, n=entry.low)
         wanted = entry.low
     after = setting.put(piece, **{name: wanted})
-    said = COUNT(who=f"@{piece}", what=name, amount=wanted - old)
+    said = COUNT(piece, what=name, amount=wanted - old)
     after, more = counted(setting, after, piece, name)
     return after, [said, *limited, *more]
 
@@ -418,7 +418,7 @@ def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: st
     on = not unit.on(name)
     after = setting.put(piece, **{name: on})
     after, more = counted(setting, after, piece, name)
-    return after, [MARK(who=f"@{piece}", what=name, on=on), *more]
+    return after, [MARK(piece, what=name, on=on), *more]
 
 
 def rename(setting: TableState, piece: str, name: str) -> Done:

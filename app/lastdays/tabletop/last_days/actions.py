@@ -303,7 +303,7 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
         )
     cost = inches * offer.cost
     state = pay(state, figure, cost, moving=moving)
-    return state, [MOVED(who=f"@{figure.id}", action=offer.key, inches=inches, cost=cost)]
+    return state, [MOVED(figure.id, action=offer.key, inches=inches, cost=cost)]
 
 
 def _run(state: State, figure: Figure) -> Procedure[Done]:
@@ -325,9 +325,7 @@ def _run(state: State, figure: Figure) -> Procedure[Done]:
     quiet = state.book.giver(figure, Effect.RUNS_SILENTLY)
     tokens = 0 if quiet else state.number("noise", "run")
     state = state.change(figure.id, ran=True, noise=figure.noise + tokens)
-    return state, [
-        RAN(who=f"@{figure.id}", cost=int(spent), inches=stride * int(spent), noise=tokens)
-    ]
+    return state, [RAN(figure.id, cost=int(spent), inches=stride * int(spent), noise=tokens)]
 
 
 def tag_friends(state: State, figure: Figure) -> list[Figure]:
@@ -372,9 +370,7 @@ def _tag(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     passed = passes(die, plus, needed.target)
     if passed:
         state = state.change("table", after=friend)
-    return state, [
-        TAG_TEAM(who=f"@{figure.id}", friend=f"@{friend}", total=die + plus, passed=passed)
-    ]
+    return state, [TAG_TEAM(figure.id, friend=f"@{friend}", total=die + plus, passed=passed)]
 
 
 @CHAPTER.moves

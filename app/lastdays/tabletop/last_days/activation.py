@@ -41,11 +41,11 @@ def begin(state: State, *, figure: str) -> Procedure[Done]:
     state = state.change(figure, locked=False, snap_at="", noise=piece.noise + piece.noisy)
     state = state.change_all(state.guns(figure), snaps=0)
     state = state.change("table", active=figure, after="")
-    says = [ACTIVATED(who=f"@{figure}", ap=(piece.ap or 0) + piece.sprint)]
+    says = [ACTIVATED(figure, ap=(piece.ap or 0) + piece.sprint)]
     if piece.locked:
-        says.append(UNLOCKED(who=f"@{figure}"))
+        says.append(UNLOCKED(figure))
     if piece.noisy:
-        says.append(NOISY(who=f"@{figure}", n=piece.noisy))
+        says.append(NOISY(figure, n=piece.noisy))
     state, more = yield from burn(state, figure)
     return state, [*says, *more]
 
@@ -57,9 +57,7 @@ def finish(state: State, figure: str) -> Done:
     state = state.change(figure, acted=True)
     active = "" if state.table.active == figure else state.table.active
     after = "" if state.table.after == figure else state.table.after
-    return state.change("table", active=active, after=after, last=piece.team), [
-        ACTED(who=f"@{figure}")
-    ]
+    return state.change("table", active=active, after=after, last=piece.team), [ACTED(figure)]
 
 
 @CHAPTER.tap("leave")

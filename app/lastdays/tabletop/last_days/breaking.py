@@ -68,7 +68,7 @@ def name_leader(state: State, *, team: str) -> Procedure[Done]:
     # A Leader who walked off leads no more either.
     for figure in state.figures(team):
         state = state.change(figure.id, leads=figure.id == chosen)
-    return state, [LEADS(who=f"@{chosen}", side=f"@{team}")]
+    return state, [LEADS(chosen, side=f"@{team}")]
 
 
 @CHAPTER.procedure("breaking", "Breaking Point of {team}")
@@ -83,7 +83,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
     lost = casualties(state, side.id)
     state = state.change(side.id, tested=True)
     if leader is None:
-        return _broken(state, side.id, [ALL_OUT(who=f"@{side.id}")])
+        return _broken(state, side.id, [ALL_OUT(side.id)])
     most = now(leader, "C", state) + len(standing)  # every Leader has Courage, one of 0 as well
     if state.table.turn > state.number("breaking", "turns"):
         choice = yield Choose(
@@ -98,7 +98,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
             ),
         )
         if choice == "flee":
-            return _broken(state, side.id, [GAVE_UP(who=f"@{side.id}")])
+            return _broken(state, side.id, [GAVE_UP(side.id)])
     die = yield Sum(
         key=f"breaking/{side.id}/die",
         question=ngettext(
@@ -112,7 +112,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
         page=57,
         dice=D6,
     )
-    says = [BREAKING(who=f"@{side.id}", die=die, lost=lost, most=most)]
+    says = [BREAKING(side.id, die=die, lost=lost, most=most)]
     rally = any(state.book.giver(f, Effect.REROLLS_BREAKING) for f in standing) and not side.rallied
     if die + lost > most and rally:
         cry = yield Choose(
@@ -132,9 +132,9 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
                 page=67,
                 dice=D6,
             )
-            says.append(RALLIED(who=f"@{side.id}", die=die, lost=lost, most=most))
+            says.append(RALLIED(side.id, die=die, lost=lost, most=most))
     if die + lost <= most:
-        return state, [*says, HOLDS(who=f"@{side.id}")]
+        return state, [*says, HOLDS(side.id)]
     return _broken(state, side.id, says)
 
 
@@ -145,7 +145,7 @@ def _broken(state: State, team: str, says: list[Fact]) -> Done:
     if len([t for t in state.teams if not t.broke]) > 1:
         for figure in state.standing(team):
             state, _says = depart(state, figure.id)
-    return state, [*says, BROKE(who=f"@{team}")]
+    return state, [*says, BROKE(team)]
 
 
 class Outcome(Value):
@@ -162,19 +162,19 @@ def verdict(state: State) -> Outcome | None:
         return None
     if table.started:
         team = state.figure(table.started).team
-        return Outcome(OVER_VEHICLE(who=f"@{table.started}"), (team,))
+        return Outcome(OVER_VEHICLE(table.started), (team,))
     wiped = {t.id for t in teams if is_wiped_out(state, t.id)}
     upright = tuple(t.id for t in teams if not t.broke and t.id not in wiped)
     for side in teams:
         at_home = side.role == "defender" and not side.breaks and not table.vehicle
         if at_home and side.id in wiped:
-            return Outcome(OVER_DEFENDERS(who=f"@{side.id}"), upright)
+            return Outcome(OVER_DEFENDERS(side.id), upright)
     broke = [t.id for t in teams if t.broke]
     if broke and table.phase == "end" and not to_test(state) and len(broke) >= len(teams) - 1:
         return Outcome(OVER_BROKE(sides=[f"@{t}" for t in broke]), upright)
     alive = playing(state)
     if len(teams) > 1 and table.vehicle and len(alive) == 1 and len(wiped) == len(teams) - 1:
-        return Outcome(OVER_ALONE(who=f"@{alive[0]}"), (alive[0],))
+        return Outcome(OVER_ALONE(alive[0]), (alive[0],))
     if _nothing_left(state):
         return Outcome(OVER_TOKENS(), _most_tokens(state))
     if not alive:

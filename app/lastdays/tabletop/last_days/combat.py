@@ -101,7 +101,7 @@ def _attack(state: State, declared: Fight) -> Procedure[Done]:
     won = attacker_wins(state, declared, odds.attack, odds.defence, *rolled)
     says = [
         FIGHT(
-            who=f"@{attacker.id}",
+            attacker.id,
             other=f"@{defender.id}",
             mine=rolled[0] + odds.attack.cqc,
             theirs=rolled[1] + odds.defence.cqc,
@@ -118,7 +118,7 @@ def _attack(state: State, declared: Fight) -> Procedure[Done]:
         and not can(state, attacker.id, Effect.WINS_TIES)
     )
     if strikes_back:  # p. 63: the damage roll is theirs, even defending
-        says.append(DIRTY(who=f"@{defender.id}"))
+        says.append(DIRTY(defender.id))
         state, more = yield from _blow(
             where, state, defender.id, attacker.id, declared.guard, attacking=False
         )
@@ -160,9 +160,9 @@ def _blow(
         plus = blade.lobotomizer if blade is not None else 0
         total, falls = yield from head_roll(f"{where}/head", target, plus, striker, state)
         if not falls:
-            return state, [HEAD_MISSED(who=f"@{struck}", total=total)]
+            return state, [HEAD_MISSED(struck, total=total)]
         state, more = wound(state, struck, 1, striker)
-        return state, [HEAD_HIT(who=f"@{struck}", total=total), *more]
+        return state, [HEAD_HIT(struck, total=total), *more]
     assert isinstance(target, Figure)
     armed = [b for b in state.blades(struck) if not b.bare]
     guns = list(state.guns(struck))
@@ -209,7 +209,7 @@ def _blow(
         dice=D6,
     )
     points = (die + strength) // endurance
-    says.append(DAMAGE(who=f"@{struck}", total=die + strength, e=endurance, points=points))
+    says.append(DAMAGE(struck, total=die + strength, e=endurance, points=points))
     state, more = wound(state, struck, points, striker)
     return state, [*says, *more]
 
@@ -232,7 +232,7 @@ def _disarm(where: str, state: State, needed: TestOf, striker: str, struck: str)
         dice=D6,
     )
     if not passes(die, plus, needed.target):
-        return state, [DISARM_FAILED(who=f"@{striker}", total=die + plus)]
+        return state, [DISARM_FAILED(striker, total=die + plus)]
     weapons: list[Blade | Gun] = [
         *(b for b in state.blades(struck) if not b.bare),
         *state.guns(struck),
@@ -247,7 +247,7 @@ def _disarm(where: str, state: State, needed: TestOf, striker: str, struck: str)
             options=tuple(Option(w.id, w.name) for w in weapons),
         )
     state = state.change(chosen, gone=True)
-    return state, [DISARMED(who=f"@{struck}", what=f"@{chosen}")]
+    return state, [DISARMED(struck, what=f"@{chosen}")]
 
 
 @CHAPTER.procedure("subdue", "Subdue: {figure}")
@@ -271,7 +271,7 @@ def subdue(state: State, *, figure: str) -> Procedure[Done]:
     attacked = isinstance(enemy, Figure | Zombie) and enemy.fought
     if won and not attacked:
         state = state.change(other, fought=True)
-    return state, [SUBDUE(who=f"@{figure}", other=f"@{other}", won=won)]
+    return state, [SUBDUE(figure, other=f"@{other}", won=won)]
 
 
 @CHAPTER.procedure("beat-door", "{zombie} beats on a door")
@@ -302,7 +302,7 @@ def beat_door(state: State, *, zombie: str, door: str) -> Procedure[Done]:
     state = state.change(door, damage=damage, gone=damage >= target.capacity)
     return state, [
         DOOR_BEATEN(
-            who=f"@{zombie}",
+            zombie,
             door=f"@{door}",
             points=points,
             gone=damage >= target.capacity,

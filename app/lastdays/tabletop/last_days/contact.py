@@ -34,7 +34,7 @@ def contact(state: State, *, one: str, other: str) -> Procedure[Done]:
     if other in state.touching(one):
         raise RuleError("They are already in contact.")
     state = state.join(one, other)
-    says = [CONTACT(who=f"@{one}", other=f"@{other}")]
+    says = [CONTACT(one, other=f"@{other}")]
     figure, zombie = _living_and_dead(state, one, other)
     if figure is None or zombie == "":
         return state, says
@@ -154,7 +154,7 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[Done]:
     )
     panics = theirs + dead.H > mine + courage
     said = HORROR(
-        who=f"@{figure}",
+        figure,
         zombie=f"@{zombie}",
         mine=mine + courage,
         theirs=theirs + dead.H,
@@ -169,7 +169,7 @@ def part_hands(state: State, one: str, other: str = "") -> Done:
     after = state.part(one, other)
     if after is state:
         return state, []
-    return after, [PARTED(who=f"@{one}")]
+    return after, [PARTED(one)]
 
 
 @CHAPTER.form("contact")

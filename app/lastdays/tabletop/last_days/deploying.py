@@ -101,7 +101,7 @@ def ambush(state: State, *, figure: str) -> Procedure[Done]:
             dice=D6,
         )
         passed = passes(die, plus, target)
-        says.append(AMBUSH(who=f"@{pick}", total=die + plus, target=target, passed=passed))
+        says.append(AMBUSH(pick, total=die + plus, target=target, passed=passed))
         if not passed:
             state = withdraw(state, pick, "missing")
     return use(state, holder.id, AMBUSHED), says
@@ -139,7 +139,7 @@ def drink(state: State, *, figure: str, on: bool = True) -> Done:
     if on and not item:
         raise RuleError("{name} has no Booze.", name=piece.name)
     state = use(state.change(figure, booze=on), figure, item, on=on)
-    return state, [MARK(who=f"@{figure}", what="booze", on=on)]
+    return state, [MARK(figure, what="booze", on=on)]
 
 
 @CHAPTER.tap("silence")
@@ -152,7 +152,7 @@ def silence(state: State, gun: str) -> Done:
     bearer = state.figure(found.figure)
     on = found.silencer not in bearer.used
     state = use(state.change(gun, silent=on), bearer.id, found.silencer, on=on)
-    return state, [SILENCER(who=f"@{bearer.id}", gun=f"@{gun}", on=on)]
+    return state, [SILENCER(bearer.id, gun=f"@{gun}", on=on)]
 
 
 # When it is due

@@ -59,7 +59,7 @@ def credit(state: State, figure: str, by: str) -> Done:
         state = state.change(new.id, rivals=new.rivals + 1)
     noted = by if isinstance(new, Figure) else "zombie" if by == "zombie" or new else ""
     state = state.change(figure, out_by=noted)
-    return state, [CREDIT(who=f"@{figure}", by=f"@{by}" if new else by)]
+    return state, [CREDIT(figure, by=f"@{by}" if new else by)]
 
 
 @CHAPTER.tap("back")
@@ -76,7 +76,7 @@ def bring_back(state: State, figure: str) -> Done:
         team = state.team(piece.team)
         if same_turn:
             state = state.change(piece.team, losses=max(0, team.losses - 1))
-    says = [BACK(who=f"@{figure}")]
+    says = [BACK(figure)]
     carries = ""
     if piece.away and piece.brought:
         carries = piece.brought
@@ -85,7 +85,7 @@ def bring_back(state: State, figure: str) -> Done:
     elif piece.dropped:
         state, carries = _take_up_again(state, figure, piece.dropped)
         came = TAKES_AGAIN if carries else LOST_MEANWHILE
-        says.append(came(who=f"@{figure}", what=f"@{piece.dropped}"))
+        says.append(came(figure, what=f"@{piece.dropped}"))
     state = state.change(
         figure,
         out=False,
@@ -147,7 +147,7 @@ def zombie_rises(state: State, zombie: str) -> Done:
     state = state.change(
         zombie, dead=False, damage=max(0, piece.DC - 1), token=again, dropped=False, killer=""
     )
-    return state, [PLACED(who=f"@{zombie}")]
+    return state, [PLACED(zombie)]
 
 
 @CHAPTER.tap("arrive")
@@ -159,7 +159,7 @@ def arrive(state: State, figure: str) -> Done:
     state = state.change(
         figure, part="deployed", carries=piece.carries or given_to_carry(state, piece)
     )
-    return _with_points(state, figure), [ARRIVES(who=f"@{figure}")]
+    return _with_points(state, figure), [ARRIVES(figure)]
 
 
 @CHAPTER.tap("stay-away")
@@ -167,7 +167,7 @@ def stay_away(state: State, figure: str, part: str) -> Done:
     """Hold a model back, or let it miss the game after all."""
     if part not in ("held-back", "missing"):
         raise RuleError("That cannot be marked.")
-    return withdraw(state, figure, part), [MARK(who=f"@{figure}", what=part, on=True)]
+    return withdraw(state, figure, part), [MARK(figure, what=part, on=True)]
 
 
 @CHAPTER.form("out")

@@ -79,7 +79,7 @@ def wound(state: State, target: str, points: int, by: str) -> tuple[State, list[
         return state, []
     state = state.change(target, damage=min(figure.DC, figure.damage + points))
     if figure.damage + points < figure.DC:
-        return state, [WOUNDED(who=f"@{target}", points=points)]
+        return state, [WOUNDED(target, points=points)]
     return take_out(state, target, by)
 
 
@@ -99,7 +99,7 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
         if isinstance(killer, Zombie)
         else ""
     )
-    says = [OUT(who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
+    says = [OUT(target, by=f"@{by}" if by in state.pieces else "")]
     state = state.change(
         target,
         out=True,
@@ -124,12 +124,12 @@ def put_down(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
     if zombie.dead:
         raise RuleError("{name} is already down.", name=zombie.name)
     killer = state.pieces.get(by)
-    says = [PUT_DOWN(who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
+    says = [PUT_DOWN(target, by=f"@{by}" if by in state.pieces else "")]
     if isinstance(killer, Figure):
         state = state.change(by, zombies=killer.zombies + 1)
     if zombie.token:
         state = state.change("table", tokens=state.table.tokens + 1)
-        says.append(TOKEN_DROPPED(who=f"@{target}"))
+        says.append(TOKEN_DROPPED(target))
     state = state.change(
         target,
         dead=True,
@@ -151,7 +151,7 @@ def set_down(state: State, target: str) -> tuple[State, list[Fact]]:
         state = state.change("table", tokens=state.table.tokens + 1)
     else:
         state = state.change(figure.carries, place="table")
-    says = [SET_DOWN(who=f"@{target}", what=f"@{figure.carries}")]
+    says = [SET_DOWN(target, what=f"@{figure.carries}")]
     return state.change(target, carries=""), says
 
 
@@ -170,7 +170,7 @@ def depart(state: State, who: str) -> tuple[State, list[Fact]]:
     state = state.change(
         who, away=True, brought=brought, carries="", locked=False, acted=True, ap=None
     )
-    left = LEFT(who=f"@{who}", what=f"@{brought}" if brought else "")
+    left = LEFT(who, what=f"@{brought}" if brought else "")
     return _leave(state, who), [*says, left]
 
 

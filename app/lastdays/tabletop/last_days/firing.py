@@ -93,7 +93,7 @@ def _fire(state: State, shot: Shot) -> Procedure[Done]:
     hit = False
     name = state.name(shot.target) if shot.target != GROUND else _("the ground")
     if sight.skill <= 0:
-        says.append(IMPOSSIBLE(who=f"@{shooter.id}", target=name))
+        says.append(IMPOSSIBLE(shooter.id, target=name))
     else:
         die = yield Sum(
             key=f"{where}/hit",
@@ -111,7 +111,7 @@ def _fire(state: State, shot: Shot) -> Procedure[Done]:
         hit = die >= sight.needed
         says.append(
             SHOT(
-                who=f"@{shooter.id}",
+                shooter.id,
                 gun=f"@{gun.id}",
                 target=name,
                 die=die,
@@ -131,7 +131,7 @@ def _fire(state: State, shot: Shot) -> Procedure[Done]:
         moved = state.figure(shooter.id).maneuvers
         if moved < most:
             state = state.change(shooter.id, maneuvers=moved + 1)
-            says.append(MANEUVER(who=f"@{shooter.id}", n=moved + 1, most=most))
+            says.append(MANEUVER(shooter.id, n=moved + 1, most=most))
     if shot.vehicle:
         state, more = yield from _alarm(where, state, shot.vehicle)
         says += more
@@ -215,7 +215,7 @@ def _situational(
         return None
     state = _spend(state, gun, shooter, locked=True, shots=gun.rate)
     state = end_shots(state, shooter.id, locked=True)
-    return state, [BLUFFED(who=f"@{target.id}", shooter=f"@{shooter.id}")]
+    return state, [BLUFFED(target.id, shooter=f"@{shooter.id}")]
 
 
 def _hit(
@@ -335,16 +335,16 @@ def _damage(
         bearer = state.figure(shooter.id)
         noise = 0 if gun.silent else extra
         state = state.change(shooter.id, noise=bearer.noise + noise)
-        says.append(DOUBLE_TAP(who=f"@{shooter.id}", before=total))
+        says.append(DOUBLE_TAP(shooter.id, before=total))
     if isinstance(piece, Zombie):
         if hit:
-            says.append(HEAD_HIT(who=f"@{target}", total=total))
+            says.append(HEAD_HIT(target, total=total))
             state, more = wound(state, target, 1, shooter.id)
             return state, [*says, *more]
         state = state.change(target, knock=piece.knock + sight.knockback)
-        return state, [*says, KNOCKED(who=f"@{target}", total=total, n=sight.knockback)]
+        return state, [*says, KNOCKED(target, total=total, n=sight.knockback)]
     points = total // armour
-    says.append(DAMAGE(who=f"@{target}", total=total, e=armour, points=points))
+    says.append(DAMAGE(target, total=total, e=armour, points=points))
     state, more = wound(state, target, points, shooter.id)
     return state, [*says, *more]
 
@@ -381,4 +381,4 @@ def set_off(state: State, vehicle: str) -> Done:
 @CHAPTER.tap("end-shots")
 def stop_shooting(state: State, *, figure: str, locked: bool) -> Done:
     """End the shots of a model, or its Locked and Loaded token is gone."""
-    return end_shots(state, figure, locked=locked), [SHOTS_DONE(who=f"@{figure}")]
+    return end_shots(state, figure, locked=locked), [SHOTS_DONE(figure)]

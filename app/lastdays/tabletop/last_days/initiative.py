@@ -73,7 +73,7 @@ def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[Done]:
         state = state.change("table", rolled_off=ranked)
     else:
         state = state.change("table", edge=ranked[0])
-    return state, [ROLLED_OFF(who=f"@{ranked[0]}")]
+    return state, [ROLLED_OFF(ranked[0])]
 
 
 @CHAPTER.procedure("initiative", "Initiative")
@@ -99,7 +99,7 @@ def initiative(state: State) -> Procedure[Done]:
         says.append(INITIATIVE_TIE(sides=[f"@{t.id}" for t in rolling], total=tie))
     ranked = sorted(totals, key=lambda t: totals[t], reverse=True)
     winner = ranked[0]
-    says += [INITIATIVE(who=f"@{t}", total=totals[t][-1]) for t in ranked]
+    says += [INITIATIVE(t, total=totals[t][-1]) for t in ranked]
     role = "aggressor"
     if len(ranked) > 1:
         role = yield Choose(

@@ -121,13 +121,13 @@ def take_token(state: State, who: str) -> Done:
         raise RuleError("{name} already carries something.", name=state.figure(who).name)
     state = state.change(who, carries="token")
     state = state.change("table", tokens=state.table.tokens - 1)
-    return state, [TOOK(who=f"@{who}", what="@token")]
+    return state, [TOOK(who, what="@token")]
 
 
 def take_along(state: State, who: str, captive: str) -> Done:
     """Have a model take a captive from the table along (p. 104)."""
     state = state.change(captive, place=who).change(who, carries=captive)
-    return state, [TOOK(who=f"@{who}", what=f"@{captive}")]
+    return state, [TOOK(who, what=f"@{captive}")]
 
 
 def hand_over(state: State, giver: str, taker: str) -> Done:
@@ -136,7 +136,7 @@ def hand_over(state: State, giver: str, taker: str) -> Done:
     state = state.change(giver, carries="").change(taker, carries=what)
     if what != "token":
         state = state.change(what, place=taker)
-    return state, [PASSED(who=f"@{giver}", to=f"@{taker}", what=f"@{what}")]
+    return state, [PASSED(giver, to=f"@{taker}", what=f"@{what}")]
 
 
 def _vehicle(state: State, figure: Figure) -> Procedure[Done]:
@@ -175,7 +175,7 @@ def _vehicle(state: State, figure: Figure) -> Procedure[Done]:
     if starts:
         state = state.change("table", started=figure.id)
         state = state.change(figure.id, objectives=figure.objectives + 1)
-    return state, [VEHICLE(who=f"@{figure.id}", total=die + plus, starts=starts)]
+    return state, [VEHICLE(figure.id, total=die + plus, starts=starts)]
 
 
 def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedure[str]:
@@ -200,10 +200,10 @@ def use_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     door = yield from _which_door(state, figure)
     state = pay(state, figure, cost)
     if not door:
-        return state, [ACTION(who=f"@{figure.id}", action="door", cost=cost)]
+        return state, [ACTION(figure.id, action="door", cost=cost)]
     opened = not state.thing(door).open
     state = state.change(door, open=opened)
-    return state, [DOOR(who=f"@{figure.id}", door=f"@{door}", open=opened)]
+    return state, [DOOR(figure.id, door=f"@{door}", open=opened)]
 
 
 def break_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
@@ -230,4 +230,4 @@ def break_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     gone = passes(die, plus, needed.target)
     if gone and door:
         state = state.change(door, gone=True)
-    return state, [ENTRY_MAN(who=f"@{figure.id}", total=die + plus, gone=gone)]
+    return state, [ENTRY_MAN(figure.id, total=die + plus, gone=gone)]

@@ -112,7 +112,7 @@ def noise(state: State, *, who: str) -> Procedure[Done]:
     state = state.change(who, noise_rolled=True, noise_due=tokens)
     says: list[Fact] = []
     if tokens >= certain:
-        says.append(NOISE_CERTAIN(who=f"@{who}", tokens=tokens))
+        says.append(NOISE_CERTAIN(who, tokens=tokens))
         state, more = yield from _draw(state, who, 1)
         says += more
         if is_full(state):
@@ -132,7 +132,7 @@ def noise(state: State, *, who: str) -> Procedure[Done]:
         dice=D6,
     )
     drawn = die + plus >= wanted
-    says.append(NOISE(who=f"@{who}", die=die, plus=plus, drawn=drawn))
+    says.append(NOISE(who, die=die, plus=plus, drawn=drawn))
     if drawn:
         state, more = yield from _draw(state, who, 2)
         says += more
@@ -172,7 +172,7 @@ def _draw(state: State, who: str, turn: int) -> Procedure[Done]:
             )
             if choice != "zombie":
                 state = state.change(choice, part="deployed")
-                return state, [ARRIVES(who=f"@{choice}")]
+                return state, [ARRIVES(choice)]
     says: list[Fact] = []
     for _n in range(state.table.draws):
         if is_full(state):
@@ -181,7 +181,7 @@ def _draw(state: State, who: str, turn: int) -> Procedure[Done]:
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, state.book))
         state = state.change("table", drawn=state.table.drawn + 1)
-        says.append(DRAWN(who=f"@{zombie}", near=f"@{who}"))
+        says.append(DRAWN(zombie, near=f"@{who}"))
     return state, says
 
 
@@ -255,7 +255,7 @@ def all_ammo(state: State) -> Procedure[Done]:
 
 
 def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, empty: bool) -> Fact:
-    return AMMO(who=f"@{figure.id}", gun=gun, die=die, plus=plus, reload=reload, empty=empty)
+    return AMMO(figure.id, gun=gun, die=die, plus=plus, reload=reload, empty=empty)
 
 
 # The dead
@@ -277,7 +277,7 @@ def begin_zombie(state: State, *, zombie: str) -> Procedure[Done]:
         return state, says
     points = zombie_points(piece, state)
     state = state.change(zombie, ap=points)
-    return state, [*says, ZOMBIE_ACTS(who=f"@{zombie}", ap=points)]
+    return state, [*says, ZOMBIE_ACTS(zombie, ap=points)]
 
 
 def _take_up(state: State, zombie: str) -> State:
@@ -298,7 +298,7 @@ def end_zombie(state: State, zombie: str) -> Done:
     piece = state.zombie(zombie)
     state = state.change(zombie, acted=True, ap=None, knock=0)
     return state.change("table", active="", last=state.table.mover), [
-        ZOMBIE_DONE(who=f"@{zombie}", knock=piece.knock)
+        ZOMBIE_DONE(zombie, knock=piece.knock)
     ]
 
 
@@ -317,12 +317,12 @@ def end_others(state: State) -> Done:
 def where_it_walks(state: State, zombie: str) -> Fact:
     """Remind the players whom a zombie goes for (p. 60)."""
     if state.touching(zombie):
-        return WALK_ENGAGED(who=f"@{zombie}", to=f"@{state.touching(zombie)[0]}")
+        return WALK_ENGAGED(zombie, to=f"@{state.touching(zombie)[0]}")
     loud = [f.id for f in state.standing() if f.noise_due]
     loud += [t.id for t in state.things if t.noise_due]
     if state.zombie(zombie).ap == 0:
-        return WALK_DOWN(who=f"@{zombie}")
-    return WALK(who=f"@{zombie}", loud=[f"@{i}" for i in loud])
+        return WALK_DOWN(zombie)
+    return WALK(zombie, loud=[f"@{i}" for i in loud])
 
 
 # When it is due

@@ -102,11 +102,11 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
         total, falls = yield from head_roll(f"{where}/head", zombie, plus, target, state)
         if falls:
             state, says = wound(state, target, 1, by)
-            return state, [HEAD_HIT(who=f"@{target}", total=total), *says]
+            return state, [HEAD_HIT(target, total=total), *says]
         if fire is None:
-            return state, [FELL(who=f"@{target}", total=total)]
+            return state, [FELL(target, total=total)]
         state = state.change(target, knock=zombie.knock + fire.knock)
-        return state, [KNOCKED(who=f"@{target}", total=total, n=fire.knock)]
+        return state, [KNOCKED(target, total=total, n=fire.knock)]
     model = state.figure(target)
     if not model.on_table:
         raise RuleError("{name} is not on the table.", name=model.name)
@@ -128,7 +128,7 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
     points = (die + strength) // max(1, endurance)
     state, says = wound(state, target, points, by)
     return state, [
-        HURT(who=f"@{target}", total=die + strength, e=endurance, points=points),
+        HURT(target, total=die + strength, e=endurance, points=points),
         *says,
     ]
 

@@ -199,7 +199,7 @@ def _stay_behind(state: State, encounter: Encounter) -> tuple[State, list[Fact]]
         part = "held-back" if team.role == "defender" and encounter.arrivals else "missing"
         for figure in here[most:]:
             state = withdraw(state, figure.id, part)
-            says.append(MARK(who=f"@{figure.id}", what=part, on=True))
+            says.append(MARK(figure.id, what=part, on=True))
     return state, says
 
 

@@ -89,7 +89,7 @@ def count(state: State, piece: str, name: str, amount: int) -> Done:
     new = max(0, min(most(state, piece, name), old + amount))
     if new == getattr(found, name):
         return state, []
-    what = COUNT(who=f"@{piece}", what=name, amount=new - old)
+    what = COUNT(piece, what=name, amount=new - old)
     state = state.change(piece, **{name: new})
     if name == "noise" and isinstance(found, Figure | Marker):
         # What is taken off is not rolled for.
@@ -97,7 +97,7 @@ def count(state: State, piece: str, name: str, amount: int) -> Done:
         phase = state.table.phase
         late = phase in MENACE and (phase != "noise" or found.noise_rolled)
         if late and new > old:
-            return state, [what, NOISE_LATER(who=f"@{piece}")]
+            return state, [what, NOISE_LATER(piece)]
     if isinstance(found, Figure) and name == "damage":
         if new >= found.DC and not found.out:
             state, more = take_out(state.change(piece, damage=old), piece, "")
@@ -131,7 +131,7 @@ def mark(state: State, piece: str, name: str, on: bool | None = None) -> Done:
         state = state.change(piece, locked_turn=state.table.turn if wanted else 0, snap_at="")
     if name == "gone" and isinstance(found, Gun):
         state = use(state, found.figure, found.item, on=wanted and found.one_use)
-    return state, [MARK(who=f"@{piece}", what=name, on=wanted)]
+    return state, [MARK(piece, what=name, on=wanted)]
 
 
 @CHAPTER.tap("use-up")
@@ -142,7 +142,7 @@ def use_up(state: State, figure: str, item: str) -> Done:
     if key is None:
         raise RuleError("{name} does not carry that.", name=bearer.name)
     on = item not in bearer.used
-    return use(state, figure, item, on=on), [USED(who=f"@{figure}", item=key, on=on)]
+    return use(state, figure, item, on=on), [USED(figure, item=key, on=on)]
 
 
 @CHAPTER.tap("leads")
@@ -151,7 +151,7 @@ def leads(state: State, figure: str) -> Done:
     piece = state.figure(figure)
     for other in state.figures(piece.team):
         state = state.change(other.id, leads=other.id == figure)
-    return state, [LEADS(who=f"@{figure}", side=f"@{piece.team}")]
+    return state, [LEADS(figure, side=f"@{piece.team}")]
 
 
 @CHAPTER.tap("carry")
@@ -174,7 +174,7 @@ def zombie_comes(state: State) -> Done:
     """Put one more zombie on the table."""
     zombie = state.next_id("Z")
     state = state.add(new_zombie(zombie, state.book))
-    return state, [PLACED(who=f"@{zombie}")]
+    return state, [PLACED(zombie)]
 
 
 @CHAPTER.tap("rename")
@@ -217,7 +217,7 @@ def place(state: State, sort: str) -> Done:
             radius=state.book.firearms[FirearmKey.FIRE_BOMB].value_of(AttributeKey.EXPLOSIVE),
         )
     state = state.add(made)
-    return state, [PLACED(who=f"@{thing}")]
+    return state, [PLACED(thing)]
 
 
 @CHAPTER.tap("phase")

@@ -142,7 +142,7 @@ def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> Done:
     setting = setting.put(enemy, wounds=min(wounds, unit.number("health")))
     if wounds >= unit.number("health"):
         return zombie_hero_down(setting, enemy)
-    return setting, [ZOMBIE_HERO_WOUNDED(who=f"@{enemy}")]
+    return setting, [ZOMBIE_HERO_WOUNDED(enemy)]
 
 
 def _wound(setting: TableState, hero: str, enemy: str) -> Done:
@@ -197,7 +197,7 @@ def _death(setting: TableState, hero: str, killer: str) -> Done:
     unit = setting[hero]
     if unit.on("dead"):
         raise RuleError("{name} is dead.", name=unit.name)
-    says: list[Fact] = [DIES(who=f"@{hero}")]
+    says: list[Fact] = [DIES(hero)]
     rises = _rises(setting, hero)
     for item in setting.of("item", hero):
         setting = setting.drop(item.id)
@@ -216,7 +216,7 @@ def _death(setting: TableState, hero: str, killer: str) -> Done:
         number = len(setting.of("hero")) + 1
         fresh = fresh_hero(f"h{number}", unit.owner, number)
         setting = setting.place(replace(fresh, values={**fresh.values, "acted": True}))
-        says.append(REPLACED(who=f"@{fresh.id}", side=f"@{unit.owner}"))
+        says.append(REPLACED(fresh.id, side=f"@{unit.owner}"))
     return setting, says
 
 
@@ -257,7 +257,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[Done]:
     )
     setting = setting.put(hero.id, shot=True)
     if how == "missed":
-        return setting, [MISSED(who=f"@{hero.id}")]
+        return setting, [MISSED(hero.id)]
     return _strike(setting, enemy, kill=how == "killed")
 
 
@@ -339,7 +339,7 @@ def figure_killed(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("board"):
         raise RuleError("They don't have a zombie on the board.")
     setting = setting.add(unit, "board", -1).add("table", "killed", 1)
-    return setting, [KILLED(who=f"@{unit}")]
+    return setting, [KILLED(unit)]
 
 
 ZOMBIE_HERO_DOWN = RULES.saying("zombie-hero-down", "{who} is killed for good.")

@@ -256,7 +256,7 @@ class LastNight(DeclaredGame):
         if not setting.active:
             setting, says = self.forward(setting)
         begin = hero_turn if setting[seat]["role"] == "hero" else zombie_turn
-        return begin(setting, seat), [*says, TURN(who=f"@{seat}")]
+        return begin(setting, seat), [*says, TURN(seat)]
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: hands, items, spawned zombies still to be placed, Heroes still to
@@ -378,7 +378,7 @@ class LastNight(DeclaredGame):
         if full and piece.kind == "zombie-hero":
             return zombie_hero_down(after, unit)
         if full and piece.kind == "hero":
-            return after, [FULL(who=f"@{unit}")]
+            return after, [FULL(unit)]
         return after, []
 
     @staticmethod

@@ -55,10 +55,10 @@ def opening(setting: TableState, unit: str) -> Procedure[Done]:
     number = min(total, pool(setting, seat))
     setting = setting.put(seat.id, opened=True)
     if not setting.table.number("pits"):
-        return setting, [NO_PIT(who=f"@{seat.id}", n=number)]
+        return setting, [NO_PIT(seat.id, n=number)]
     setting = setting.add(seat.id, "board", number)
     pits = spread(number, setting.table.number("pits"))
-    return setting, [OPENED(who=f"@{seat.id}", n=number, pits=pits)]
+    return setting, [OPENED(seat.id, n=number, pits=pits)]
 
 
 SPAWNS = RULES.saying("spawns", "{who} rolls {n} against {board} on the board: new zombies arrive.")
@@ -84,7 +84,7 @@ def spawn(setting: TableState, unit: str) -> Procedure[Done]:
     won = total > there
     setting = setting.put(seat.id, won=won, rolled=True)
     said = SPAWNS if won else NO_SPAWN
-    return setting, [said(who=f"@{seat.id}", n=total, board=there)]
+    return setting, [said(seat.id, n=total, board=there)]
 
 
 PLACED = RULES.worded("placed", OPENED.sentence)
@@ -108,13 +108,13 @@ def place(setting: TableState, unit: str) -> Procedure[Done]:
     number = min(total, pool(setting, seat))
     setting = setting.put(seat.id, won=False)
     if not setting.table.number("pits"):
-        return setting, [NO_PIT(who=f"@{seat.id}", n=number)]
+        return setting, [NO_PIT(seat.id, n=number)]
     if number:
         question = _("How many zombies does {name} place?", name=seat.name)
         number = yield from how_many(f"place/{seat.id}/number", question, range(number, -1, -1))
     setting = setting.add(seat.id, "board", number)
     pits = spread(number, setting.table.number("pits"))
-    return setting, [PLACED(who=f"@{seat.id}", n=number, pits=pits)]
+    return setting, [PLACED(seat.id, n=number, pits=pits)]
 
 
 WALKS = RULES.counted(
@@ -138,7 +138,7 @@ def walk(setting: TableState, unit: str) -> Procedure[Done]:
         setting = setting.put(mover.id, rolled=die)
         if setting.step == "heroes":
             setting = setting.put("table", acting=mover.id, seat=mover.owner)
-    return setting, [WALKS(who=f"@{mover.id}", n=die)]
+    return setting, [WALKS(mover.id, n=die)]
 
 
 GIVEN = RULES.saying("given", "{what} goes to {who}.")
@@ -157,7 +157,7 @@ def give(setting: TableState, unit: str) -> Procedure[Done]:
         options=tuple(Option(h.id, h.name) for h in others),
     )
     setting = attacks(setting, item.owner)
-    return setting.hand(item.id, to), [GIVEN(what=item.name, who=f"@{to}")]
+    return setting.hand(item.id, to), [GIVEN(to, what=item.name)]
 
 
 BUILDING_HEROES = RULES.saying(
@@ -211,7 +211,7 @@ def discard(setting: TableState, unit: str) -> Done:
     seat = setting[unit]
     if seat.on("discarded") or seat.on("drawn") or not seat.number("hand"):
         raise RuleError("Only one card a turn may be discarded, before drawing.")
-    return setting.add(unit, "hand", -1).put(unit, discarded=True), [DISCARDS(who=f"@{unit}")]
+    return setting.add(unit, "hand", -1).put(unit, discarded=True), [DISCARDS(unit)]
 
 
 DRAWS = RULES.counted(
@@ -226,7 +226,7 @@ DRAWS = RULES.counted(
 def draw(setting: TableState, unit: str) -> Done:
     full = hand(setting, setting[unit])
     return setting.put(unit, drawn=True, hand=max(full, setting[unit].number("hand"))), [
-        DRAWS(who=f"@{unit}", n=full)
+        DRAWS(unit, n=full)
     ]
 
 
@@ -235,7 +235,7 @@ BEGINS = RULES.saying("begins", "{who} begins to act.")
 
 @RULES.tap("act")
 def act(setting: TableState, unit: str) -> Done:
-    return setting.put("table", acting=unit, seat=setting[unit].owner), [BEGINS(who=f"@{unit}")]
+    return setting.put("table", acting=unit, seat=setting[unit].owner), [BEGINS(unit)]
 
 
 SEARCHES = RULES.saying("searches", "{who} searches and draws a Hero card.")
@@ -245,7 +245,7 @@ SEARCHES = RULES.saying("searches", "{who} searches and draws a Hero card.")
 def search(setting: TableState, unit: str) -> Done:
     if setting[unit].on("moved"):
         raise RuleError("A Hero either moves or searches.")
-    return setting.put(unit, moved=True, rolled=0), [SEARCHES(who=f"@{unit}")]
+    return setting.put(unit, moved=True, rolled=0), [SEARCHES(unit)]
 
 
 ACTS = RULES.saying("acts", "{who} has acted.")
@@ -254,7 +254,7 @@ ACTS = RULES.saying("acts", "{who} has acted.")
 @RULES.tap("acted")
 def acted(setting: TableState, unit: str) -> Done:
     after = setting.put(unit, acted=True).put("table", acting="")
-    return after, [ACTS(who=f"@{unit}")]
+    return after, [ACTS(unit)]
 
 
 FOUND = RULES.saying("found", "{who} finds {what}.")
@@ -264,7 +264,7 @@ FOUND = RULES.saying("found", "{who} finds {what}.")
 def item(setting: TableState, unit: str, weapon: bool) -> Done:
     name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon, "used": False})
-    return setting.place(made), [FOUND(who=f"@{unit}", what=name)]
+    return setting.place(made), [FOUND(unit, what=name)]
 
 
 GONE = RULES.saying("gone", "{what} is removed.")
@@ -305,7 +305,7 @@ def card(setting: TableState, unit: str) -> Done:
     """Lay a card that remains in play before whoever played it; it is named afterwards."""
     name = setting.fresh_name(_("Card in play"), "card")
     made = Unit(setting.next_id("k"), "card", name, unit, {})
-    return setting.place(made), [IN_PLAY(who=f"@{unit}", what=name)]
+    return setting.place(made), [IN_PLAY(unit, what=name)]
 
 
 DECK = RULES.saying("deck", "A Zombie card discards the last Hero card.")

@@ -76,7 +76,7 @@ def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> D
         seat,
         {"zombies": zombies, "ambushes": ambushes},
     )
-    said = DIE(who=f"@{seat}", zombies=zombies, ambushes=ambushes)
+    said = DIE(seat, zombies=zombies, ambushes=ambushes)
     return setting.place(made), [said]
 
 

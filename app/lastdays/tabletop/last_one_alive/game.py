@@ -323,7 +323,7 @@ class LastOneAlive(DeclaredGame):
         take = zombie_dice(setting)
         setting = setting.put("table", seat=seat, step="before", turn=turn, radio=0, take=take)
         setting = setting.put(seat, shots=0, used_hero=False, axe=False, chainsaw=False, gun=False)
-        return setting, [TURN(who=f"@{seat}")]
+        return setting, [TURN(seat)]
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: three tokens kept at the end; what still stands in front."""
@@ -487,7 +487,7 @@ class LastOneAlive(DeclaredGame):
         and the turn done."""
         alive = [s for s in setting.seats if not s.on("out")]
         if len(alive) == 1:
-            return GameEnd(LAST(who=f"@{alive[0].id}"), (alive[0].id,))
+            return GameEnd(LAST(alive[0].id), (alive[0].id,))
         if not alive:
             return GameEnd(NOBODY())
         third = setting.table.number("drawn") >= APOCALYPSE_ENDS

@@ -98,7 +98,7 @@ def shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
     own_turn = seat.id == setting.active
     setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
     shot = SHOT_AMBUSH if symbol == "ambushes" else SHOT_ZOMBIE
-    says = [shot(who=f"@{seat.id}", what=die.name)]
+    says = [shot(seat.id, what=die.name)]
     if not symbols(setting[unit]):
         setting = back_to_pool(setting, unit)
         says.append(POOL(what=die.name))
@@ -106,7 +106,7 @@ def shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
     earns = own_turn and fresh.number("shots") == SHOTS_FOR_HERO
     if earns and not fresh.on("hero") and not fresh.on("used_hero"):
         setting = setting.put(seat.id, hero=True)
-        says.append(HERO(who=f"@{seat.id}"))
+        says.append(HERO(seat.id))
     return setting, says
 
 
@@ -119,7 +119,7 @@ def pass_left(setting: TableState, unit: str) -> Done:
     if die.number("ambushes"):
         raise RuleError("A die with an ambush is never passed.")
     to = left_of(setting, die.owner)
-    return setting.hand(unit, to), [PASSED(what=die.name, who=f"@{to}")]
+    return setting.hand(unit, to), [PASSED(to, what=die.name)]
 
 
 @RULES.tap("gone")
@@ -137,7 +137,7 @@ HERO_USED = RULES.saying(
 def hero(setting: TableState, unit: str) -> Done:
     if not setting[unit].on("hero"):
         raise RuleError("{name} has no Hero token.", name=setting[unit].name)
-    return setting.put(unit, hero=False, used_hero=True), [HERO_USED(who=f"@{unit}")]
+    return setting.put(unit, hero=False, used_hero=True), [HERO_USED(unit)]
 
 
 APOCALYPSE = RULES.saying(
@@ -200,7 +200,7 @@ def use(setting: TableState, unit: str) -> Done:
     effect = result_of(key, before=before)
     if before:
         setting = setting.put(token.owner, **{key: True})
-    said = USED(who=f"@{token.owner}", what=token.name, effect=effect)
+    said = USED(token.owner, what=token.name, effect=effect)
     return setting.drop(unit), [said]
 
 
@@ -210,7 +210,7 @@ def radio(setting: TableState, unit: str) -> Done:
     if setting.step != "before" or token.owner != setting.active:
         raise RuleError("The Radio is used before the roll.")
     effect = result_of("radio", before=True)
-    said = USED(who=f"@{token.owner}", what=token.name, effect=effect)
+    said = USED(token.owner, what=token.name, effect=effect)
     return setting.add("table", "radio", 1).drop(unit), [said]
 
 
@@ -221,7 +221,7 @@ def saw(setting: TableState, unit: str) -> Procedure[Done]:
     seat = token.owner
     dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
     effect = result_of("chainsaw", before=False)
-    says = [USED(who=f"@{seat}", what=token.name, effect=effect)]
+    says = [USED(seat, what=token.name, effect=effect)]
     setting = setting.drop(token.id)
     if not dice:  # it was never put in front
         return setting, says
@@ -244,7 +244,7 @@ def block(setting: TableState, unit: str, die: str) -> Done:
     """Pass a die without ambush by a barricade token."""
     token = setting[unit]
     setting, says = pass_left(setting, die)
-    used = USED(who=f"@{token.owner}", what=token.name, effect=_("a die goes to the left"))
+    used = USED(token.owner, what=token.name, effect=_("a die goes to the left"))
     return setting.drop(unit), [used, *says]
 
 
@@ -264,7 +264,7 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
     free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
     half = (len(free) + 1) // 2
     effect = result_of("flares", before=True)
-    says = [USED(who=f"@{seat}", what=token.name, effect=effect)]
+    says = [USED(seat, what=token.name, effect=effect)]
     for n in range(half):
         pick = free[0].id
         if len(free) > 1:
@@ -297,8 +297,8 @@ def medikit(setting: TableState, unit: str) -> Procedure[Done]:
     )
     setting = setting.drop(token.id)
     if bang == "no":
-        return setting, [NOT_SAVED(who=f"@{seat}")]
-    return return_dice(setting, seat), [SAVED(who=f"@{seat}")]
+        return setting, [NOT_SAVED(seat)]
+    return return_dice(setting, seat), [SAVED(seat)]
 
 
 @RULES.procedure("over", "{unit} is overpowered")

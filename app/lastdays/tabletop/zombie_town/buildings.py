@@ -82,7 +82,7 @@ def shoot(setting: TableState, unit: str) -> Procedure[Done]:
             _("Which combat card is drawn for {gun}?", gun=setting[gun].name),
         )
         if card != "jammed" and int(card) >= int(distance):
-            said = KILLED(who=f"@{unit}", bullets=spent)
+            said = KILLED(unit, bullets=spent)
             return collect(setting, unit), [said]
         if not setting[gun].number("bullets"):
             break
@@ -93,7 +93,7 @@ def shoot(setting: TableState, unit: str) -> Procedure[Done]:
         )
         if again == "no":
             break
-    says = [MISSED(who=f"@{unit}", bullets=spent)]
+    says = [MISSED(unit, bullets=spent)]
     if distance == "0" and not _loaded(setting, shooter):
         setting, more = yield from hurt(setting, shooter, where)
         says += more
@@ -121,12 +121,12 @@ def attack(setting: TableState, unit: str) -> Procedure[Done]:
         setting = setting.add(choice, "bullets", -1)
         question = _("Which combat card is drawn for {gun}?", gun=setting.name(choice))
         if (yield _card_drawn(f"{where}/card-{spent}", question)) != "jammed":
-            return collect(setting, seat), [KILLED(who=f"@{seat}", bullets=spent)]
-    says = [MISSED(who=f"@{seat}", bullets=spent)] if spent else []
+            return collect(setting, seat), [KILLED(seat, bullets=spent)]
+    says = [MISSED(seat, bullets=spent)] if spent else []
     flees = setting[unit].kind == "pawn"
     setting, more = yield from hurt(setting, unit, where)
     if flees and setting[unit].number("life"):
-        more = [*more, FLEES(who=f"@{unit}")]
+        more = [*more, FLEES(unit)]
     return setting, [*says, *more]
 
 
@@ -179,10 +179,10 @@ def duel(setting: TableState, unit: str) -> Procedure[Done]:
             break
     if CARDS.index(ours) > CARDS.index(card):
         setting, more = yield from _beaten(setting, other, where)
-        return setting, [DUEL_WON(who=f"@{unit}", other=f"@{foe}"), *more]
+        return setting, [DUEL_WON(unit, other=f"@{foe}"), *more]
     bearer = setting[mine].owner
     setting, more = yield from hurt(setting, bearer, where)
-    return setting, [DUEL_WON(who=f"@{foe}", other=f"@{unit}"), *more]
+    return setting, [DUEL_WON(foe, other=f"@{unit}"), *more]
 
 
 def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedure[Done]:
@@ -196,7 +196,7 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         card = yield _card_drawn(f"{where}/mine-{spent}", question)
         if card != "jammed":
             setting, more = yield from _beaten(setting, other, where)
-            return setting, [DUEL_WON(who=f"@{seat}", other=f"@{foe}"), *more]
+            return setting, [DUEL_WON(seat, other=f"@{foe}"), *more]
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
@@ -206,7 +206,7 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         )
         if again == "no":
             break
-    return setting, [MISSED(who=f"@{seat}", bullets=spent)]
+    return setting, [MISSED(seat, bullets=spent)]
 
 
 def rivals(setting: TableState, seat: str) -> list[Unit]:
@@ -234,7 +234,7 @@ def _beaten(setting: TableState, loser: str, where: str) -> Procedure[Done]:
     )
     if lost == "no":
         return setting, says
-    said = LOST(who=f"@{seat}", what=setting.name(lost))
+    said = LOST(seat, what=setting.name(lost))
     return setting.drop(lost), [*says, said]
 
 
@@ -265,14 +265,14 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
             ),
         )
         if choice != "no":
-            said = SACRIFICED(what=setting.name(choice), who=f"@{unit}")
+            said = SACRIFICED(unit, what=setting.name(choice))
             return setting.drop(choice), [said]
     life = victim.number("life") - 1
     if life < 0:
         raise RuleError("{name} is dead.", name=victim.name)
     setting = setting.put(unit, life=life)
     if life:
-        return setting, [HURT(who=f"@{unit}", n=life)]
+        return setting, [HURT(unit, n=life)]
     return dies(setting, unit)
 
 
@@ -286,7 +286,7 @@ def undefended(setting: TableState, place: str) -> Done:
     held = setting.of("barricade", place) or setting.of("survivor", place)
     if building.kind != "building" or building.on("home") or held:
         return setting, []
-    said = LOST(who=f"@{building.owner}", what=building.name)
+    said = LOST(building.owner, what=building.name)
     return setting.drop(place), [said]
 
 
@@ -300,7 +300,7 @@ def dies(setting: TableState, unit: str) -> Done:
         setting = setting.drop(owned.id)
     if not pawns(setting, victim.owner):
         setting = setting.put(victim.owner, hand=0, actions=0, free=0)
-    return setting, [DIES(who=f"@{unit}")]
+    return setting, [DIES(unit)]
 
 
 def no_claim(setting: TableState, seat: str) -> str:
@@ -322,7 +322,7 @@ def claim(setting: TableState, unit: str) -> Done:
         raise RuleError(why)
     after = new_building(setting, unit, home=False)
     made = after.of("building", unit)[-1]
-    return after, [CLAIMED(who=f"@{unit}", what=made.name)]
+    return after, [CLAIMED(unit, what=made.name)]
 
 
 JOINS = RULES.saying("joins", "{who} gains a survivor.")
@@ -333,7 +333,7 @@ def join(setting: TableState, unit: str) -> Done:
     """Place a survivor with a character, or in a building."""
     made = setting.next_id("s")
     name = _("Survivor {n}", n=made[1:])
-    return setting.place(Unit(made, "survivor", name, unit, {})), [JOINS(who=f"@{unit}")]
+    return setting.place(Unit(made, "survivor", name, unit, {})), [JOINS(unit)]
 
 
 HELD = RULES.saying("held", "{who} holds {what}.")
@@ -342,7 +342,7 @@ HELD = RULES.saying("held", "{who} holds {what}.")
 @RULES.tap("held")
 def held(setting: TableState, unit: str) -> Done:
     building = setting[unit]
-    said = HELD(who=f"@{building.owner}", what=building.name)
+    said = HELD(building.owner, what=building.name)
     return setting.put(unit, breached=False), [said]
 
 
@@ -466,7 +466,7 @@ def take_over(setting: TableState, building: str, seat: str) -> Done:
     for survivor in setting.of("survivor", building):
         setting = setting.drop(survivor.id)
     setting = setting.put(building, uses=USES, home=False, breached=False, stored=0)
-    said = TAKEN_OVER(who=f"@{seat}", what=name)
+    said = TAKEN_OVER(seat, what=name)
     return setting.hand(building, seat), [said]
 
 

@@ -277,7 +277,7 @@ class ZombieTown(DeclaredGame):
         for other in setting.seats:
             setting = setting.put(other.id, actions=0, free=0)
         setting = setting.put(seat, actions=ACTIONS * times, free=FREE * times)
-        return setting, [TURN(who=f"@{seat}")]
+        return setting, [TURN(seat)]
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: a hand of three; two guns with a character, one with a survivor; new

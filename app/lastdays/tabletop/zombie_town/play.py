@@ -42,7 +42,7 @@ FREE = RULES.saying("free", "{who} makes a free move.")
 def free(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("free"):
         raise RuleError("No free moves are left.")
-    return setting.add(unit, "free", -1), [FREE(who=f"@{unit}")]
+    return setting.add(unit, "free", -1), [FREE(unit)]
 
 
 ACTS = RULES.saying("acts", "{who} spends an action: {what}. Actions left: {n}.")
@@ -53,7 +53,7 @@ def act(setting: TableState, unit: str) -> Done:
     """Move up to three squares more, an action (Actions, 1)."""
     setting = pay(setting, unit)
     left = setting[unit].number("actions")
-    return setting, [ACTS(who=f"@{unit}", what=_("move"), n=left)]
+    return setting, [ACTS(unit, what=_("move"), n=left)]
 
 
 STORED = RULES.counted(
@@ -79,7 +79,7 @@ def store(setting: TableState, unit: str) -> Procedure[Done]:
     place = yield from one_of(setting, where, _("In which building?"), places)
     number = yield from _how_many(f"{where}/number", setting[unit].number("hand"))
     setting = setting.add(unit, "hand", -number).add(place, "stored", number)
-    return setting, [STORED(who=f"@{unit}", what=f"@{place}", n=number)]
+    return setting, [STORED(unit, what=f"@{place}", n=number)]
 
 
 @RULES.procedure("fetch", "{unit} takes stored cards back")
@@ -91,7 +91,7 @@ def fetch(setting: TableState, unit: str) -> Procedure[Done]:
     place = yield from one_of(setting, where, _("From which building?"), places)
     number = yield from _how_many(f"{where}/number", setting[place].number("stored"))
     setting = setting.add(place, "stored", -number).add(unit, "hand", number)
-    return setting, [FETCHED(who=f"@{unit}", what=f"@{place}", n=number)]
+    return setting, [FETCHED(unit, what=f"@{place}", n=number)]
 
 
 def stores(setting: TableState, seat: str) -> list[Unit]:
@@ -111,7 +111,7 @@ EVENT = RULES.saying("event", "{who} plays an event for free.")
 
 @RULES.tap("event")
 def event(setting: TableState, unit: str) -> Done:
-    return _less_a_card(setting, unit), [EVENT(who=f"@{unit}")]
+    return _less_a_card(setting, unit), [EVENT(unit)]
 
 
 EXTRA = RULES.saying("extra", "{who} has one additional action.")
@@ -119,7 +119,7 @@ EXTRA = RULES.saying("extra", "{who} has one additional action.")
 
 @RULES.tap("extra")
 def extra(setting: TableState, unit: str) -> Done:
-    return setting.add(unit, "actions", 1), [EXTRA(who=f"@{unit}")]
+    return setting.add(unit, "actions", 1), [EXTRA(unit)]
 
 
 BACK = RULES.saying("back", "Time turns back to day {n}.")
@@ -142,7 +142,7 @@ LOST_CARD = RULES.saying("lost-card", "{who} discards a card.")
 
 @RULES.tap("lose")
 def lose(setting: TableState, unit: str) -> Done:
-    return _less_a_card(setting, unit), [LOST_CARD(who=f"@{unit}")]
+    return _less_a_card(setting, unit), [LOST_CARD(unit)]
 
 
 def _less_a_card(setting: TableState, unit: str) -> TableState:
@@ -243,7 +243,7 @@ def card(setting: TableState, unit: str) -> Procedure[Done]:
         "barricade": _("Barricade"),
         "fireworks": _("Fireworks"),
     }
-    played = PLAYS(who=f"@{unit}", what=names.get(what, _("another card")))
+    played = PLAYS(unit, what=names.get(what, _("another card")))
     if what == "gun":
         to = yield from one_of(setting, f"card/{unit}/to", _("Who takes the gun?"), bearers)
         setting, says = yield from _arm(setting, to, f"card/{unit}")
@@ -332,7 +332,7 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
     name = setting.fresh_name(name, "marker")
     turns = 2 if seat == setting.active else 1
     made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": turns})
-    return setting.place(made), [FIREWORKS(what=name, who=f"@{seat}")]
+    return setting.place(made), [FIREWORKS(seat, what=name)]
 
 
 BURNT_OUT = RULES.saying("burnt-out", "{what} have burned out.")
@@ -371,7 +371,7 @@ def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
     holds = _("How many bullets does the gun hold?")
     magazine = yield from how_many(f"{where}/magazine", holds, range(1, 7))
     setting = new_gun(setting, bearer, magazine)
-    return setting, [GUN(who=f"@{bearer}", n=magazine)]
+    return setting, [GUN(bearer, n=magazine)]
 
 
 @RULES.procedure("gun", "{unit} takes a gun")
@@ -390,7 +390,7 @@ def arms(setting: TableState, unit: str) -> Procedure[Done]:
     gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), movable_guns(setting, unit))
     bearers = _other_bearers(setting, setting[gun])
     to = yield from one_of(setting, f"{where}/to", _("Who takes it?"), bearers)
-    return setting.hand(gun, to), [GIVEN(what=setting.name(gun), who=f"@{to}")]
+    return setting.hand(gun, to), [GIVEN(to, what=setting.name(gun))]
 
 
 def _other_bearers(setting: TableState, gun: Unit) -> list[Unit]:
@@ -416,7 +416,7 @@ def carry(setting: TableState, unit: str) -> Procedure[Done]:
     survivor = setting[who]
     places = _places(setting, unit, pawns_too=True, but=survivor.owner)
     setting, to, says = yield from _where(setting, unit, f"carry/{unit}/to", _("Where to?"), places)
-    return setting.hand(who, to), [*says, GIVEN(what=survivor.name, who=f"@{to}")]
+    return setting.hand(who, to), [*says, GIVEN(to, what=survivor.name)]
 
 
 def _refilled_said(words: UnitWords, facts: Facts) -> str:

@@ -227,13 +227,13 @@ class Zombies(DeclaredGame):
         setting = setting.put(seat, events=0, discarded=0)
         if in_play(setting[seat]):
             setting = setting.put("table", mover=next_mover(setting))
-        says = [TURN(who=f"@{seat}")]
+        says = [TURN(seat)]
         if setting[seat].on("dead"):
             hearts = HEARTS
             if mode(setting) == "cooperative":
                 hearts -= setting[seat].number("strikes")
             setting = setting.put(seat, dead=False, hearts=max(1, hearts), bullets=BULLETS)
-            says.append(RESTARTS(who=f"@{seat}", hearts=hearts))
+            says.append(RESTARTS(seat, hearts=hearts))
         return setting, says
 
     def owed(self, setting: TableState) -> list[str]:
@@ -340,7 +340,7 @@ class Zombies(DeclaredGame):
         humans = [s for s in seats if s.on("human")]
         if scenario(setting) == "last-man":
             if home:
-                return GameEnd(WON(who=f"@{home[0].id}"), (home[0].id,))
+                return GameEnd(WON(home[0].id), (home[0].id,))
             if not humans:
                 return GameEnd(ZOMBIES_WON(), tuple(s.id for s in seats))
             return None
@@ -362,7 +362,7 @@ class Zombies(DeclaredGame):
                 if scenario(setting) == "standard":
                     best = [s for s in seats if s.number("zombies") >= TO_WIN]
                     if best:
-                        return GameEnd(COLLECTED(who=f"@{best[0].id}"), (best[0].id,))
+                        return GameEnd(COLLECTED(best[0].id), (best[0].id,))
         return None
 
     @staticmethod

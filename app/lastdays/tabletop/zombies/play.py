@@ -36,7 +36,7 @@ def drawn_up(setting: TableState, unit: str) -> Done:
     drawn = HAND - setting[unit].number("hand")
     if drawn <= 0 or stops_drawing(setting):
         return setting, []
-    return setting.add(unit, "hand", drawn), [DREW(who=f"@{unit}", n=drawn)]
+    return setting.add(unit, "hand", drawn), [DREW(unit, n=drawn)]
 
 
 EVENT = RULES.saying("event", "{who} plays an Event card.")
@@ -44,7 +44,7 @@ EVENT = RULES.saying("event", "{who} plays an Event card.")
 
 @RULES.tap("event")
 def event(setting: TableState, unit: str) -> Done:
-    return _played(setting, unit), [EVENT(who=f"@{unit}")]
+    return _played(setting, unit), [EVENT(unit)]
 
 
 def _played(setting: TableState, unit: str) -> TableState:
@@ -96,7 +96,7 @@ def discard(setting: TableState, unit: str) -> Done:
     if why:
         raise RuleError("{name} can't discard a card: {why}.", name=setting[unit].name, why=why)
     after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
-    return after, [DISCARDED(who=f"@{unit}")]
+    return after, [DISCARDED(unit)]
 
 
 ITEM = RULES.saying("item", "{who} puts {what} in front.")
@@ -110,7 +110,7 @@ def item(setting: TableState, unit: str, weapon: bool) -> Done:
     after = _played(setting, unit)
     name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
-    return after.place(made), [ITEM(who=f"@{unit}", what=name)]
+    return after.place(made), [ITEM(unit, what=name)]
 
 
 DROPPED_ITEM = RULES.saying("dropped-item", "{what} is used up.")
@@ -209,7 +209,7 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
     if seat.on("dead") or is_zombie(seat):
         raise RuleError("{name} is already dead.", name=seat.name)
     lost = seat.number("zombies") // 2
-    says: list[Fact] = [DIED(who=f"@{unit}", lost=lost)]
+    says: list[Fact] = [DIED(unit, lost=lost)]
     for item in setting.of("item", unit):
         setting = setting.drop(item.id)
     setting = setting.put(
@@ -229,10 +229,10 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
             options=tuple(Option(b.id, b.name) for b in free),
         )
         setting = setting.add(where, "survivors", 1).add(unit, "survivors", -1)
-        says.append(BACK(who=f"@{unit}", where=f"@{where}"))
+        says.append(BACK(unit, where=f"@{where}"))
     if scenario(setting) == "last-man":
         setting = setting.put(unit, human=False)
-        says.append(TURNED(who=f"@{unit}"))
+        says.append(TURNED(unit))
     else:
         setting = setting.put(unit, dead=True)
     if setting.active == unit and setting.step in ("tile", "fight", "draw", "move"):
@@ -264,7 +264,7 @@ def move(setting: TableState, unit: str) -> Procedure[Done]:
         dice=Dice(2, 6) if two else D6,
     )
     setting = setting.put("table", step="move", rolled="move").put(seat.id, spaces=die + hearts)
-    said = MOVES(who=f"@{seat.id}", die=die, hearts=hearts, n=die + hearts)
+    said = MOVES(seat.id, die=die, hearts=hearts, n=die + hearts)
     return setting, [*drew, said]
 
 
@@ -300,7 +300,7 @@ def zombies(setting: TableState, unit: str) -> Procedure[Done]:
     if scenario(setting) == "last-man" and not is_zombie(seat) and dead:
         last = str(setting.table["mover"])
         mover = last if last in dead else dead[0]
-        return setting, [*drew, ZOMBIES_TILES(who=f"@{mover}", human=f"@{seat.id}")]
+        return setting, [*drew, ZOMBIES_TILES(mover, human=f"@{seat.id}")]
     die = yield Sum(
         key=f"zombies/{seat.id}/die",
         question=_("{name}: how many zombies move?", name=seat.name),
@@ -308,7 +308,7 @@ def zombies(setting: TableState, unit: str) -> Procedure[Done]:
     )
     setting = setting.put("table", moving=die)
     out = mode(setting) == "cooperative"
-    return setting, [*drew, (ZOMBIES_OUT if out else ZOMBIES)(who=f"@{seat.id}", n=die)]
+    return setting, [*drew, (ZOMBIES_OUT if out else ZOMBIES)(seat.id, n=die)]
 
 
 HELIPAD = RULES.saying("helipad", "{who} places the Helipad.")
@@ -325,7 +325,7 @@ def helipad(setting: TableState) -> Procedure[Done]:
     most = max(s.number("bullets") for s in seats)
     tied = [s.id for s in seats if s.number("bullets") == most]
     who = yield from highest(setting, tied, "helipad", _("Who places the Helipad? {name} rolls."))
-    return setting.put("table", helipad=True), [HELIPAD(who=f"@{who}")]
+    return setting.put("table", helipad=True), [HELIPAD(who)]
 
 
 RESCUED = RULES.saying("rescued", "{who} rescues a survivor from {where}.")
@@ -344,7 +344,7 @@ def rescue(setting: TableState, unit: str) -> Procedure[Done]:
         options=tuple(Option(b.id, b.name, _("{n} left", n=b.number("survivors"))) for b in there),
     )
     setting = setting.add(where, "survivors", -1).add(seat.id, "survivors", 1)
-    return setting, [RESCUED(who=f"@{seat.id}", where=f"@{where}")]
+    return setting, [RESCUED(seat.id, where=f"@{where}")]
 
 
 HOME = RULES.saying("home", "{who} reaches the Helipad's centre.")
@@ -358,4 +358,4 @@ def home(setting: TableState, unit: str) -> Done:
         raise RuleError(
             "{name} can't reach the Helipad yet: {why}.", name=setting[unit].name, why=why
         )
-    return setting.put(unit, home=True), [HOME(who=f"@{unit}")]
+    return setting.put(unit, home=True), [HOME(unit)]
