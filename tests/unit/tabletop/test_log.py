@@ -7,16 +7,36 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from msgspec import convert, to_builtins
+from msgspec import NODEFAULT, convert, to_builtins
+from msgspec.structs import fields
 
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.tabletop.event_log import EVERY, Die, Event, LoggedEvent, Timeline, fact, log_lines
-from lastdays.tabletop.last_days.actions import offers
+from lastdays.tabletop.last_days.actions import Offer, offers
+from lastdays.tabletop.last_days.chapter import Due
+from lastdays.tabletop.last_days.fighting import Fight
 from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.setup import Setup, begin
-from lastdays.tabletop.last_days.state import State, diff, from_json, patch, to_json
+from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
+from lastdays.tabletop.last_days.shooting import Shot
+from lastdays.tabletop.last_days.sides import Camp, Roles
+from lastdays.tabletop.last_days.state import (
+    Blade,
+    Captive,
+    Figure,
+    Gun,
+    Marker,
+    PendingPiece,
+    State,
+    Table,
+    Team,
+    Zombie,
+    diff,
+    from_json,
+    patch,
+    to_json,
+)
 from lastdays.tabletop.last_days.taps import COUNTERS, MARKS
 from sure import sure
 from unit.tabletop import playing as plays
@@ -144,8 +164,6 @@ def test_the_difference_of_two_states_makes_one_the_other() -> None:
 
 
 def test_an_event_that_does_not_fit_is_said() -> None:
-    import pytest
-
     with pytest.raises(RuleError):
         patch(start(), [["set", "Q9", {"noise": 1}]])
     with pytest.raises(RuleError):
@@ -197,8 +215,6 @@ def test_a_tap_between_two_answers_counts() -> None:
 
 
 def test_wrong_dice_are_refused_and_nothing_changes() -> None:
-    import pytest
-
     match = duel()
     match.to("action")
     match._add(plays.start(match.state, RULES, "initiative", {}))
@@ -252,3 +268,37 @@ def test_another_procedure_and_the_same_once_more_are_lines_of_their_own() -> No
     entries = procedure(("play", "noise"), ("play", "noise"), ("play", "noise"), ("play", "ammo"))
     assert lines(entries) == [(1, 2, [2]), (3, 3, [3]), (4, 4, [4])]
     assert len(lines(procedure(("play", "noise"), ("count", "")))) == 2
+
+
+@pytest.mark.parametrize(
+    ("cls", "needed", "begun"),
+    [
+        (Team, "id name", {"breaks": True, "carries_off": True}),
+        (Figure, "id team name AP CQC FA S E e_shots DC C I", {"part": "deployed"}),
+        (Gun, "id figure name item cls steps rate reload reload_cost", {"usable": True}),
+        (Blade, "id figure name item cqc strength", {}),
+        (Zombie, "id name AP CQC S DC H", {}),
+        (Marker, "id sort name", {"radius": 3}),
+        (Captive, "id name", {"place": "table"}),
+        (Table, "", {"id": "table", "phase": "setup", "draws": 1}),
+        (PendingPiece, "play args", {"id": "open"}),
+        (Entrant, "name members", {}),
+        (Camp, "", {}),
+        (Roles, "", {}),
+        (Shot, "gun target", {"cover": "none"}),
+        (Offer, "key label cost figure", {}),
+        (Fight, "attacker defender", {}),
+        (Due, "", {}),
+    ],
+)
+def test_a_piece_begins_with_nothing_on_it(
+    cls: type[Any], needed: str, begun: dict[str, Any]
+) -> None:
+    """A session stored by an earlier version leaves out what came later, so this is how it opens."""
+    plain = [f for f in fields(cls) if f.default is NODEFAULT and f.default_factory is NODEFAULT]
+    assert [f.name for f in plain] == needed.split()
+    found = {f.name: f.default for f in fields(cls) if f.default is not NODEFAULT}
+    found |= {
+        f.name: f.default_factory() for f in fields(cls) if f.default_factory is not NODEFAULT
+    }
+    assert {name: value for name, value in found.items() if value} == begun
