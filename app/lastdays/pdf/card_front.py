@@ -692,7 +692,7 @@ class _Zones:
 def _steps(cells: Sequence[Cell]) -> list[list[tuple[str, bool]]]:
     """Return the figures of a weapon, a row for each step of its range: '6/12/18″' with '+6/4/3'
     are three; what is the same for all stands in the first."""
-    columns = [cell.steps for cell in cells]
+    columns = [_pieces(cell.text) for cell in cells]
     return [
         [
             (pieces[n] if n < len(pieces) else "", bool(cell.before))
@@ -700,3 +700,13 @@ def _steps(cells: Sequence[Cell]) -> list[list[tuple[str, bool]]]:
         ]
         for n in range(max(map(len, columns), default=0))
     ]
+
+
+def _pieces(text: str) -> list[str]:
+    """Split figures by step, each with its sign and its inches."""
+    pieces = text.split("/")
+    if len(pieces) == 1:
+        return pieces
+    sign = "+" if text.startswith("+") else ""
+    end = "″" if text.endswith("″") else ""
+    return [f"{sign}{piece.strip('+″')}{end}" for piece in pieces]

@@ -18,21 +18,10 @@ from lastdays.postgame.context import STEPS, PostGameContext
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.sequence import post_game
-from lastdays.procedure.asks import Choose, Procedure
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.procedure.replay import Answer, Replayed, replay
 from sure import as_a, sure
 from unit.postgame.crew import BOOK, finish, group, leads_to, member, night, options, run
-
-
-def test_what_is_told_of_an_injury_says_whether_it_does_harm() -> None:
-    harm = {2: "dead", 3: "captured", 4: "arm", 5: "eye", 9: "shocked", 10: "leg", 11: "infected"}
-    crew = group(member("Mo", gear=("knife",)))
-    for total in range(2, 13):
-        faces = (max(1, total - 6), min(6, total - 1))
-        said = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": faces})
-        kinds = [line.kind for line in said.story if f"Mo rolls {total}:" in line.text]
-        assert kinds == ["harm" if total in harm else "well"]
 
 
 def test_ruling_13_everyone_out_of_action_rolls_in_the_players_order() -> None:
@@ -208,52 +197,6 @@ def test_ruling_7_animals_that_earn_none_end_every_night_as_they_began(seed: int
         asked = replay(lambda: post_game(crew, this_night), answers, STEPS)
     for dog in dogs:
         assert sure(asked.result).group.member(dog.id).experience == dog.experience
-
-
-def test_help_says_what_the_total_comes_to() -> None:
-    """First Aid and Medical Supplies are decided on the result, not on a number alone."""
-    doc = member("Doc", gear=("medical-supplies",), skills=("first-aid-training",))
-    crew = group(member("Mo"), doc)
-
-    def start() -> Procedure[Any]:
-        return injuries(crew, night(crew, out=("mo",)))
-
-    asked = run(start, {"injuries/mo/roll": [4, 3]}).pending
-    assert asked is not None
-    assert asked.question == "Mo rolled 4 and 3: 7 (Full Recovery). Use First Aid Training?"
-    asked = run(start, {"injuries/mo/roll": [1, 1], "injuries/mo/first-aid": "keep"}).pending
-    assert asked is not None
-    assert asked.question == "Mo is at 2 (Dead!). Use Medical Supplies?"
-    assert [o.label for o in as_a(Choose, sure(asked)).options] == [
-        "Keep 2: Dead!",
-        "Make it 3: Captured",
-    ]
-    alone = run(
-        lambda: injuries(crew, night(crew, out=("mo",), rival=False)), {"injuries/mo/roll": [1, 2]}
-    ).pending
-    assert sure(alone).question.startswith("Mo rolled 1 and 2: 3 (Captured, rolled again).")
-    answers = {
-        "injuries/mo/roll": [5, 6],
-        "injuries/mo/first-aid": "keep",
-        "injuries/mo/medical": "keep",
-        "injuries/mo/infected/virus": 3,
-    }
-    asked = run(start, answers).pending
-    assert [o.label for o in as_a(Choose, sure(asked)).options] == [
-        "Keep 3: Dead!",
-        "Make it 2: Dead!",
-        "Make it 4: cut in time",
-    ]
-
-
-def test_help_says_what_a_second_arm_means() -> None:
-    doc = member("Doc", skills=("first-aid-training",))
-    mo = member("Mo", injuries=(Injury("arm-injury"),))
-    crew = group(mo, doc)
-    asked = run(
-        lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": [2, 2]}
-    ).pending
-    assert sure(asked).question.startswith("Mo rolled 2 and 2: 4 (Dead!).")
 
 
 FACES = {2: (1, 1), 3: (1, 2), 4: (1, 3), 5: (1, 4), 6: (1, 5), 7: (1, 6), 8: (2, 6), 9: (3, 6),

@@ -17,7 +17,7 @@ from lastdays.postgame.leadership import (
     check_purchase,
     new_leader,
 )
-from lastdays.procedure.asks import Arrange
+from lastdays.procedure.asks import Arrange, Choose
 from sure import as_a, sure
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
 
@@ -147,3 +147,16 @@ def test_a_malformed_answer_is_no_purchase(
 def test_gear_that_the_rulebook_does_not_have_is_not_bought() -> None:
     found = check_purchase(group(), Purchase(("knife", "halberd"), allowed=True), night(group()))
     assert found.problems == ("The rulebook has no such gear.",)
+
+
+def test_too_many_neutrals_leave_and_nobody_else_does() -> None:
+    """p. 86, p. 12: a new leader keeps the limit of Neutral models."""
+    crew = group(*(member(f"N{n}", "survivor") for n in range(4)), member("Mo"))
+    neutral = {m.id for m in crew.active if m.keyword == "neutral"}
+    crew = crew.bury(crew.leader)
+    given = {"leader/new": {"type": "merciless-thug", "name": "Bo"}}
+    asked = run(lambda: new_leader("leader", crew, night(crew)), given).pending
+    assert isinstance(asked, Choose)
+    offered = {o.key for o in asked.options}
+    assert offered
+    assert offered == neutral

@@ -3,37 +3,27 @@ p. 98, p. 104; rulings 14, 16, 17, 19, 31, 49)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
-from lastdays.model.game_record import Appearance, CaptiveFate, CaptiveRecord, SupplyToken
 from lastdays.model.group import Advance, BuiltPerk, RefugeState
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import Recruit
-from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
-from lastdays.postgame.experience import buy_level, earned, experience
-from lastdays.postgame.gear_moves import swap_gear
+from lastdays.postgame.experience import buy_level, experience
 from lastdays.postgame.injuries import MedicalHelp, injuries, use_up
 from lastdays.postgame.jobs import build_cost, jobs
 from lastdays.postgame.leadership import (
     ArrangeLeader,
     Purchase,
-    arm_leader,
     check_purchase,
     new_leader,
 )
-from lastdays.postgame.supplies import supplies
-from lastdays.postgame.zombie_attack import defence, zombie_attack
-from lastdays.procedure.asks import Choose
-from lastdays.procedure.replay import Replayed
+from lastdays.postgame.zombie_attack import defence
 from lastdays.rulebook import Catalogue, load
-from sure import as_a, sure
+from sure import sure
 from unit.postgame.crew import (
     BOOK,
     MO_WATCHES,
-    PASSED,
     finish,
     group,
     member,
@@ -43,51 +33,6 @@ from unit.postgame.crew import (
     told,
 )
 from unit.rulebook.packing import write_pack
-
-
-def hints(found: Replayed[Any]) -> dict[str, tuple[str, str]]:
-    assert isinstance(found.pending, Choose)
-    return {o.key: (o.label, o.detail) for o in found.pending.options}
-
-
-def test_the_radio_room_names_the_encounter_each_shift_leads_to() -> None:
-    """p. 81, p. 98: 2 is Home Defense, 3 a Massacre Site, 4 a Rescue."""
-    found = run(lambda: encounter_roll((PASSED,), BOOK), {"encounter/roll": 3})
-    assert {key: label for key, (label, _detail) in hints(found).items()} == {
-        "0": "3: Massacre Site",
-        "-1": "2: Home Defense",
-        "1": "4: Rescue",
-    }
-
-
-@pytest.mark.parametrize("fate", ["lost", "declined", "home"])
-def test_who_is_not_captured_is_no_captive(fate: CaptiveFate) -> None:
-    """Ruling 17: a record of someone who is free again or gone changes nothing."""
-    crew = group(member("Mo", gear=("knife",)))
-    captives = (CaptiveRecord("mo", fate), CaptiveRecord("gone", fate))
-    after = finish(
-        lambda: encounter_aftermath(crew, night(crew, captives=captives, encounter="rescue")), {}
-    )
-    assert after == crew
-
-
-def test_who_stayed_at_home_earns_nothing() -> None:
-    """p. 87."""
-    assert earned(None, 3, BOOK) == (0, "")
-    assert earned(Appearance("mo"), 0, BOOK) == (0, "")
-    assert earned(Appearance("mo", zombies=2), 1, BOOK) == (
-        8,
-        "zombies 2 × 1, Supply Tokens 1 × 6",
-    )
-
-
-def test_who_spends_next_is_told_the_level_and_its_cost() -> None:
-    """p. 88: Level 1 costs 6, Level 4 costs 18."""
-    crew = group(member("Mo", experience=9), member("Lou", level=3, experience=20))
-    stayed = {m: {"part": "missing"} for m in ("mo", "lou", "zeke")}
-    found = run(lambda: experience(crew, night(crew, deeds=stayed)), {})
-    assert hints(found)["mo"] == ("Mo", "Level 1 costs 6 of 9 Experience")
-    assert hints(found)["lou"] == ("Lou", "Level 4 costs 18 of 20 Experience")
 
 
 @pytest.mark.parametrize(
@@ -133,32 +78,6 @@ def test_what_is_added_to_the_dice_of_experience_is_paid(richer: Catalogue) -> N
     assert finish(lambda: experience(crew, context), answers).member("mo").experience == 6
 
 
-def test_gear_is_moved_on_page_93_and_it_is_told_where_none_is() -> None:
-    """p. 93."""
-    crew = group(member("Mo", gear=("knife",)))
-    assert sure(run(lambda: swap_gear(crew, night(crew)), {}).pending).page == 93
-    stay = run(lambda: swap_gear(crew, night(crew)), {"gear/moves": []})
-    assert told(stay) == "No gear changes hands."
-    move = {"do": "move", "item": "mo-0-knife", "to": ""}
-    moved = run(lambda: swap_gear(crew, night(crew)), {"gear/moves": [move]})
-    assert "No gear changes hands." not in told(moved)
-    assert [i.key for i in sure(moved.result).stash] == ["knife"]
-
-
-def test_who_took_a_captive_is_asked_on_page_84() -> None:
-    """p. 84; ruling 17."""
-    crew = group(member("Mo"))
-    context = night(crew, out=("mo",))
-    sides = (*context.game.sides, replace(context.game.sides[1], name="Dee"))
-    context = replace(context, game=replace(context.game, sides=sides))
-    captured = next(n for n in range(2, 13) if BOOK.injury_for(n).key == "captured")
-    faces = (max(1, captured - 6), min(6, captured - 1))
-    found = run(lambda: injuries(crew, context), {"injuries/mo/roll": faces})
-    assert found.pending is not None
-    assert (found.pending.page, found.pending.question) == (84, "Who captured Mo?")
-    assert [o.label for o in as_a(Choose, sure(found.pending)).options] == ["Carl", "Dee"]
-
-
 def test_only_the_medical_supplies_that_were_used_are_gone() -> None:
     """p. 77."""
     crew = group(member("Mo", gear=("medical-supplies", "medical-supplies")))
@@ -171,36 +90,6 @@ def test_only_the_medical_supplies_that_were_used_are_gone() -> None:
     after = use_up(crew, before, MedicalHelp((), ((two, "mo"),)))
     assert [i.id for i in after.member("mo").gear] == [two]
     assert use_up(crew, before, before) == crew
-
-
-@pytest.mark.parametrize(
-    ("choice", "rolled", "words"),
-    [
-        ("first", (4,), "First Aid by Ann: 2 → 4"),
-        ("second", (4,), "First Aid by Ann: 6 → 4"),
-    ],
-)
-def test_first_aid_says_which_die_became_what(
-    choice: str, rolled: tuple[int, ...], words: str
-) -> None:
-    """p. 63; ruling 14."""
-    crew = group(member("Mo"), member("Ann", "rescue-worker"))
-    answers = {
-        "injuries/mo/roll": (2, 6),
-        "injuries/mo/first-aid": choice,
-        "injuries/mo/first-aid/roll": rolled,
-    }
-    assert words in told(run(lambda: injuries(crew, night(crew, out=("mo",))), answers))
-
-
-def test_gear_without_a_price_costs_a_new_leader_nothing() -> None:
-    """p. 86: what is not for sale is only taken where the table allows it."""
-    crew = group(points=5)
-    bought = {"gear": ["knife", "scope"], "allowed": True}
-    found = run(lambda: arm_leader("jobs", crew, night(crew)), {"jobs/arms": bought})
-    assert sure(found.result).points == 3
-    assert "is armed with" in told(found)
-    assert "for 2 points" in told(found)
 
 
 @pytest.fixture(scope="module")
@@ -226,15 +115,6 @@ def test_a_trained_leader_counts_what_a_trained_group_may_buy(
     assert bool(found.problems) == must, found
 
 
-def test_who_buys_nothing_is_armed_with_nothing() -> None:
-    crew = group(points=0)
-    found = run(
-        lambda: arm_leader("jobs", crew, night(crew)), {"jobs/arms": {"gear": [], "allowed": True}}
-    )
-    assert told(found) == "Zeke is armed with nothing for 0 points."
-    assert sure(found.result).points == 0
-
-
 def test_the_first_type_of_leader_stands_there_to_begin_with() -> None:
     """p. 86."""
     crew = group(member("Mo"))
@@ -243,33 +123,6 @@ def test_the_first_type_of_leader_stands_there_to_begin_with() -> None:
     assert isinstance(asked, ArrangeLeader)
     assert asked.initial == Recruit(asked.types[0])
     assert asked.types == tuple(c.key for c in BOOK.leaders())
-
-
-def test_too_many_neutrals_leave_and_nobody_else_does() -> None:
-    """p. 86, p. 12: a new leader keeps the limit of Neutral models."""
-    crew = group(*(member(f"N{n}", "survivor") for n in range(4)), member("Mo"))
-    neutral = {m.id for m in crew.active if m.keyword == "neutral"}
-    crew = crew.bury(crew.leader)
-    given = {"leader/new": {"type": "merciless-thug", "name": "Bo"}}
-    asked = run(lambda: new_leader("leader", crew, night(crew)), given).pending
-    assert isinstance(asked, Choose)
-    offered = {o.key for o in asked.options}
-    assert offered
-    assert offered == neutral
-
-
-def test_what_a_shift_leads_to_and_which_of_two_it_is() -> None:
-    """p. 89: 3 is Close Quarters Combat or Firearms, 1–3 the first, 4–6 the second."""
-    start = purchase("l", member("Mo"), 3)
-    found = run(lambda: start.roll("characteristic"), {"l/characteristic": 3})
-    assert isinstance(found.pending, Choose)
-    assert found.pending.options[0].label == "3: +1 Close Quarters Combat or Firearms"
-    assert [o.label for o in as_a(Choose, sure(found.pending)).options if o.key == "-1"] == [
-        "2: +1 Action Points"
-    ]
-    kept = {"l/characteristic": 3, "l/characteristic-shift": "0"}
-    found = run(lambda: start.roll("characteristic"), kept)
-    assert sure(found.pending).question == "Mo: 1–3 Close Quarters Combat, 4–6 Firearms."
 
 
 def test_a_purchase_hangs_on_what_can_stand() -> None:
@@ -340,41 +193,6 @@ def test_an_injury_that_teaches_pays_what_is_added_too(richer: Catalogue) -> Non
     assert finish(lambda: injuries(crew, context), given)[0].member("mo").experience == 7
 
 
-def test_first_aid_names_the_dice_and_who_helps() -> None:
-    """p. 63; ruling 14."""
-    crew = group(member("Mo"), member("Ann", "rescue-worker"), member("Bea", "rescue-worker"))
-    asked = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": (2, 6)})
-    assert asked.pending is not None
-    assert asked.pending.question.startswith("Mo rolled 2 and 6: 8 (")
-    assert [(o.key, o.label, o.detail) for o in as_a(Choose, sure(asked.pending)).options] == [
-        ("keep", "Keep 2 and 6", ""),
-        ("first", "Roll the 2 again", "Ann"),
-        ("second", "Roll the 6 again", "Ann"),
-        ("both", "Roll both again", "Ann and Bea"),
-    ]
-    given = {
-        "injuries/mo/roll": (2, 6),
-        "injuries/mo/first-aid": "both",
-        "injuries/mo/first-aid/roll": (3, 4),
-    }
-    assert "First Aid by Ann · Bea: 2+6 → 3+4" in told(
-        run(lambda: injuries(crew, night(crew, out=("mo",))), given)
-    )
-
-
-def test_the_watch_tower_names_the_die_that_is_rolled_again() -> None:
-    """p. 82."""
-    crew = group(member("Mo"), refuge="church")
-    given = {"attack/roll": (1, 2), "attack/watch-tower/test": 6}
-    asked = run(lambda: zombie_attack(crew, night(crew), (), MO_WATCHES), given).pending
-    assert isinstance(asked, Choose)
-    assert [(o.key, o.label) for o in asked.options] == [
-        ("keep", "Keep 1 and 2"),
-        ("first", "Roll the 1 again"),
-        ("second", "Roll the 2 again"),
-    ]
-
-
 def test_the_test_of_the_watch_tower_is_its_own() -> None:
     """p. 82: not that of a Radio Room, which is tested too."""
     radio = BOOK.perks["radio-room"]
@@ -385,37 +203,6 @@ def test_the_test_of_the_watch_tower_is_its_own() -> None:
     crew = group(member("Mo"), refuge_state=RefugeState("farm-house", built))
     tower = defence(crew, replace(night(crew), catalogue=book), (), MO_WATCHES).towers[0]
     assert sure(tower).needed.target == 8
-
-
-def test_the_jobs_still_to_be_done_are_said() -> None:
-    """p. 94: who works names the Perk."""
-    crew = group(member("Mo"), member("Lou"), points=20, refuge="police-station")
-    given = {
-        "mo": {"job": "work", "post": "built-in-1-radio-room"},
-        "lou": {"job": "build"},
-        "zeke": {"job": "guard"},
-    }
-    asked = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": given}).pending
-    assert isinstance(asked, Choose)
-    assert [(o.key, o.detail) for o in asked.options] == [
-        ("mo", "Work: Radio Room"),
-        ("lou", "Build"),
-    ]
-
-
-def test_a_scavenger_is_told_the_row_or_column_of_each_shift() -> None:
-    """p. 67, p. 92: columns 9 and 10 of the Supply Table are one."""
-    crew = group(member("Ed", "survivalist", gunsmith="rifle"))
-    found = run(
-        lambda: supplies(crew, night(crew, tokens=(SupplyToken("carried", "ed"),))),
-        {"supplies/token-1/row": 7, "supplies/token-1/column": 10},
-    )
-    assert {key: label for key, (label, _detail) in hints(found).items()} == {
-        "keep": "Keep the roll",
-        "row-down": "Row 6",
-        "row-up": "Row 8",
-        "column-up": "Column 11",
-    }
 
 
 def test_a_new_leader_keeps_to_the_limits_of_carrying() -> None:

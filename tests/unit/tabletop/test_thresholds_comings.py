@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Roll
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.setup import Entrant, Setup, camps, warnings
-from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
+from lastdays.tabletop.last_days.setup import Setup, camps
+from unit.tabletop.playing import Match, carl, duel, member, side, zeke
 from unit.tabletop.showing import begun
 
 # The Menace Phase
@@ -48,22 +47,6 @@ def test_the_table_counts_what_was_drawn(encounter: str, drawn: int) -> None:
     assert match.state.table.drawn == drawn
 
 
-def test_the_ammo_rolls_that_are_due_name_gun_and_tokens() -> None:
-    """p. 40."""
-    match = duel()
-    match.set("A1.g1", ammo=2)
-    match.to("ammo")
-    guide = LastDays(match.rules).guide(match.state)
-    assert [(b.key, b.label) for b in guide.moves] == [
-        ("all-ammo", "Roll all ammo"),
-        ("ammo/A1.g1", "Ammo: Zeke, Revolver, 2"),
-    ]
-    assert guide.moves[1].on_board
-    match.set("A1.g1", ammo=0)
-    guide = LastDays(match.rules).guide(match.state)
-    assert (guide.moves, guide.says) == ((), "No Ammo Rolls are left to make.")
-
-
 # The vehicle
 
 
@@ -88,14 +71,6 @@ def test_a_gear_head_rolls_two_dice_for_the_vehicle() -> None:
 
 
 # What a side begins with
-
-
-def test_a_side_without_a_leader_does_not_miss_one() -> None:
-    leaderless = Entrant("T", (zeke(),))
-    assert warnings(Setup("scavengers", (leaderless, side("C", carl()))), BOOK) == []
-    left = side("T", zeke(), member("Mo"), parts={"zeke": "missing"})
-    said = warnings(Setup("scavengers", (left, side("C", carl()))), BOOK)
-    assert said == ["T plays without its Leader."]
 
 
 def test_nobody_defends_where_the_encounter_has_no_roles() -> None:
@@ -132,14 +107,6 @@ def test_who_is_back_in_the_same_turn_has_the_token_it_had(locked: bool) -> None
     assert not match.state.figure("A1").locked
 
 
-def test_who_walked_off_with_nothing_comes_back_with_nothing() -> None:
-    match = duel()
-    match.action()
-    match.tap("leave", figure="A1")
-    match.tap("back", figure="A1")
-    assert (match.state.figure("A1").on_table, match.state.figure("A1").carries) == (True, "")
-
-
 def test_a_leader_who_walked_off_leads_no_more_once_another_is_named() -> None:
     """p. 46; ruling 39."""
     match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
@@ -147,28 +114,6 @@ def test_a_leader_who_walked_off_leads_no_more_once_another_is_named() -> None:
     match.tap("leave", figure="A1")
     match.go("leader", "A3", team="A")
     assert [f.id for f in match.state.figures("A") if f.leads] == ["A3"]
-
-
-# Weapons that are not named
-
-
-@pytest.mark.parametrize(
-    ("target", "dice", "question"),
-    [
-        ("Z1", (6, 1), "Zombie 1, the head: D6, 5 or more kills."),
-        ("B1", (6, 1), "Carl, damage: D6 + 4, divided by Endurance 3."),
-    ],
-)
-def test_an_attack_without_a_weapon_is_one_of_strength_alone(
-    target: str, dice: tuple[int, int], question: str
-) -> None:
-    """p. 56, p. 61: Zeke's Strength is 4; with the chainsaw it would be more."""
-    match = duel(zeke=zeke(gear=("chainsaw",)))
-    match.action()
-    match.touch("A1", target)
-    match.to("close-quarters")
-    asked = begun(match, "fight", *dice, attacker="A1", defender=target).ask
-    assert asked.question == question
 
 
 # Steps
@@ -189,18 +134,6 @@ def test_noise_comes_off_with_the_last_step_of_the_menace_phase() -> None:
     assert match.state.figure("A1").noise == 0
 
 
-def test_each_try_of_a_roll_off_keeps_its_place() -> None:
-    """p. 10: a session that waits for the second finds the first."""
-    match = duel()
-    keys = []
-    for threes in range(5):
-        keys.append(begun(match, "roll-off", *(3,) * threes, teams=["A", "B"]).ask.key)
-        match.drop()
-    assert keys == [
-        f"roll-off/{n}/{t}" for n, t in ((1, "A"), (1, "B"), (2, "A"), (2, "B"), (3, "A"))
-    ]
-
-
 def test_a_fire_goes_out_with_the_turn_and_a_door_stays() -> None:
     """p. 35, p. 70."""
     match = duel()
@@ -218,19 +151,3 @@ def test_who_attacks_is_decided_before_the_game() -> None:
     match.set("table", phase="action", aggressor="A")
     with pytest.raises(RuleError, match="already decided"):
         match.go("sides")
-
-
-@pytest.mark.parametrize(
-    ("encounter", "undecided"), [("scavengers", False), ("gone", False), ("bushwhack", True)]
-)
-def test_who_attacks_is_open_where_the_encounter_has_roles(encounter: str, undecided: bool) -> None:
-    """p. 99, p. 102: not where its content pack is gone either."""
-    match = Match(
-        side("T", zeke()),
-        side("C", carl()),
-        encounter="bushwhack" if undecided else "scavengers",
-    )
-    match.set("table", encounter=encounter)
-    game = LastDays(match.rules)
-    assert ("sides" in [b.key for b in game.guide(match.state).moves]) is undecided
-    assert bool(game.bar(match.state).waiting) is undecided

@@ -9,12 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.model.group import Item
-from lastdays.procedure.asks import Choose, Sum
+from lastdays.procedure.asks import Sum
 from lastdays.tabletop.last_days.breaking import verdict
-from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, camps
-from unit.tabletop.playing import Match, carl, duel, facts, member, side, zeke
-from unit.tabletop.showing import begun, due, labels
+from unit.tabletop.playing import Match, carl, duel, member, side, zeke
+from unit.tabletop.showing import begun, due
 
 # Attacker and defender
 
@@ -116,11 +115,6 @@ def test_one_side_alone_plays_the_escape_to_its_end() -> None:
     assert found.winners == ("A",)
 
 
-def test_doors_are_numbered_from_one() -> None:
-    match = Match(side("T", zeke()), side("C", carl()), encounter="home-defense")
-    assert [(t.id, t.name) for t in match.state.things] == [("T1", "Door 1"), ("T2", "Door 2")]
-
-
 def test_a_rescue_is_over_with_the_captive_off_the_table_and_not_before() -> None:
     """p. 104."""
     match = Match(
@@ -206,66 +200,7 @@ def test_a_silencer_is_declared_once_and_where_there_is_one() -> None:
     assert (match.state.gun("A1.g1").silent, match.state.figure("A1").used) == (False, ())
 
 
-def test_too_many_on_the_table_are_said_before_the_game() -> None:
-    """p. 99."""
-    match = Match(
-        side("T", zeke(), role="attacker"),
-        side("C", carl(), *(member(n) for n in ("Al", "Bo", "Cy")), role="defender"),
-        encounter="bushwhack",
-    )
-    said = "C has 4 models on the table; here it may deploy 3."
-    notes = LastDays(match.rules).guide(match.state).notes
-    assert [n for n in notes if "may deploy" in n and "models on the table" in n] == (
-        [said] if len(match.state.standing("B")) == 4 else []
-    )
-    for figure in match.state.figures("B"):
-        match.set(figure.id, part="deployed")
-    assert said in LastDays(match.rules).guide(match.state).notes
-    plain = Match(side("T", *(member(f"M{n}") for n in range(9))), side("C", carl()))
-    assert not any("may deploy" in n for n in LastDays(plain.rules).guide(plain.state).notes)
-
-
 # Whose turn it is
-
-
-def test_after_a_tag_team_the_friend_is_due_alone() -> None:
-    """p. 69; where the friend is gone, whoever can act."""
-    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
-    match.action()
-    match.set("table", after="A2")
-    assert due(match) == ["activate/A2"]
-    match.tap("out", figure="A2", by="")
-    assert due(match) == ["activate/A1", "activate/A3"]
-    match.set("table", after="A2")
-    assert due(match) == ["activate/A1", "activate/A3"]
-
-
-@pytest.mark.parametrize(("sides", "first"), [(1, ["activate/A1"]), (2, ["initiative"])])
-def test_the_action_phase_begins_with_the_initiative_of_two_sides(
-    sides: int, first: list[str]
-) -> None:
-    """p. 45."""
-    match = Match(*(side(n, zeke()) for n in ("One", "Two")[:sides]))
-    match.to("action")
-    assert due(match) == first
-    table = match.state.table
-    assert (table.aggressor, table.defender) == (("A", "A") if sides == 1 else ("", ""))
-
-
-@pytest.mark.parametrize(
-    ("ap", "sprint", "label"),
-    [(6, 0, "Activate Zeke, 6 AP"), (0, 0, "Activate Zeke, 0 AP"), (4, 1, "Activate Zeke, 5 AP")],
-)
-def test_what_an_activation_begins_with_is_said_beforehand(
-    ap: int, sprint: int, label: str
-) -> None:
-    """p. 46, p. 69."""
-    match = duel()
-    match.action()
-    match.set("A1", ap=ap, sprint=sprint)
-    moves = LastDays(match.rules).guide(match.state).moves
-    assert [b.label for b in moves if b.key == "activate/A1"] == [label]
-    assert f"{ap + sprint} Action Points" in match.go("activate", figure="A1")
 
 
 def test_who_led_before_leads_no_more() -> None:
@@ -405,90 +340,12 @@ def test_what_was_rolled_for_may_be_rolled_for_in_the_next_turn() -> None:
     assert match.state.thing(thing).noise == 0
 
 
-def test_what_the_defenders_refuge_adds_to_how_the_table_is_set_up() -> None:
-    """p. 80, p. 82, p. 101."""
-    for perks, said in (((), False), (("fences",), True)):
-        match = Match(side("T", zeke()), side("C", carl(), perks=perks), encounter="home-defense")
-        match.tap("defend", defender="B")
-        notes = LastDays(match.rules).guide(match.state).notes
-        assert any(n.startswith("Fences") for n in notes) is said
-        assert not any(n.startswith("Watch Tower") for n in notes)
-        assert any("The defenders deploy" in n for n in notes)
-
-
-def test_who_stays_behind_is_said() -> None:
-    """p. 99."""
-    match = Match(
-        side("T", zeke()),
-        side("C", carl(), *(member(n) for n in ("Al", "Bo", "Cy"))),
-        encounter="bushwhack",
-    )
-    match.tap("defend", defender="B")
-    said = facts(match, "mark")
-    assert (said["who"], said["what"], said["on"]) == ("@B4", "held-back", True)
-
-
 def test_whose_credit_is_taken_back_keeps_the_rest() -> None:
     match = duel()
     for zombie in ("Z1", "Z2", "Z3"):
         match.tap("zombie-down", zombie=zombie, by="A1")
     match.tap("zombie-up", zombie="Z2")
     assert match.state.figure("A1").zombies == 2
-
-
-def test_each_who_inspires_lends_what_the_option_says() -> None:
-    """p. 66."""
-    friends = [member(n, skills=("inspirational-presence",)) for n in ("Mo", "Ed")]
-    match = Match(side("T", zeke(), *friends), side("C", carl()))
-    match.action()
-    asked = begun(match, "horror", figure="A1", zombie="Z1").ask
-    assert isinstance(asked, Choose)
-    assert [(o.key, o.detail) for o in asked.options] == [
-        ("0", ""),
-        ("1", "+1 Courage"),
-        ("2", "+2 Courage"),
-    ]
-
-
-def test_a_captive_is_named_where_it_is_carried_set_down_or_taken() -> None:
-    """p. 36, p. 104."""
-    match = Match(
-        side("T", zeke(), member("Mo"), role="attacker"),
-        side("C", carl(), role="defender"),
-        encounter="rescue",
-    )
-    match.action()
-    match.go("activate", figure="A1")
-    name = match.state.captive("P1").name
-    assert f"Takes {name} along" in labels(match, "A1")
-    for carried, what in (("P1", name), ("token", "the Supply Token")):
-        match.set("A1", carries=carried)
-        asked = begun(match, "act", figure="A1", action="interact").ask
-        assert isinstance(asked, Choose)
-        assert [o.label for o in asked.options][:2] == [f"Set {what} down", f"Pass {what} to Mo"]
-        match.drop()
-    match.set("A1", carries="")
-    match.set("P1", place="off")
-    assert f"Takes {name} along" not in labels(match, "A1")
-
-
-@pytest.mark.parametrize(("encounter", "page"), [("bushwhack", 99), ("rescue", 104)])
-def test_where_a_defender_who_comes_instead_stands_in_the_book(encounter: str, page: int) -> None:
-    match = Match(
-        side("T", zeke(), role="attacker"),
-        side("C", carl(), *(member(n) for n in ("Al", "Bo", "Cy")), role="defender"),
-        encounter=encounter,
-    )
-    match.set("B2", part="held-back")
-    match.set("A1", noise=6)
-    match.to("noise")
-    asked = begun(match, "noise", who="A1").ask
-    assert (asked.key, asked.page) == ("noise/A1/arrives-1", page)
-
-
-def test_whose_gun_was_counted_on_is_said() -> None:
-    match = duel()
-    assert "Zeke" in match.tap("count", piece="A1.g1", name="ammo", amount=1)
 
 
 def test_at_the_table_the_side_of_a_selfish_leader_attacks() -> None:
@@ -502,14 +359,3 @@ def test_at_the_table_the_side_of_a_selfish_leader_attacks() -> None:
     assert "T attacks, C defends." in said
     nobody = Match(side("T", zeke()), Entrant("C", (zeke(),)), encounter="bushwhack")
     assert "T attacks, C defends." in nobody.go("sides")
-
-
-def test_a_wound_counted_by_hand_leaves_the_noise_as_it_is() -> None:
-    """p. 40."""
-    match = duel()
-    match.set("A1", noise=3)
-    match.to("ammo")
-    said = match.tap("count", piece="A1", name="damage", amount=1)
-    figure = match.state.figure("A1")
-    assert (figure.damage, figure.noise, figure.noise_due) == (1, 3, 3)
-    assert said == "Zeke +1 damage | "
