@@ -164,6 +164,12 @@ class Theme(QObject):
         if widget.styleSheet() != self.sheet:
             widget.setStyleSheet(self.sheet)
 
+    def enlarge(self, widget: QWidget, larger: float) -> None:
+        """Have a widget, and all in it, so much larger than usual by a style sheet of its own."""
+        sheet = self.style_sheet(larger) if larger > 1 else ""
+        if sheet != widget.styleSheet():
+            widget.setStyleSheet(sheet)
+
     def style_sheet(self, larger: float = 1.0) -> str:
         """Return the style sheet with colours and lengths filled in, those `larger` than usual."""
         template = (paths.resources() / "style" / "window.qss").read_text(encoding="utf-8")

@@ -86,7 +86,7 @@ def _can_do(moves: Sequence[ButtonView]) -> tuple[SectionView, ...]:
     found = (
         SectionView("", tuple(usual[:LISTED]), listed=True),
         SectionView("", tuple(below)),
-        SectionView(short(named, 36), tuple(rest), fold="moves"),
+        SectionView(named, tuple(rest), fold="moves"),
     )
     return tuple(section for section in found if section.items)
 

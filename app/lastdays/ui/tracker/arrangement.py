@@ -510,6 +510,7 @@ class Arrangement(QObject):
             roomy = self.page.width() >= self.theme.px(ROOMY)
             wide = PANEL * self.theme.ample if roomy else SLIM
             self.side.setFixedWidth(self.theme.px(wide))
+        self.theme.enlarge(self.side, self.theme.ample)
         self._share_log(logging)
         self.recent.updateGeometry()  # how many lines there are follows how high the window is
         self.panel_area.setMinimumHeight(self.theme.px(60))

@@ -208,7 +208,7 @@ class Sheet(QWidget):
             parts: list[QWidget] = []
             for n, section in enumerate(sections):
                 if n == 0 and fold:
-                    words = section.heading
+                    words = listed(section.heading.split(", "))
                 elif section.heading:
                     parts.append(label(section.heading, "faint"))
                 parts += self._drawn(section, acts=view.acts and not fold, numbered=numbered)

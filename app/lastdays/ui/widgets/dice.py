@@ -65,8 +65,8 @@ class DieButton(_Die):
         self.setToolTip(plain(self.accessibleName()))
 
     def _px(self, size: float) -> int:
-        """Return a length in pixels; a large die grows with the room of the window."""
-        return self.theme.px(size * self.theme.ample if self.large else size)
+        """Return a length in pixels; a die grows with the room of the window."""
+        return self.theme.px(size * self.theme.ample)
 
     def sizeHint(self) -> QSize:
         return QSize(self._px(56 if self.large else 42), self._px(62 if self.large else 54))

@@ -188,9 +188,7 @@ class Centered(QObject):
             large = large or grown > 1
             for n, room in enumerate((large, not large, large)):
                 layout.setStretch(n, room)
-            sheet = self._theme.style_sheet(grown) if grown > 1 else ""
-            if sheet != self._widget.styleSheet():
-                self._widget.setStyleSheet(sheet)
+            self._theme.enlarge(self._widget, grown)
         left = spare // 2 if large else 0
         right = spare - left if large or self._single else 0
         margins = QMargins(least.left() + left, least.top(), least.right() + right, least.bottom())

@@ -72,6 +72,8 @@ Look = Literal["rows", "lines", "flat", "reading", "gear", "nav"]
 #: words beside it, a column that stretches, what is written over two lines, a heading's letters and
 #: what is free around them.
 GAP, EDGE, CHIP, BAR, LEAST, TWO_LINES, LETTERS, AROUND = 3, 5, 24, 120, 150, 100, 15, 6
+#: A drawing is at least so much lower than its row, in pixels at 100 %.
+APART = 4
 #: A portrait with its room, a small bar with its gap, a pictogram with its gap, all at 100 %.
 FACE, PORTRAIT, PROGRESS, STEP = 32, 42, 42, 28
 #: A column of figures is so wide where there is room.
