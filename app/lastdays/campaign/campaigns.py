@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
@@ -34,6 +33,7 @@ from lastdays.model.house_numbers import HouseNumber, house_numbers
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, Pack
+from lastdays.values import Value
 
 
 class CampaignActions(Actions):
@@ -121,7 +121,7 @@ class CampaignActions(Actions):
             return tx.index.deleted_groups(campaign)
 
 
-class PackLine(Struct, frozen=True):
+class PackLine(Value):
     """A content pack as a campaign sees it: whether it is on, whether it counts, what is wrong with
     it, and what it says otherwise than the book."""
 

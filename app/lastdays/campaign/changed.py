@@ -5,44 +5,44 @@ The actions of this package say it to the workspace (`Workspace.tell`) once it i
 
 from __future__ import annotations
 
-from msgspec import Struct
+from lastdays.values import Value
 
 
-class GroupChanged(Struct, frozen=True):
+class GroupChanged(Value):
     """What is within a group: members, gear, Refuge, points, notes."""
 
     group: str
 
 
-class CampaignChanged(Struct, frozen=True):
+class CampaignChanged(Value):
     """A campaign's own document (its name, groups, games, rulings), or a name of its groups."""
 
     campaign: str
 
 
-class SequenceAnswered(Struct, frozen=True):
+class SequenceAnswered(Value):
     """The answers of a post-game sequence: one was given, changed, undone or redone."""
 
     sequence: str
 
 
-class SequencesChanged(Struct, frozen=True):
+class SequencesChanged(Value):
     """Which post-game sequences of a campaign are begun and finished."""
 
     campaign: str
 
 
-class SessionsChanged(Struct, frozen=True):
+class SessionsChanged(Value):
     """Which games at the table are on, ended or deleted."""
 
 
-class CardsPrinted(Struct, frozen=True):
+class CardsPrinted(Value):
     """Which cards of a group have been printed as they are."""
 
     group: str
 
 
-class Everything(Struct, frozen=True):
+class Everything(Value):
     """Anything: a change was undone or redone, or another process has written."""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.campaign.workspace import Actions
@@ -32,12 +31,13 @@ from lastdays.tabletop.last_days.setup import (
     warnings,
 )
 from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed, why_attacks
+from lastdays.values import Value
 
 #: So many groups play at once.
 SIDES_MOST = len(LETTERS)
 
 
-class NextGame(Struct, frozen=True):
+class NextGame(Value):
     """The next game as it stands: its plan, the groups that play it, and what follows from both.
 
     `revision` is that of the campaign's records.
@@ -167,7 +167,7 @@ def usual_parts(group: Group, most: int | None, behind: str) -> dict[str, str]:
 _FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
 
-class Reminder(Struct, frozen=True):
+class Reminder(Value):
     """Something not to be forgotten: its pictogram, what it is in a word or two, and what to do.
     `kind` is 'harm', 'well', 'warn' or ''."""
 
@@ -177,7 +177,7 @@ class Reminder(Struct, frozen=True):
     kind: str = ""
 
 
-class EncounterFigure(Struct, frozen=True):
+class EncounterFigure(Value):
     """A number of the Encounter: '3' zombies."""
 
     drawing: str
@@ -185,7 +185,7 @@ class EncounterFigure(Struct, frozen=True):
     name: str
 
 
-class MemberBrief(Struct, frozen=True):
+class MemberBrief(Value):
     """A member before the game. `part` is 'deployed', 'held-back', 'missing' or, for who cannot
     come, 'captured'."""
 
@@ -198,7 +198,7 @@ class MemberBrief(Struct, frozen=True):
     reminders: tuple[Reminder, ...] = ()
 
 
-class SideBrief(Struct, frozen=True):
+class SideBrief(Value):
     """A side before the game: its role in a word, how many it deploys of how many at most (None:
     everybody), the Perks that matter, its members."""
 
@@ -235,7 +235,7 @@ class SideBrief(Struct, frozen=True):
         return [(reminder, tuple(names)) for reminder, names in found.items()]
 
 
-class Briefing(Struct, frozen=True):
+class Briefing(Value):
     """An Encounter for the sides that play it."""
 
     name: str

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol
 
-from msgspec import Struct
-
 from lastdays.campaign.history.snapshots import LineFigures, Snapshots
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -21,12 +19,13 @@ from lastdays.store import RevisionMark, Store, Subject, Transaction
 from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
+from lastdays.values import Value
 
 #: So many groups are looked at: a game has four sides at most, a campaign a handful of groups.
 STANDS_MOST = 8
 
 
-class GroupProgress(Struct, frozen=True):
+class GroupProgress(Value):
     """Where a group stands after a game. `sequence` is '' where its post-game sequence is not begun;
     `step` is the step it is at, `chapter` that step in words, `at` its place in the book's order;
     `question` is what is asked next, `about` the name of the member it is about. `stuck`: it can't
@@ -80,7 +79,7 @@ def whose_turn(
     return first if not mine.open or first.at < mine.at else None
 
 
-class CaptiveMember(Struct, frozen=True):
+class CaptiveMember(Value):
     """A member who is held: whose, and by whom. `captor` is '' where no group of the campaign holds
     them; `loot` is what the captor's group could take."""
 
@@ -92,7 +91,7 @@ class CaptiveMember(Struct, frozen=True):
     loot: tuple[Item, ...]
 
 
-class Settlement(Struct, frozen=True):
+class Settlement(Value):
     """What the record of a game says of a captive, and nobody has settled yet."""
 
     captive: CaptiveMember
@@ -183,7 +182,7 @@ def _record_of(game: GameRecord, captive: CaptiveMember) -> CaptiveRecord | None
 SEEN, MEMORY_MOST = 12, 3
 
 
-class HalfDone(Struct, frozen=True):
+class HalfDone(Value):
     """Something begun and not finished: a post-game sequence of a group, or a game at the table.
 
     `names` are the group's, or the sides'; `game` is the number of the recorded game, else 0.
@@ -195,7 +194,7 @@ class HalfDone(Struct, frozen=True):
     game: int = 0
 
 
-class CampaignView(Struct, frozen=True):
+class CampaignView(Value):
     """A campaign as the window shows it; `revision` is that of its own records."""
 
     campaign: Campaign
@@ -205,7 +204,7 @@ class CampaignView(Struct, frozen=True):
     revision: int = 0
 
 
-class NextStep(Struct, frozen=True):
+class NextStep(Value):
     """What is next for a group: to go on with a game at the table, to finish creating it, to begin
     or go on with its post-game sequence, or to play. `game` and `number` are the game's that the
     sequence follows; ids, '' for none."""
@@ -217,7 +216,7 @@ class NextStep(Struct, frozen=True):
     session: str = ""
 
 
-class Tally(Struct, frozen=True):
+class Tally(Value):
     """How many games a group won, lost and drew, as far as they are recorded."""
 
     won: int = 0
@@ -229,7 +228,7 @@ class Tally(Struct, frozen=True):
 CREATING, READY, NONE_PLAYED = NextStep("creating"), NextStep("ready"), Tally()
 
 
-class LookedAt(Struct, frozen=True):
+class LookedAt(Value):
     """What is seen of a group in the list of its campaign; `warnings` are those the table has not
     allowed."""
 
@@ -237,7 +236,7 @@ class LookedAt(Struct, frozen=True):
     warnings: tuple[Violation, ...]
 
 
-class GroupLine(Struct, frozen=True):
+class GroupLine(Value):
     """A group in the list of its campaign. `seen` is there for the first ones: a list shows no
     more at once, and the rest is read as it comes in sight (`Workspace.looked_at`)."""
 
@@ -249,7 +248,7 @@ class GroupLine(Struct, frozen=True):
     seen: LookedAt | None = None
 
 
-class Overview(Struct, frozen=True):
+class Overview(Value):
     """All that the page of a campaign shows, out of one reading. `fallen` are those who died or
     left last, with their groups' names, `remembered` how many there are; `winners` the names of the
     groups that have won the campaign; `faults` say which groups could not be read, in sentences;
@@ -286,7 +285,7 @@ class Overview(Struct, frozen=True):
         return first
 
 
-class Places(Struct, frozen=True):
+class Places(Value):
     """Where one can go within a campaign: its groups in order, what is not finished, and where groups
     stand after a game: None where that is not known yet, though something is to be done."""
 

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.games import Chronicle
@@ -31,9 +30,10 @@ from lastdays.model.changes import (
 from lastdays.model.fields import CAMPAIGN
 from lastdays.model.group import Group
 from lastdays.model.recruiting import rating_of
+from lastdays.values import Value
 
 
-class PlayersGroup(Struct, frozen=True):
+class PlayersGroup(Value):
     """A group of a player, with its rating; `player` is '' where nobody is said to play it."""
 
     id: str
@@ -42,7 +42,7 @@ class PlayersGroup(Struct, frozen=True):
     rating: int
 
 
-class Player(Struct, frozen=True):
+class Player(Value):
     """A player with their groups and what all of these played. `last` is the day of their latest
     game, '' for none; `met` says how often they played against each other player, `unmet` whom
     they never met."""
@@ -53,7 +53,7 @@ class Player(Struct, frozen=True):
     won: int = 0
     drawn: int = 0
     last: str = ""
-    met: dict[str, int] = {}
+    met: Mapping[str, int] = {}
     unmet: tuple[str, ...] = ()
 
     @property
@@ -62,7 +62,7 @@ class Player(Struct, frozen=True):
         return self.games - self.won - self.drawn
 
 
-class Players(Struct, frozen=True):
+class Players(Value):
     """The players of a campaign by name, and all of its groups, in order."""
 
     players: tuple[Player, ...] = ()
@@ -128,7 +128,7 @@ def _counted(chronicle: Chronicle, playing: dict[str, str]) -> dict[str, Player]
 PAIRS_BY_THREE = 12
 
 
-class Pairing(Struct, frozen=True):
+class Pairing(Value):
     """Two players who could play tonight, each with the group that comes nearest to the other's,
     and how often they have met."""
 
@@ -145,7 +145,7 @@ class Pairing(Struct, frozen=True):
         return _("{met} · ratings {a} and {b}").format(met=met, a=one.rating, b=other.rating)
 
 
-class Night(Struct, frozen=True):
+class Night(Value):
     """The pairings of a night; `over` is who is left where an odd number came, `without` who has no
     group yet."""
 

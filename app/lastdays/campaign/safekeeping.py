@@ -12,7 +12,6 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.campaign.changed import EVERYTHING
@@ -42,6 +41,7 @@ from lastdays.store.kept_backups import (
 )
 from lastdays.store.models import DOCUMENT_MOST, packed
 from lastdays.store.salvage import Salvaged, SalvageWriter, read_whole_rows
+from lastdays.values import Value
 
 
 @contextmanager
@@ -124,7 +124,7 @@ def _becomes(then: Group) -> Callable[[Group], Group]:
     return lambda _now: then
 
 
-class Fate(Struct, frozen=True):
+class Fate(Value):
     """What would become of a campaign, or of one of its groups; `group` is '' for the campaign.
 
     `gone` is there now and not in the backup, `back` the other way round; of a group that is
@@ -204,14 +204,14 @@ def _count(workspace: Workspace, now: bytes, then: bytes) -> int:
 _PAGES_DONE, _ROWS_DONE = 20, 60
 
 
-class Problem(Struct, frozen=True):
+class Problem(Value):
     """Something wrong with a store: whose it is ('' for the file's own), and a sentence."""
 
     about: str
     text: str
 
 
-class StoreReport(Struct, frozen=True):
+class StoreReport(Value):
     """What the check of a store found; `groups` is how many of them can be read."""
 
     problems: tuple[Problem, ...]
@@ -340,7 +340,7 @@ def _differs(table: str) -> str:
     return _("The rows of {table} are not what its history says.", table=table)
 
 
-class Recovered(Struct, frozen=True):
+class Recovered(Value):
     """What became of a damaged store: the groups that are there again, and what is not, in
     sentences."""
 
@@ -531,7 +531,7 @@ def _lost(found: Salvaged) -> list[str]:
 _BESIDE = ("-wal", "-shm", "-journal")
 
 
-class GoodBackup(Struct, frozen=True):
+class GoodBackup(Value):
     """A backup that was read from end to end, and what is in it."""
 
     kept: KeptBackup

@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, Generic, Literal, TypeVar, get_args
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import convert, to_builtins
 from msgspec.structs import asdict
 
 from lastdays.campaign.changed import SessionsChanged
@@ -41,6 +41,7 @@ from lastdays.tabletop.last_days.state import Figure, Rules, State, to_json
 from lastdays.tabletop.phrases import Phrases, dice_in_words
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
+from lastdays.values import Value
 
 S = TypeVar("S")
 #: Taps on one counter within so many seconds are one line of the log.
@@ -49,7 +50,7 @@ QUICK_SECONDS = 10
 PAUSE_SECONDS = 3600
 
 
-class Undone(Struct, frozen=True):
+class Undone(Value):
     """What was undone or redone: its name, and the dice it crossed, in words."""
 
     what: str
@@ -298,7 +299,7 @@ def summary_pdf(sheet: TextSheet) -> PrintedDocument:
 EndKey = Literal["sequence", "record", "list"]
 
 
-class EndingChoice(Struct, frozen=True):
+class EndingChoice(Value):
     """A way to end it: its key, what its button says, why not ('' where it can be chosen).
     `mnemonic` is the letter of the label that chooses it with Alt."""
 
@@ -312,7 +313,7 @@ def _just_end() -> EndingChoice:
     return EndingChoice("list", _("End the game"), mnemonic=pgettext("letter of End the game", "n"))
 
 
-class EndingView(Struct, frozen=True):
+class EndingView(Value):
     """The end as the table has it: what is said of it, what speaks against its record, the ways
     to end it, the first of them first; `summary`: it can be saved and printed."""
 
@@ -322,7 +323,7 @@ class EndingView(Struct, frozen=True):
     summary: bool = False
 
 
-class Ended(Struct, frozen=True):
+class Ended(Value):
     """What is kept of an ended session: the game's record, None where none was made, and what
     the list of games shows of it."""
 

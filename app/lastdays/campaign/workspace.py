@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from msgspec import Struct
-
 from lastdays.campaign.changed import EVERYTHING, Changed
 from lastdays.campaign.history.change_set import (
     CampaignOvertakenError,
@@ -46,6 +44,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
+from lastdays.values import Value
 
 
 def _now() -> str:
@@ -56,7 +55,7 @@ def _new_id() -> str:
     return uuid.uuid4().hex[:12]
 
 
-class GroupSnapshot(Struct, frozen=True):
+class GroupSnapshot(Value):
     """A group with its campaign, as a revision has them."""
 
     group: Group
@@ -64,7 +63,7 @@ class GroupSnapshot(Struct, frozen=True):
     revision: int
 
 
-class GroupView(GroupSnapshot, frozen=True):
+class GroupView(GroupSnapshot):
     """A group as the window shows it: what the rules have against it, what can be undone, and who
     of it, or by it, is held captive."""
 

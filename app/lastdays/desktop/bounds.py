@@ -22,9 +22,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
 from lastdays.language import _
+from lastdays.values import Value
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -58,7 +57,7 @@ class OutOfBoundsError(ValueError):
     """Raised with the reason why a file isn't read: a sentence that begins with a small letter."""
 
 
-class Bounds(Struct, frozen=True):
+class Bounds(Value):
     """The limits of a text: its bytes, the bytes of a line, the values in it, and how deeply they
     are nested."""
 

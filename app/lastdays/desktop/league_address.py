@@ -14,11 +14,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-from msgspec import Struct
-
 from lastdays.desktop import paths
 from lastdays.errors import StoreError
 from lastdays.language import _
+from lastdays.values import Value
 
 _BEGINNING = "postgresql://"
 #: What an address may begin with; a driver's name says nothing here.
@@ -38,7 +37,7 @@ _PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")
 _STRANGE = re.compile(rb"[^0-9A-Za-z._-]")
 
 
-class LeagueAddress(Struct, frozen=True, dict=True):
+class LeagueAddress(Value, dict=True):
     """The address of a league as it was typed."""
 
     typed: str

@@ -8,11 +8,10 @@ import shutil
 import subprocess
 import sys
 
-from msgspec import Struct
-
 from lastdays.desktop.files import CopiesFolder
 from lastdays.errors import LastDaysError
 from lastdays.language import _
+from lastdays.values import Value
 
 #: How long a spooler may take to answer, and to take a file in, in seconds.
 _ANSWER, _TAKE = 10, 120
@@ -25,7 +24,7 @@ _SIDES = {
 }
 
 
-class SpoolJob(Struct, frozen=True):
+class SpoolJob(Value):
     """What is printed of a file, and how: `edge` is what the sheet is turned over, '' for one
     side, None for whatever the printer is set to; `more` what else the dialog had to choose."""
 

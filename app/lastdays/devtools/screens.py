@@ -18,7 +18,6 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
@@ -62,6 +61,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.tabs import Tabs
+from lastdays.values import Value
 
 #: The dice fall alike each time.
 SEED = 7
@@ -162,7 +162,7 @@ PAUSE_MS = 600
 _QUALITY = 80
 
 
-class Viewing(Struct, frozen=True):
+class Viewing(Value):
     """A theme at a size of text, in windows of some sizes."""
 
     theme: str

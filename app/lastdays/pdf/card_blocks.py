@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from msgspec import Struct
-
 from lastdays.language import _
 from lastdays.pdf.content import CharacterCard, PrintedLine
 from lastdays.pdf.shapes import Pen
@@ -35,6 +33,7 @@ from lastdays.pdf.typesetting import (
     draw_line,
 )
 from lastdays.rulebook import pictograms
+from lastdays.values import Value
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ class ExperienceBar(Block):
         ]
 
 
-class Meaning(Struct, frozen=True):
+class Meaning(Value):
     """A sign on a card, which is a pictogram or a token's shape, and what it means."""
 
     words: str

@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate, product
 
-from msgspec import Struct
-
 from lastdays.language import _, chained
 from lastdays.pdf import shapes
 from lastdays.pdf.content import Cell, CharacterCard, PrintedLine, WeaponLine
@@ -31,6 +29,7 @@ from lastdays.pdf.tables import (
 )
 from lastdays.pdf.typesetting import LEAST, Flowable, Gap, Span, TextLine, Type, draw_line
 from lastdays.rulebook import pictograms
+from lastdays.values import Value
 
 #: A noise track ends here; the sixth token draws a zombie for certain (p. 39).
 NOISE_MOST, NOISE_SURE = 8, 6
@@ -42,7 +41,7 @@ _NAME_LINES = 3
 _WIDEST = ("24″", "4+", "4+", "+10", "2", "3"), ("10", "10", "D6+10", "4+")
 
 
-class Measures(Struct, frozen=True):
+class Measures(Value):
     """The grid of a size of card, in points: `cell` is a cell's side, `line` the step of the grid;
     then the sizes of its type. What is written on a small card is ticked with a pen."""
 
@@ -218,7 +217,7 @@ class FigureRow(Flowable):
             pen.canvas.line(x, top - self.height + 0.4, x + self.width, top - self.height + 0.4)
 
 
-class Columns(Struct, frozen=True):
+class Columns(Value):
     """The columns of a table of weapons: their names, and where the middle of each stands."""
 
     labels: tuple[TextLine, ...]
@@ -247,7 +246,7 @@ def columns_of(
     return Columns(labels, tuple(middles), tuple(wides), x)
 
 
-class Front(Struct, frozen=True):
+class Front(Value):
     """What stands on a front, one after the other from its top, what had no room, by its zone; and
     how much of the height is left."""
 

@@ -6,7 +6,6 @@ import io
 from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image, ImageOps, UnidentifiedImageError
 from reportlab.lib.utils import ImageReader
@@ -20,6 +19,7 @@ from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, Layout
 from lastdays.pdf.shapes import Pen
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
+from lastdays.values import Value
 
 #: So many dots an inch are kept of a portrait.
 _DOTS = 450
@@ -56,7 +56,7 @@ _FOUR_LINES, _TWO_LINES = 70.0, 40.0
 FIGURES_LEAST = 16.0
 
 
-class Who(Struct, frozen=True):
+class Who(Value):
     """What a head says: name, type, Keyword, group; `labels` are what a blank one asks for."""
 
     title: str
@@ -73,7 +73,7 @@ class Who(Struct, frozen=True):
     pack: str = ""
 
 
-class CardHead(Struct, frozen=True):
+class CardHead(Value):
     """The head of a face, in lines that fit; `picture` is the height of portrait or pictogram."""
 
     title: tuple[TextLine, ...]
@@ -353,7 +353,7 @@ def _draw_labels(pen: Pen, head: CardHead, width: float, height: float) -> None:
     canvas.rect(0, height - head.height - 1.6, width, 1.6, stroke=0, fill=1)
 
 
-class CardFigure(Struct, frozen=True):
+class CardFigure(Value):
     """A characteristic: its name, its number, how it has changed, and Endurance against shots."""
 
     label: TextLine
@@ -363,7 +363,7 @@ class CardFigure(Struct, frozen=True):
     shots: TextLine | None = None
 
 
-class StatLine(Struct, frozen=True):
+class StatLine(Value):
     """The figures of a card, with the room that each takes. `beside`: they are beside the name in a
     wide head, else below it."""
 

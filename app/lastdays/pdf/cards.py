@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, aside, ngettext
@@ -60,6 +59,7 @@ from lastdays.pdf.typesetting import (
     para_of,
 )
 from lastdays.rulebook import pictograms
+from lastdays.values import Value
 
 #: Lines for notes that are offered where a card has room, and how far apart they are, in points.
 _LINES_MOST, _LINE_STEP = 16, 12.5
@@ -74,7 +74,7 @@ _FIGURES_SHARE = 0.52
 Placing = list[tuple[Flowable, float, float]]
 
 
-class Design(Struct, frozen=True):
+class Design(Value):
     """A card before it is composed: what stands in its head and in its body.
 
     `colour` is a Keyword's; `tally` what is counted at the foot of the front; `meanings` stand on
@@ -96,7 +96,7 @@ class Design(Struct, frozen=True):
     card: CharacterCard | None = None
 
 
-class GroupBack(Struct, frozen=True):
+class GroupBack(Value):
     """A back that shows only the group; `said` is what a screen reader has for it."""
 
     group: str
@@ -104,7 +104,7 @@ class GroupBack(Struct, frozen=True):
     said: str
 
 
-class Face(Struct, frozen=True):
+class Face(Value):
     """One side of a card, ready to be drawn; flowables from the lower left of the card."""
 
     head: CardHead
@@ -115,7 +115,7 @@ class Face(Struct, frozen=True):
     colour: str = ""
 
 
-class Composed(Struct, frozen=True):
+class Composed(Value):
     """A card's sides, two for each card if `two_sided`, and the notices about it."""
 
     about: str
@@ -123,7 +123,7 @@ class Composed(Struct, frozen=True):
     notices: tuple[Notice, ...]
 
 
-class _Laid(Struct, frozen=True):
+class _Laid(Value):
     """A face's body as it was placed, whatever is left over, and the fit."""
 
     placed: Placing
@@ -178,7 +178,7 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     return Composed(design.about, tuple(made), tuple(notices))
 
 
-class _Faces(Struct, frozen=True):
+class _Faces(Value):
     """What is placed on each face, the smallest size of its sentences, and whether something that
     belongs on the front has moved to the back."""
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from msgspec import Struct
-
 from lastdays.pdf.plot import Plot
 from lastdays.rulebook.table_plan import TablePlan
+from lastdays.values import Value
 
 #: `squares`: one for each die; `rings`: for counters; `comb`: squares for what is done over and over; `ticks`: squares
 #: with a sign or a pictogram in them; `shift`: the same, with a square for how much; `line`: for
@@ -19,14 +18,14 @@ BoxShape = Literal["squares", "rings", "comb", "ticks", "shift", "line", "sum"]
 BoxReason = Literal["", "sum", "record"]
 
 
-class TickMark(Struct, frozen=True):
+class TickMark(Value):
     """What is in a square to tick: a sign or a pictogram."""
 
     text: str
     drawing: str = ""
 
 
-class WriteBox(Struct, frozen=True):
+class WriteBox(Value):
     """A place to write: the kinds of ask it answers, or the reason why it is there. `head` is
     printed above it, once for all similar lines. A `width` of 0 is what the shape needs; with
     `share` it gets its share of what is left. `count` is the number of squares; for a line, the
@@ -43,7 +42,7 @@ class WriteBox(Struct, frozen=True):
     reason: BoxReason = ""
 
 
-class FormWords(Struct, frozen=True):
+class FormWords(Value):
     """Printed words in a line of a form, with a hint below them in small type."""
 
     text: str
@@ -57,7 +56,7 @@ class FormWords(Struct, frozen=True):
 FormLine = tuple[WriteBox | FormWords, ...]
 
 
-class FormTable(Struct, frozen=True):
+class FormTable(Value):
     """Entries of one or more lines each; an entry isn't split. The heads of the first line are
     printed above, again on each page. A line with a place to write is `pitch` millimetres high."""
 
@@ -77,7 +76,7 @@ class FormText:
 ColumnKind = Literal["name", "figure", "text"]
 
 
-class SheetRow(Struct, frozen=True):
+class SheetRow(Value):
     """A row of a table: its pictogram, a text for each column, and a text below all of them; `more`
     of its lines, and the Keyword whose colour is at its edge."""
 
@@ -88,7 +87,7 @@ class SheetRow(Struct, frozen=True):
     keyword: str = ""
 
 
-class SheetTable(Struct, frozen=True):
+class SheetTable(Value):
     """Figures to compare. `kinds` says what each column holds; there may be no heads, or
     pictograms before them."""
 
@@ -101,7 +100,7 @@ class SheetTable(Struct, frozen=True):
 FormPart = FormTable | SheetTable | FormText
 
 
-class FormSection(Struct, frozen=True):
+class FormSection(Value):
     """A part of a form under its heading; the book's page, 0 for none."""
 
     heading: str
@@ -110,7 +109,7 @@ class FormSection(Struct, frozen=True):
     page: int = 0
 
 
-class FormSheet(Struct, frozen=True):
+class FormSheet(Value):
     """Sections to be filled in, over as many pages as they need."""
 
     title: str
@@ -124,7 +123,7 @@ Backs = Literal["none", "fold", "duplex-long", "duplex-short"]
 NoticeKind = Literal["smaller", "continued", "letters", "borrowed", "portrait"]
 
 
-class Printed(Struct, frozen=True):
+class Printed(Value):
     """A printed value. A card that was printed is recognised by its `repr`, which leaves out the
     `UNSHOWN` fields."""
 
@@ -136,7 +135,7 @@ class Printed(Struct, frozen=True):
         return f"{type(self).__name__}({said})"
 
 
-class Cell(Struct, frozen=True):
+class Cell(Value):
     """A figure under its short name. `before` is the printed number if `text` differs from it."""
 
     label: str
@@ -144,7 +143,7 @@ class Cell(Struct, frozen=True):
     before: str = ""
 
 
-class PrintedLine(Printed, frozen=True):
+class PrintedLine(Printed):
     """A name and what it means: 'Leader', 'Friends within 6 inches…'; and its pictogram."""
 
     UNSHOWN = ("drawing",)
@@ -154,7 +153,7 @@ class PrintedLine(Printed, frozen=True):
     drawing: str = ""
 
 
-class WeaponLine(Printed, frozen=True):
+class WeaponLine(Printed):
     """A weapon in its bearer's hands: its figures by column, remarks, and its Reload Number, for as
     many ammo boxes (0: none are counted).
 
@@ -175,7 +174,7 @@ class WeaponLine(Printed, frozen=True):
     drawing: str = ""
 
 
-class TallyLine(Struct, frozen=True):
+class TallyLine(Value):
     """What earns Experience: its pictogram, its name, what one is worth, and how many boxes."""
 
     drawing: str
@@ -184,7 +183,7 @@ class TallyLine(Struct, frozen=True):
     boxes: int
 
 
-class CharacterCard(Printed, frozen=True):
+class CharacterCard(Printed):
     """A Character card. `member` is an id; `damage` the Damage Capacity, as boxes.
 
     `pack` is the pictogram of content packs, if its type comes from one; `packs` says what else
@@ -224,7 +223,7 @@ class CharacterCard(Printed, frozen=True):
     packs: str = ""
 
 
-class GroupCard(Printed, frozen=True):
+class GroupCard(Printed):
     """A Group-and-Refuge card. `spaces` is the number of Empty Spaces in all, `used` of those built
     upon."""
 
@@ -251,7 +250,7 @@ class GroupCard(Printed, frozen=True):
 Card = CharacterCard | GroupCard
 
 
-class Section(Struct, frozen=True):
+class Section(Value):
     """A part of a sheet: a heading, a note, lines, a table, a plot."""
 
     heading: str
@@ -261,7 +260,7 @@ class Section(Struct, frozen=True):
     plot: Plot | None = None
 
 
-class TextSheet(Struct, frozen=True):
+class TextSheet(Value):
     """A page or more of sections in columns: the group's roster, which lies, quick reference,
     campaign sheet, Encounter; the last with a plan of the table above them."""
 
@@ -276,7 +275,7 @@ class TextSheet(Struct, frozen=True):
 TokenKey = Literal["damage", "noise", "ammo", "knockback", "locked", "run", "panic", "supply"]
 
 
-class TokenKind(Struct, frozen=True):
+class TokenKind(Value):
     """A number of tokens of a kind; `worth` is how many each stands for."""
 
     key: TokenKey
@@ -286,7 +285,7 @@ class TokenKind(Struct, frozen=True):
     worth: int = 1
 
 
-class TokenSheet(Struct, frozen=True):
+class TokenSheet(Value):
     """Round tokens to cut; then `squares` that fit the cells of cards, each `cell` millimetres
     wide, in strips."""
 
@@ -296,7 +295,7 @@ class TokenSheet(Struct, frozen=True):
     cell: float = 0.0
 
 
-class TestSheet(Struct, frozen=True):
+class TestSheet(Value):
     """Two pages that show how far a printer shifts the back against the front."""
 
     __test__ = False
@@ -307,7 +306,7 @@ Sheet = TextSheet | FormSheet | TokenSheet | TestSheet
 Content = Card | Sheet
 
 
-class PrintOptions(Struct, frozen=True):
+class PrintOptions(Value):
     """How it is laid out. Lengths in millimetres.
 
     `layout` is a key of `lastdays.pdf.imposition` or 'WxH'. `offset` is how far the printer lays
@@ -335,7 +334,7 @@ class PrintOptions(Struct, frozen=True):
     one_a_page: bool = False
 
 
-class Notice(Struct, frozen=True):
+class Notice(Value):
     """Something to know before printing: about which card, and of what kind."""
 
     kind: NoticeKind
@@ -343,7 +342,7 @@ class Notice(Struct, frozen=True):
     text: str
 
 
-class PrintedDocument(Struct, frozen=True):
+class PrintedDocument(Value):
     """A finished document: the file, the notices about it, its page count.
 
     `edge` is the one the sheet is turned over for the second side, '' if the document has none;

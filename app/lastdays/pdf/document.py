@@ -11,8 +11,6 @@ from datetime import UTC, datetime
 from functools import partial
 from threading import Lock
 
-from msgspec import Struct
-
 from lastdays.errors import CancelledError, LastDaysError
 from lastdays.language import _, code, tag
 from lastdays.pdf.canvas import PaperCanvas
@@ -58,6 +56,7 @@ from lastdays.pdf.sheets import (
     token_pages,
 )
 from lastdays.pdf.typesetting import Type
+from lastdays.values import Value
 
 #: So far a line reaches beyond its end, in millimetres.
 _STROKE = 0.15
@@ -67,7 +66,7 @@ _KEPT_MOST = 300
 _Side = tuple[Face | GroupBack | None, float, float, bool]
 
 
-class _Kept(Struct, frozen=True):
+class _Kept(Value):
     """A composed card, and the value it was made of, which is thereby kept alive as long."""
 
     content: Card

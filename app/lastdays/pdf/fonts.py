@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 import uharfbuzz
-from msgspec import Struct
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
 
 from lastdays.desktop import paths
 from lastdays.errors import LastDaysError
+from lastdays.values import Value
 
 #: How a run names a font of the computer.
 PREFIX = "@"
@@ -256,7 +256,7 @@ _CID_NAMES = tuple({name for name, _encoding, _range in _CID})
 _KEPT = 20_000
 
 
-class Run(Struct, frozen=True):
+class Run(Value):
     """Letters in one font, in the order they are drawn. `width` is for a size of 1 point. `logical`
     is the text to copy, if that may not follow from what is drawn. `shaped` runs go through
     HarfBuzz.

@@ -16,6 +16,7 @@ from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.content import Backs, Notice, PaperName, PrintOptions
 from lastdays.pdf.shapes import Pen
 from lastdays.pdf.typesetting import Type
+from lastdays.values import Value
 
 MM = 72 / 25.4
 #: What no printer prints on, in millimetres, and the least room beyond it for crop marks.
@@ -30,7 +31,7 @@ TOKEN, TOKEN_BLEED, TOKEN_STEP = 25.0, 0.75, 27.0
 _RULER = 3.5
 
 
-class Paper(Struct, frozen=True):
+class Paper(Value):
     """A sheet, upright, in millimetres."""
 
     name: str
@@ -44,7 +45,7 @@ PAPERS: dict[PaperName, Paper] = {
 }
 
 
-class Layout(Struct, frozen=True):
+class Layout(Value):
     """A size of card in millimetres, the size of its text in points, how many columns it has,
     and whether it has a back."""
 
@@ -125,7 +126,7 @@ def layout_of(setting: PrintOptions) -> Layout:
     )
 
 
-class Grid(Struct, frozen=True):
+class Grid(Value):
     """Where cards lie on a sheet; millimetres from the lower left.
 
     `fold` says how front and back are joined: 'side' by side, or the back 'above', upside down. A

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Literal
 
-from msgspec import Struct
+from lastdays.values import Value
 
 Shape = Literal["circle", "square", "triangle", "diamond"]
 SHAPES: tuple[Shape, ...] = ("circle", "square", "triangle", "diamond")
@@ -30,7 +30,7 @@ _SPAN = 8
 _MARK, _GAP = 0.62, 0.6
 
 
-class PlottedLine(Struct, frozen=True):
+class PlottedLine(Value):
     """A line: its name, and points of game and amount in order. `colour` counts from 0."""
 
     name: str
@@ -38,7 +38,7 @@ class PlottedLine(Struct, frozen=True):
     colour: int = 0
 
 
-class Plot(Struct, frozen=True):
+class Plot(Value):
     """Lines to be drawn together: what is counted, and against what."""
 
     title: str
@@ -46,7 +46,7 @@ class Plot(Struct, frozen=True):
     lines: tuple[PlottedLine, ...]
 
 
-class Curve(Struct, frozen=True):
+class Curve(Value):
     """A line laid out: its points, the mark on each, and the position of its name."""
 
     name: str
@@ -58,7 +58,7 @@ class Curve(Struct, frozen=True):
     label_text: str
 
 
-class PlotText(Struct, frozen=True):
+class PlotText(Value):
     """A word of the axes, at the height of its middle."""
 
     text: str
@@ -67,7 +67,7 @@ class PlotText(Struct, frozen=True):
     anchor: Literal["start", "middle", "end"]
 
 
-class PlotPicture(Struct, frozen=True):
+class PlotPicture(Value):
     """A plot laid out; lengths from the top left. `rules` are horizontal lines, from left to
     right."""
 

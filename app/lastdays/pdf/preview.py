@@ -10,17 +10,17 @@ from threading import RLock
 from typing import Any
 
 import pypdfium2 as pdfium
-from msgspec import Struct
 
 from lastdays.language import _
 from lastdays.pdf.content import PrintedDocument
+from lastdays.values import Value
 
 #: PDFium is not made for several threads: used by two at once it ends the process. Whoever holds it
 #: may be the one who clears away a document that was let go of.
 ONE_AT_A_TIME = RLock()
 
 
-class Picture(Struct, frozen=True):
+class Picture(Value):
     """A drawn page: rows of blue, green, red and an unused byte, from the top left."""
 
     width: int

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from lastdays.desktop import paths
 from lastdays.rulebook import pictures
+from lastdays.values import Value
 
 Colour = tuple[float, float, float]
 
@@ -23,7 +23,7 @@ def _hex(text: str) -> Colour:
     return tuple(int(text[n : n + 2], 16) / 255 for n in (1, 3, 5))  # type: ignore[return-value]
 
 
-class Ink(Struct, frozen=True):
+class Ink(Value):
     """`band` is the background of titles, None if there are no solid areas."""
 
     text: Colour

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from msgspec import Struct
-
 from lastdays.language import _, aside, ngettext
 from lastdays.pdf import shapes
 from lastdays.pdf.cards import letters
@@ -46,6 +44,7 @@ from lastdays.pdf.typesetting import (
 )
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.table_plan import PlanDistance, TablePlan, Zone, ZoneKind
+from lastdays.values import Value
 
 #: Its height, of its width.
 _HEIGHT = 0.36
@@ -327,7 +326,7 @@ _TITLE, _SUBTITLE, _LATER_SIZE = 17.0, 9.0, 8.0
 Placing = list[tuple[Flowable, float, float]]
 
 
-class SheetPage(Struct, frozen=True):
+class SheetPage(Value):
     """A page ready to be drawn: its head, its number, and what is on it."""
 
     size: tuple[float, float]
@@ -576,7 +575,7 @@ _APART = 3.0
 _WHITE: Colour = (1.0, 1.0, 1.0)
 
 
-class TokenPage(Struct, frozen=True):
+class TokenPage(Value):
     """A page of tokens, each with its lower left corner, in millimetres."""
 
     size: tuple[float, float]

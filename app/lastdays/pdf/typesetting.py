@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from msgspec import Struct
 from reportlab.pdfbase.ttfonts import shapeStr
 
 from lastdays.language import code
 from lastdays.pdf.content import PrintedLine
 from lastdays.pdf.fonts import PREFIX, Fonts, Run, Style, turns
 from lastdays.pdf.shapes import Pen
+from lastdays.values import Value
 
 #: The smallest text that is ever printed, in points.
 LEAST = 6.5
@@ -309,7 +309,7 @@ def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None
 _BASELINE = 0.78
 
 
-class Fit(Struct, frozen=True):
+class Fit(Value):
     """How tightly a body is set: size in points, line height and gaps as factors of it."""
 
     size: float
@@ -415,7 +415,7 @@ def draw_flowables(pen: Pen, placed: Iterable[tuple[Flowable, float, float]]) ->
         flowable.draw(pen, x, y)
 
 
-class Region(Struct, frozen=True):
+class Region(Value):
     """A column to be filled, from its top left; points."""
 
     x: float

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-from msgspec import Struct
 from sqlalchemy import Connection, Table
 from sqlmodel import select
 
@@ -17,6 +16,7 @@ from lastdays.desktop.bounds import OutOfBoundsError, unpacked
 from lastdays.store.models import DOCUMENT_MOST, HEADED, SUMMED, Portraits, Sequences
 from lastdays.store.paper import portrait_id
 from lastdays.store.sums import Model, sum_of, summed_columns
+from lastdays.values import Value
 
 #: A row by the names of its columns, as SQLite gives it.
 RawRow: TypeAlias = Mapping[str, Any]
@@ -26,7 +26,7 @@ READ: tuple[type[Model], ...] = tuple(dict.fromkeys((*HEADED, *SUMMED, Portraits
 _TRIED_MOST = 1_000_000
 
 
-class DamagedRow(Struct, frozen=True):
+class DamagedRow(Value):
     """A row that is not what was written: which table's, whose it is as far as it says so."""
 
     table: str
@@ -38,7 +38,7 @@ class DamagedRow(Struct, frozen=True):
     head: bool = False
 
 
-class UnreadableRows(Struct, frozen=True):
+class UnreadableRows(Value):
     """Rows of a table that could not be read at all: pages of the file are damaged."""
 
     table: str

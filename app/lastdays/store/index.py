@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
 from sqlmodel import col, select
 from sqlmodel.sql.expression import Select
 
 from lastdays.errors import StoreError
 from lastdays.language import sorting
 from lastdays.store.models import Campaigns, Characters, Groups, Part
+from lastdays.values import Value
 
 
-class GroupSummary(Struct, frozen=True):
+class GroupSummary(Value):
     """A line about a group, without opening its document."""
 
     id: str
@@ -23,7 +23,7 @@ class GroupSummary(Struct, frozen=True):
     points: int
 
 
-class CampaignSummary(Struct, frozen=True):
+class CampaignSummary(Value):
     """A line about a campaign."""
 
     id: str

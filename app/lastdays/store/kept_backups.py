@@ -19,7 +19,6 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
-from msgspec import Struct
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
@@ -27,6 +26,7 @@ from lastdays.desktop import files
 from lastdays.errors import StoreError, disk_errors, reason
 from lastdays.language import _
 from lastdays.store.leftover import begin_anew, driver_of
+from lastdays.values import Value
 
 
 def backup(engine: Engine, target: Path) -> None:
@@ -85,7 +85,7 @@ class Reason(StrEnum):
 _REASONS = {str(reason) for reason in Reason}
 
 
-class KeptBackup(Struct, frozen=True, order=True):
+class KeptBackup(Value, order=True):
     """A backup in its folder; `at` is UTC, `number` tells those of one second apart.
 
     `step` is the store's own count of changes at that moment, as `leftover` keeps it; 0 for none.
@@ -106,7 +106,7 @@ class KeptBackup(Struct, frozen=True, order=True):
             return 0
 
 
-class BackupCampaign(Struct, frozen=True):
+class BackupCampaign(Value):
     """A campaign in a backup: its id and name, and the ids and names of its groups."""
 
     id: str

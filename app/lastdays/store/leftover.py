@@ -28,11 +28,11 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
 from lastdays.errors import StoreError, disk_errors
 from lastdays.language import _
+from lastdays.values import Value
 
 if sys.platform != "win32":
     import fcntl
@@ -45,7 +45,7 @@ _JUMP, _JUMPS = 2**12, 2**18
 _TRIES = 3
 
 
-class Marks(Struct, frozen=True):
+class Marks(Value):
     """What the first page of a store says of it; `changes` is SQLite's own count."""
 
     step: int
@@ -59,7 +59,7 @@ class Marks(Struct, frozen=True):
         return Marks(step, floor, changes)
 
 
-class WriteAheadLog(Struct, frozen=True):
+class WriteAheadLog(Value):
     """A log, as far as SQLite would pour it in: `marks` of each first page that was written.
 
     `places` is where the latest content of each page stands in it, `pages` how many the store has

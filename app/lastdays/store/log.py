@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import sqlalchemy
-from msgspec import Struct
 from sqlalchemy import insert, update
 from sqlmodel import col, select
 
@@ -23,12 +22,13 @@ from lastdays.store.models import (
     packed,
 )
 from lastdays.store.sums import chain, hold, sum_of, sum_of_row
+from lastdays.values import Value
 
 #: Under which name the facts of a session say that an earlier version removed its log.
 TIDIED = "tidied"
 
 
-class SessionSummary(Struct, frozen=True):
+class SessionSummary(Value):
     """A line about a session; `facts` as they were given, `ended` a time or ''."""
 
     id: str
@@ -49,7 +49,7 @@ class StoredEvent(NamedTuple):
     at: str
 
 
-class SessionRecord(Struct, frozen=True):
+class SessionRecord(Value):
     """A session as stored: its beginning, and the events its head leads back to, in order."""
 
     summary: SessionSummary

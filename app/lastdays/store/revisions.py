@@ -8,7 +8,6 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from msgspec import Struct
 from sqlalchemy import ColumnElement, delete, update
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -33,6 +32,7 @@ from lastdays.store.models import (
     packed,
 )
 from lastdays.store.sums import Model, sum_of, sum_of_row
+from lastdays.values import Value
 
 
 def character_rows(group: Group) -> list[Model]:
@@ -112,7 +112,7 @@ def games_of(campaign: Campaign) -> dict[str, tuple[int, str]]:
     return {game.id: (game.number, game.encounter) for game in campaign.games}
 
 
-class Subject(Struct, frozen=True):
+class Subject(Value):
     """What has a history: a campaign's own document, or a group's."""
 
     campaign: str
@@ -128,7 +128,7 @@ class RevisionMark(NamedTuple):
     sum: int | None
 
 
-class HeadRevision(Struct, frozen=True):
+class HeadRevision(Value):
     """The revision that counts now: its document and the change that made it."""
 
     revision: int
@@ -139,7 +139,7 @@ class HeadRevision(Struct, frozen=True):
     document: bytes
 
 
-class MadeBy(Struct, frozen=True):
+class MadeBy(Value):
     """The change that made a revision, and the revision before; its document is not read."""
 
     revision: int
@@ -148,7 +148,7 @@ class MadeBy(Struct, frozen=True):
     change: Change
 
 
-class HistoryEntry(Struct, frozen=True):
+class HistoryEntry(Value):
     """One revision in a history; `current` are those the head leads back to."""
 
     revision: int
@@ -159,7 +159,7 @@ class HistoryEntry(Struct, frozen=True):
     head: bool
 
 
-class HistoryOutline(Struct, frozen=True):
+class HistoryOutline(Value):
     """A history before its entries are read: each revision with the one before, the newest first;
     `current` are those the head leads back to, `newest` is the mark of the first."""
 

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from msgspec import Struct
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
@@ -15,9 +14,10 @@ from lastdays.errors import StoreError
 from lastdays.store.models import Answers, Groups, Part, Sequences
 from lastdays.store.revisions import RevisionLog, Subject
 from lastdays.store.sums import chain
+from lastdays.values import Value
 
 
-class Answered(Struct, frozen=True):
+class Answered(Value):
     """An answer as stored; a value of None took the key's answer back."""
 
     id: int
@@ -29,7 +29,7 @@ class Answered(Struct, frozen=True):
     who: str
 
 
-class SequenceRecord(Struct, frozen=True):
+class SequenceRecord(Value):
     """A post-game sequence as stored; `answers` are those its head leads back to, in order.
     `base`, `rulebook` and `switches` are those of its beginning, `at` the time."""
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from msgspec import Struct
 from PySide6.QtCore import QBuffer, QByteArray, QMarginsF, QPoint, QSizeF, QUrl
 from PySide6.QtGui import (
     QColor,
@@ -42,6 +41,7 @@ from lastdays.language import _, code, said_pairs
 from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.navigation import GuideRoute, Route
 from lastdays.ui.theme import Theme
+from lastdays.values import Value
 
 #: The page that has what is new, the one that is printed for the table, and those for who writes
 #: content packs: the fields, in English, and the rulebook's own files.
@@ -54,7 +54,7 @@ _NAMED = re.compile(r"\*\*?([^*]+)\*\*?")
 _BEGINS = re.compile(r"(?:[-*] |\d+\. |\||#|!\[)")
 
 
-class Passage(Struct, frozen=True):
+class Passage(Value):
     """A paragraph, a list's item or a table's row: its page, the heading above it, its first words
     as they are found in the page, all of it, and the controls that it names."""
 
@@ -65,7 +65,7 @@ class Passage(Struct, frozen=True):
     named: frozenset[str]
 
 
-class GuidePage(Struct, frozen=True):
+class GuidePage(Value):
     """A page of the guide, in Markdown, and the folder from which its pictures and links go."""
 
     name: str

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from msgspec import Struct
+from lastdays.values import Value
 
 
-class Route(Struct, frozen=True, forbid_unknown_fields=True):
+class Route(Value, forbid_unknown_fields=True):
     """Where one can go."""
 
     #: What makes the page of the services, below `lastdays.ui`: a module and a name in it.
@@ -39,7 +39,7 @@ class Route(Struct, frozen=True, forbid_unknown_fields=True):
         return self.within() if self.within is not None and not self.stays else None
 
 
-class StartRoute(Route, frozen=True):
+class StartRoute(Route):
     """Where a campaign is begun; with `new` also where there are others."""
 
     page = "pages.start_page:StartPage"
@@ -50,7 +50,7 @@ class StartRoute(Route, frozen=True):
         return CampaignRoute() if self.new else None
 
 
-class CampaignRoute(Route, frozen=True):
+class CampaignRoute(Route):
     """A campaign; '' for the one that is open."""
 
     page = "pages.campaign_page:CampaignPage"
@@ -58,14 +58,14 @@ class CampaignRoute(Route, frozen=True):
     campaign: str = ""
 
 
-class FoundRoute(Route, frozen=True):
+class FoundRoute(Route):
     """The founding of a group."""
 
     page = "pages.found_page:FoundPage"
     within, book, guide = CampaignRoute, True, ("first-night", "Create campaign")
 
 
-class GroupRoute(Route, frozen=True):
+class GroupRoute(Route):
     """A group, and one of its members; '' for the one that was looked at last."""
 
     page = "pages.group_page:GroupPage"
@@ -77,14 +77,14 @@ class GroupRoute(Route, frozen=True):
         return GroupRoute(self.group)
 
 
-class NextGameRoute(Route, frozen=True):
+class NextGameRoute(Route):
     """The next game, to be set up."""
 
     page = "pages.next_game_page:NextGamePage"
     within, book, guide = CampaignRoute, True, ("first-night", "Play the next game ▸")
 
 
-class RecordRoute(Route, frozen=True):
+class RecordRoute(Route):
     """The record of a game, to correct it; '' for a new one, with `planned` filled in with the next
     game as it is set up."""
 
@@ -94,14 +94,14 @@ class RecordRoute(Route, frozen=True):
     planned: bool = False
 
 
-class AftermathRoute(Route, frozen=True):
+class AftermathRoute(Route):
     """The post-game sequences of the campaign."""
 
     page = "pages.aftermath_page:AftermathPage"
     book, guide = True, ("after-the-game", "After the game")
 
 
-class SequenceRoute(Route, frozen=True):
+class SequenceRoute(Route):
     """A post-game sequence; '' for the one that was looked at last."""
 
     page = "pages.sequence_page:SequencePage"
@@ -109,7 +109,7 @@ class SequenceRoute(Route, frozen=True):
     sequence: str = ""
 
 
-class PrintRoute(Route, frozen=True):
+class PrintRoute(Route):
     """What a group has printed; '' for the one chosen last. `only` is the one kind of print that is
     wanted, '' for what was chosen last."""
 
@@ -119,7 +119,7 @@ class PrintRoute(Route, frozen=True):
     only: str = ""
 
 
-class TableRoute(Route, frozen=True):
+class TableRoute(Route):
     """The games at the table; with `on` the one being played, where there is one."""
 
     page = "pages.table_page:TablePage"
@@ -127,21 +127,21 @@ class TableRoute(Route, frozen=True):
     on: bool = False
 
 
-class SessionRoute(Route, frozen=True):
+class SessionRoute(Route):
     """A game being played; '' for the one that was looked at last."""
 
     free, stays = True, True
     session: str = ""
 
 
-class TrackerRoute(SessionRoute, frozen=True):
+class TrackerRoute(SessionRoute):
     """A game at the table."""
 
     page = "tracker.session_page:tracker_page"
     within, book, guide = TableRoute, True, ("at-the-table", "NEXT")
 
 
-class GamesRoute(Route, frozen=True):
+class GamesRoute(Route):
     """The other games; with `on` the one being played, where there is one."""
 
     page = "pages.games_page:GamesPage"
@@ -149,14 +149,14 @@ class GamesRoute(Route, frozen=True):
     on: bool = False
 
 
-class BoardRoute(SessionRoute, frozen=True):
+class BoardRoute(SessionRoute):
     """One of the other games."""
 
     page = "tracker.session_page:board_page"
     within, guide = GamesRoute, ("other-games", "Continue anyway")
 
 
-class RulebookRoute(Route, frozen=True):
+class RulebookRoute(Route):
     """The rulebook's entries; those that a search finds, where there is one."""
 
     page = "pages.rulebook_page:RulebookPage"
@@ -164,14 +164,14 @@ class RulebookRoute(Route, frozen=True):
     search: str = ""
 
 
-class HelpRoute(Route, frozen=True):
+class HelpRoute(Route):
     """The keys."""
 
     page = "pages.help_page:HelpPage"
     free, aside = True, True
 
 
-class GuideRoute(Route, frozen=True):
+class GuideRoute(Route):
     """The guide: a page of it, at the passage that begins with these words; '' for what was read
     last."""
 
@@ -181,21 +181,21 @@ class GuideRoute(Route, frozen=True):
     passage: str = ""
 
 
-class SettingsRoute(Route, frozen=True):
+class SettingsRoute(Route):
     """Theme, size, dice, motion, where things are kept."""
 
     page = "pages.settings_page:SettingsPage"
     free, aside, guide = True, True, ("data", "Your data")
 
 
-class AboutRoute(Route, frozen=True):
+class AboutRoute(Route):
     """The program, its version, those whose work is in it."""
 
     page = "pages.about_page:AboutPage"
     free, aside, guide = True, True, ("data", "Your data")
 
 
-class DataRoute(Route, frozen=True):
+class DataRoute(Route):
     """Where the store lies, and its backups; with `check` it is checked at once."""
 
     page = "pages.data_page:data_page"
@@ -203,14 +203,14 @@ class DataRoute(Route, frozen=True):
     check: bool = False
 
 
-class LeagueRoute(Route, frozen=True):
+class LeagueRoute(Route):
     """The opening of a league."""
 
     page = "pages.league_page:OpenLeaguePage"
     free, aside, guide = True, True, ("league", "Open a league…")
 
 
-class MergeRoute(Route, frozen=True):
+class MergeRoute(Route):
     """A group of a file that the campaign has already, compared with it."""
 
     page = "pages.merge_page:MergePage"
@@ -218,7 +218,7 @@ class MergeRoute(Route, frozen=True):
     file: str = ""
 
 
-class ShareRoute(Route, frozen=True):
+class ShareRoute(Route):
     """What is told to others of a group; of the campaign for ''."""
 
     page = "pages.share_page:SharePage"
@@ -229,7 +229,7 @@ class ShareRoute(Route, frozen=True):
         return GroupRoute(self.group) if self.group else CampaignRoute()
 
 
-class ChronicleRoute(Route, frozen=True):
+class ChronicleRoute(Route):
     """The chronicle of the campaign; with `game` the story of that one."""
 
     page = "pages.chronicle_page:ChroniclePage"
@@ -237,7 +237,7 @@ class ChronicleRoute(Route, frozen=True):
     game: str = ""
 
 
-class LifeRoute(Route, frozen=True):
+class LifeRoute(Route):
     """The life of a member of a group."""
 
     page = "pages.life_page:LifePage"
@@ -249,7 +249,7 @@ class LifeRoute(Route, frozen=True):
         return GroupRoute(self.group)
 
 
-class BackRoute(Route, frozen=True):
+class BackRoute(Route):
     """From the keys back to where one was."""
 
     free = True

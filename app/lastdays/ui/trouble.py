@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from msgspec import Struct
 from PySide6.QtCore import QLockFile, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -17,6 +16,7 @@ from lastdays.ui.pages.data_panels import counted, in_words, inside_in_words
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import store_name
 from lastdays.ui.widgets.parts import button, clear, holder, label, panel, row, scrolling
+from lastdays.values import Value
 
 #: How wide the dialog is, in pixels at 100 %.
 WIDE = 620
@@ -24,7 +24,7 @@ WIDE = 620
 MOST_LINES = 12
 
 
-class WayOn(Struct, frozen=True):
+class WayOn(Value):
     """Which store is opened next; `anyway` where another computer seems to have it open."""
 
     store: StorePlace

@@ -12,7 +12,6 @@ from datetime import datetime
 from functools import cached_property
 from typing import Literal, TypeVar, get_args
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.sentences import (
@@ -46,9 +45,10 @@ from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.store import Subject, Transaction
 from lastdays.store.sequences import Listed
+from lastdays.values import Value
 
 
-class AfterGame(Struct, frozen=True):
+class AfterGame(Value):
     """What a game came to for one of its groups: how far its post-game sequence is, with its id (''
     where it isn't begun), and what the finished one changed, in sentences."""
 
@@ -59,7 +59,7 @@ class AfterGame(Struct, frozen=True):
     sentences: tuple[StorySentence, ...] = ()
 
 
-class GameStory(Struct, frozen=True):
+class GameStory(Value):
     """A game as the chronicle tells it. `day` is when it was played, as '2026-10-03', '' where
     nobody knows; `sentences` tell of the game, `after` of what each group made of it; `own` are
     the players' own words, `notes` those on its record, `session` the id of its table log, ''
@@ -94,7 +94,7 @@ class GameStory(Struct, frozen=True):
         return (*self.sentences, *(s for after in self.after for s in after.sentences))
 
 
-class Turned(Struct, frozen=True):
+class Turned(Value):
     """A group before and after the post-game sequence of one game."""
 
     before: Group
@@ -345,14 +345,14 @@ POINTS_MOST = 160
 LINES_MOST = 8
 
 
-class FigurePoint(Struct, frozen=True):
+class FigurePoint(Value):
     """How much it was after a game, by its number in the campaign."""
 
     game: int
     amount: int
 
 
-class FigureLine(Struct, frozen=True):
+class FigureLine(Value):
     """A group's points in the order of its games; before its first game it has one for the game
     before."""
 
@@ -361,7 +361,7 @@ class FigureLine(Struct, frozen=True):
     points: tuple[FigurePoint, ...]
 
 
-class FigureChart(Struct, frozen=True):
+class FigureChart(Value):
     """A measure of some groups over the games."""
 
     measure: Measure
@@ -525,7 +525,7 @@ def rating_said() -> str:
 _NOTHING = GroupTotals()
 
 
-class StandingPlace(Struct, frozen=True):
+class StandingPlace(Value):
     """A group's place: those with as many games won and lost, and the same rating, share one."""
 
     place: int
@@ -562,7 +562,7 @@ def met(chronicle: Chronicle, group: str) -> list[tuple[str, PairTotals]]:
 # Records
 
 
-class CampaignRecord(Struct, frozen=True):
+class CampaignRecord(Value):
     """A record of the campaign: what it is for, how much, who holds it (names), with the ids of
     group and member ('' where a whole group holds it), in which game (id and number, '' and 0
     where it took several), and how many others did as much."""
@@ -625,7 +625,7 @@ def _named(feat: Feat) -> tuple[str, str]:
 # The end of the campaign
 
 
-class EndProgress(Struct, frozen=True):
+class EndProgress(Value):
     """How near a group is to the optional end of the campaign (p. 106, ruling 32)."""
 
     spaces_built: int

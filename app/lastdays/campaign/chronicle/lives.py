@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal
 
-from msgspec import Struct
-
 from lastdays.campaign.chronicle.games import Chronicle, Turned
 from lastdays.campaign.chronicle.sentences import (
     Casts,
@@ -27,9 +25,10 @@ from lastdays.model.game_record import Appearance, GameRecord, Side, taken_by
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.tallies import GameTakenPart, MemberTotals
 from lastdays.rulebook import Catalogue, pictograms
+from lastdays.values import Value
 
 
-class LifeGame(Struct, frozen=True):
+class LifeGame(Value):
     """A game in the life of a member: where and when, how it ended for the group, what the member
     did and what became of them."""
 
@@ -44,7 +43,7 @@ class LifeGame(Struct, frozen=True):
     sentences: tuple[StorySentence, ...]
 
 
-class LifeFigure(Struct, frozen=True):
+class LifeFigure(Value):
     """A number in the totals of a life, with what it counts and its pictogram."""
 
     amount: int
@@ -337,7 +336,7 @@ def _like(item: Item) -> tuple[str, tuple[str, ...], bool]:
 # The memorial
 
 
-class Remembered(Struct, frozen=True):
+class Remembered(Value):
     """Someone who died or left: who, of which group, how, after which game (0: nobody knows) and
     on which day, and by whom, '' where nobody is to blame."""
 

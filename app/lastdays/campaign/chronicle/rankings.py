@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
@@ -15,9 +14,10 @@ from lastdays.model.campaign import Campaign, Ranking
 from lastdays.model.changes import RankingRemoved, RankingSet
 from lastdays.model.fields import CAMPAIGN, RANKING
 from lastdays.model.tallies import GroupTotals
+from lastdays.values import Value
 
 
-class RankedPlace(Struct, frozen=True):
+class RankedPlace(Value):
     """A group's place by a ranking; those with as many points share one."""
 
     place: int

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from msgspec import Struct
-
 from lastdays.language import _, joined, ngettext, signed
 from lastdays.model.game_record import Appearance, GameRecord, Side
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name, skill_name
 from lastdays.model.recruiting import campaign_won
 from lastdays.rulebook import Catalogue, characteristic_name, pictograms
+from lastdays.values import Value
 
 #: So many pieces of gear are named, the rest counted.
 GEAR_NAMED = 5
@@ -22,7 +21,7 @@ GEAR_NAMED = 5
 Casts = Mapping[str, Group]
 
 
-class StorySentence(Struct, frozen=True):
+class StorySentence(Value):
     """A sentence of the chronicle, plain text. `tone` colours it; `drawing` is its pictogram;
     `group` and `member` are whom it is about, ids, '' for none."""
 

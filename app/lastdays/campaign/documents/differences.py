@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from msgspec import Struct
-
 from lastdays.language import _
 from lastdays.model.fields import GROUP, MEMBER, Fields, Whose, counted, gear_in_words
 from lastdays.model.game_record import (
@@ -20,9 +18,10 @@ from lastdays.model.game_record import (
 from lastdays.model.group import Group, Member, Status
 from lastdays.model.profile import explain, item_name
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name
+from lastdays.values import Value
 
 
-class Difference(Struct, frozen=True):
+class Difference(Value):
     """One thing that changed: whose, what, before, after. `kind` colours it."""
 
     whose: str

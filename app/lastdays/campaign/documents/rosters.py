@@ -25,6 +25,7 @@ from lastdays.model.fields import GROUP, LEVEL_MOST, MEMBER, NOTES_MOST
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.rulebook import Catalogue
+from lastdays.values import Value
 
 #: The most that is read: bytes of a roster, files in an archive, elements, how deep they are nested,
 #: bytes of a tag with the text before it, selections, characters of a text, and how many a selection counts.
@@ -318,7 +319,7 @@ _OF_MEMBER = ("gear", "skills", "injuries")
 _OF_GROUP = ("types", "refuges", "gear")
 
 
-class RosterRead(Struct, frozen=True):
+class RosterRead(Value):
     """The group a roster describes, and what of it wasn't understood, a line each."""
 
     group: Group

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from msgspec import Raw, Struct, ValidationError, convert, json
+from msgspec import Raw, ValidationError, convert, json
 from msgspec.structs import replace
 
 from lastdays.campaign.changed import EVERYTHING
@@ -46,6 +46,7 @@ from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
 from lastdays.store import Answered, SequenceRecord, Subject, Transaction
 from lastdays.store.paper import portrait_id
+from lastdays.values import Value
 
 FORMAT = "lastdays-campaign"
 VERSION = 3
@@ -73,22 +74,22 @@ T = TypeVar("T")
 _CAMPAIGN, _CHANGES, _SEQUENCES = "campaign.json", "changes.jsonl", "sequences.jsonl"
 
 
-class FiledChange(Struct, frozen=True):
+class FiledChange(Value):
     """A change of a history: its kind and facts, and its time."""
 
     kind: str
     at: str
-    facts: dict[str, Any] = {}
+    facts: Mapping[str, Any] = {}
 
 
-class FiledRevision(Struct, frozen=True):
+class FiledRevision(Value):
     """A group as it was after a change; `change` is the change's place among the file's."""
 
     change: int
     group: Group
 
 
-class FiledAnswer(Struct, frozen=True, omit_defaults=True):
+class FiledAnswer(Value, omit_defaults=True):
     """An answer of a sequence; with `back` the key's answer was taken back."""
 
     key: str
@@ -98,7 +99,7 @@ class FiledAnswer(Struct, frozen=True, omit_defaults=True):
     back: bool = False
 
 
-class FiledSequence(Struct, frozen=True, omit_defaults=True):
+class FiledSequence(Value, omit_defaults=True):
     """A post-game sequence. `base` and `finished` are places in its group's history, as is the
     group's in what it is played from."""
 
@@ -109,11 +110,11 @@ class FiledSequence(Struct, frozen=True, omit_defaults=True):
     rulebook: str
     at: str
     finished: int | None = None
-    switches: dict[str, Any] = {}
+    switches: Mapping[str, Any] = {}
     answers: tuple[FiledAnswer, ...] = ()
 
 
-class CampaignFile(Struct, frozen=True):
+class CampaignFile(Value):
     """All that such a file holds; each group's history from the oldest revision to the present."""
 
     campaign: Campaign

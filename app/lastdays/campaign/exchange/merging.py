@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
@@ -26,6 +25,7 @@ from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue
 from lastdays.store import Subject
 from lastdays.store.paper import portrait_id
+from lastdays.values import Value
 
 Take = Literal["ours", "theirs", "both"]
 Choices = Mapping[str, Take]
@@ -33,7 +33,7 @@ Choices = Mapping[str, Take]
 Placed = tuple[str, Item]
 
 
-class Point(Struct, frozen=True):
+class Point(Value):
     """One thing in which the two differ. `member` is whom it is listed with, '' for the group;
     `before` is what it was when the group left. `changed` says who changed it since; `taken` is
     what is taken unless somebody chooses otherwise, None where somebody has to."""
@@ -345,7 +345,7 @@ def _under(item: Item, bearer: str) -> Item:
     return replace(item, id=derived_id(bearer, item.id), attached=attached)
 
 
-class Known(Struct, frozen=True):
+class Known(Value):
     """A group of a file that is here already: its campaign and revision here, how the two meet,
     and the portraits it brings. `left` is whether it is known as what it left."""
 

@@ -10,7 +10,6 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
@@ -29,12 +28,13 @@ from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skill_name
 from lastdays.model.recruiting import empty_spaces, perk_keys
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
+from lastdays.values import Value
 
 Trend = Literal["same", "better", "worse"]
 Tone = Literal["plain", "harm", "well", "faint"]
 
 
-class SharedFigure(Struct, frozen=True):
+class SharedFigure(Value):
     """A characteristic in short, what it is now, and whether that is the printed number."""
 
     name: str
@@ -42,7 +42,7 @@ class SharedFigure(Struct, frozen=True):
     trend: Trend = "same"
 
 
-class SharedMark(Struct, frozen=True):
+class SharedMark(Value):
     """A piece of gear, a skill, an injury, a state: its name, its drawing, its tone."""
 
     text: str
@@ -50,7 +50,7 @@ class SharedMark(Struct, frozen=True):
     tone: Tone = "plain"
 
 
-class SharedMember(Struct, frozen=True):
+class SharedMember(Value):
     """One Character as they are told of. `portrait` is the id of a picture, '' for none."""
 
     name: str
@@ -69,7 +69,7 @@ class SharedMember(Struct, frozen=True):
     portrait: str = ""
 
 
-class SharedGroup(Struct, frozen=True):
+class SharedGroup(Value):
     """A group as it is told of. `fallen` are those who died or left, each with a few words."""
 
     name: str
@@ -98,14 +98,14 @@ class SharedGroup(Struct, frozen=True):
         return ngettext("{n} Empty Space", "{n} Empty Spaces", n, n=n)
 
 
-class SharedStanding(Struct, frozen=True):
+class SharedStanding(Value):
     """A group in the standing of a campaign: its name, and what is said of it in columns."""
 
     name: str
     cells: tuple[str, ...]
 
 
-class SharedChapter(Struct, frozen=True):
+class SharedChapter(Value):
     """A part of a story: its heading, a few words beneath, its sentences."""
 
     heading: str
@@ -115,7 +115,7 @@ class SharedChapter(Struct, frozen=True):
     own: str = ""
 
 
-class SharedCampaign(Struct, frozen=True):
+class SharedCampaign(Value):
     """A campaign as it is told of: the standing of its groups, its games, those remembered."""
 
     name: str

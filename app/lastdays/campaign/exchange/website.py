@@ -12,8 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
 from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_plots, standing
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
@@ -34,6 +32,7 @@ from lastdays.model.house_numbers import house_numbers
 from lastdays.model.switches import switch_texts
 from lastdays.pdf.content import CharacterCard
 from lastdays.pdf.plot import COLOURS, Plot, lay_out, svg_of
+from lastdays.values import Value
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -53,21 +52,21 @@ _PLOT_COLOURS = {
 _PLOT_LINES = tuple(f"var(--line-{n})" for n in range(COLOURS))
 
 
-class Private(Struct, frozen=True):
+class Private(Value):
     """What is told only where that is wished: notes, and who plays a group."""
 
     notes: bool = False
     players: bool = False
 
 
-class Kept(Struct, frozen=True):
+class Kept(Value):
     """The folder in which a campaign's pages are kept current, and what they tell."""
 
     folder: str
     private: Private = Private()
 
 
-class _Person(Struct, frozen=True):
+class _Person(Value):
     """A member on the page of a group: the card, the picture's file, and the life."""
 
     id: str
@@ -78,7 +77,7 @@ class _Person(Struct, frozen=True):
     life: tuple[LifeGame, ...]
 
 
-class _Game(Struct, frozen=True):
+class _Game(Value):
     """A game: its file, its heading, when and between whom, its story, the files of its pictures."""
 
     file: str
@@ -89,7 +88,7 @@ class _Game(Struct, frozen=True):
     pictures: tuple[str, ...]
 
 
-class _Entry(Struct, frozen=True):
+class _Entry(Value):
     """What was written between games: what it is, when and about whom, its text and pictures."""
 
     heading: str

@@ -11,8 +11,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
-from msgspec import Struct
-
 from lastdays.campaign.documents import group_documents
 from lastdays.language import code
 from lastdays.model.campaign import Campaign
@@ -22,6 +20,7 @@ from lastdays.model.recruiting import violations
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.store import RevisionMark, Subject, Transaction
+from lastdays.values import Value
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -70,7 +69,7 @@ class Kept(Generic[K, V]):
         return value
 
 
-class LineFigures(Struct, frozen=True):
+class LineFigures(Value):
     """What the line of a group is put together of, without its document: whether it is still being
     created, how many are remembered, the last game in which one fell, -1 for none, and the rating,
     -1 where it was not noted."""

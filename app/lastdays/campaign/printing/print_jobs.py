@@ -54,6 +54,7 @@ from lastdays.pdf.content import (
 )
 from lastdays.pdf.imposition import cell_of, grid, layout_of
 from lastdays.rulebook import Catalogue
+from lastdays.values import Value
 
 CardKind = Literal["characters", "group", "blank-character", "blank-group"]
 SheetKind = Literal[
@@ -89,7 +90,7 @@ def kind_name(kind: Kind) -> str:
     }[kind]
 
 
-class PrintChoice(Struct, frozen=True):
+class PrintChoice(Value):
     """What of a group is printed, and how. `left_out` are members without a tick."""
 
     kinds: tuple[Kind, ...] = ("characters", "group")

@@ -37,6 +37,7 @@ from lastdays.procedure.asks import Ask, Tell
 from lastdays.procedure.odds import PATIENT_PLACES, PLACES_AT_ONCE, Odds, walk
 from lastdays.procedure.replay import Answer, Answers, How, Replayed, Running
 from lastdays.store import SequenceRecord, Subject, Transaction
+from lastdays.values import Value
 
 #: So many sequences are kept, those of all groups of a campaign; of each so many that can go on,
 #: and what so many answers came to.
@@ -99,7 +100,7 @@ SETTLING = (RescueDeclined, CaptiveLost)
 STARTING_POINT = "basis"
 
 
-class StartingPoint(Struct, frozen=True):
+class StartingPoint(Value):
     """What a sequence is played from: the group's revision, the rulebook's digest, the switches,
     and the record of the game as it was then. `gone` are the captives of other groups whose gear
     was given out or lost on their group's page already."""
@@ -178,7 +179,7 @@ DRAFT = "draft/"
 _FORMS = (ArrangeGear, ArrangeJobs, ArrangeRecruit, ArrangeArms, ChooseOfRefuge)
 
 
-class SequenceView(Struct, frozen=True, dict=True):
+class SequenceView(Value, dict=True):
     """A sequence as the window shows it: where it stands, and what has changed beneath it.
 
     `base_changed`: the group is not the one the sequence began with; `rules_changed`: rulebook
@@ -264,7 +265,7 @@ def step_reached(replayed: Replayed[Aftermath]) -> str:
     return last.step if isinstance(last, Tell) else last.ask.key.split("/")[0]
 
 
-class OpenSequence(Struct, frozen=True):
+class OpenSequence(Value):
     """A line about a sequence: whose, after which game, and whether it is finished."""
 
     id: str

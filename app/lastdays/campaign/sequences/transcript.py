@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from msgspec import Struct
-
 from lastdays.language import _, chained
 from lastdays.procedure.asks import Arrange, Choose, Draw, Roll, Sum, Tell
 from lastdays.procedure.replay import Asked, Replayed
+from lastdays.values import Value
 
 
-class StoryLine(Struct, frozen=True, dict=True):
+class StoryLine(Value, dict=True):
     """A sentence, the dice behind it, and the answers that led to it."""
 
     step: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _
@@ -28,6 +27,7 @@ from lastdays.postgame.sequence import begin
 from lastdays.rulebook import FIREARM_CLASSES, Catalogue, class_name, pictograms, skill_type_name
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
+from lastdays.values import Value
 
 #: Names by hand on a line over the whole page, and behind what stands in front of it.
 _NAMES, _FIRST_NAMES = 9, 5
@@ -95,7 +95,7 @@ def new_leader(where: str, most: int) -> list[FormLine]:
     return names(leaves, most, *before, label(_("who leaves")))
 
 
-class InjuryBoxes(Struct, frozen=True):
+class InjuryBoxes(Value):
     """What an injury's entry needs: the step's kinds begin with `where`; whether somebody has First
     Aid Training or Medical Supplies, whether Captured is rolled again, whether Experience is paid;
     whether the Leader may be dead then, and how many would leave."""

@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from msgspec import Struct
 from PySide6.QtCore import QElapsedTimer, QRect, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
@@ -61,6 +60,7 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.room import hidden_in
+from lastdays.values import Value
 
 #: So many dice lie side by side at their full size.
 SIDE_BY_SIDE = 3
@@ -396,7 +396,7 @@ def digits_of(options: Sequence[Option]) -> dict[str, str]:
     return {option.key: str(n) for n, option in enumerate(options[:9], start=1)}
 
 
-class Aid(Struct, frozen=True):
+class Aid(Value):
     """What can still change a roll: a pictogram, who can do what, and its name in the rulebook."""
 
     drawing: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, percent, titled
@@ -37,9 +36,10 @@ from lastdays.rulebook.entries import (
     TestOf,
 )
 from lastdays.rulebook.rulings import rulings
+from lastdays.values import Value
 
 
-class BookFact(Struct, frozen=True):
+class BookFact(Value):
     """A number under its heading; `name` says the heading in full."""
 
     heading: str
@@ -47,7 +47,7 @@ class BookFact(Struct, frozen=True):
     name: str = ""
 
 
-class Links(Struct, frozen=True):
+class Links(Value):
     """Entries that belong to one: what they are to it, and each as it is written and as its own
     name. `searched`: they are part of what the entry is; a search finds it by them."""
 
@@ -56,7 +56,7 @@ class Links(Struct, frozen=True):
     searched: bool = False
 
 
-class TableResult(Struct, frozen=True):
+class TableResult(Value):
     """A result of a table: what is rolled for it, what it is, in how many of how many throws, and
     its entry."""
 
@@ -82,7 +82,7 @@ class TableResult(Struct, frozen=True):
         )
 
 
-class BookEntry(Struct, frozen=True):
+class BookEntry(Value):
     """An entry with all that its card shows. `facts` are tables of one or more rows of the same
     headings; `also` is what the book calls it elsewhere, `starred` that its name bears a *."""
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, overload
 
-from msgspec import Struct
 from PySide6.QtCore import (
     QAbstractTableModel,
     QMimeData,
@@ -19,6 +18,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from lastdays.language import _
 from lastdays.ui.texts import plain
+from lastdays.values import Value
 
 Index = QModelIndex | QPersistentModelIndex
 _Roles = Qt.ItemDataRole
@@ -58,7 +58,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-class Chip(Struct, frozen=True):
+class Chip(Value):
     """A state in a few letters, with its pictogram and the name of its colour; `short` is said
     where there is no room for the text. `hint` is said on hover, `entry` is its name in the
     rulebook."""
@@ -71,7 +71,7 @@ class Chip(Struct, frozen=True):
     entry: str = ""
 
 
-class Cell(Struct, frozen=True):
+class Cell(Value):
     """What is shown in a cell: a text in the letters of its kind, and what stands around it.
 
     Before it a pictogram; `beneath` it or `beside` it a line of small words; at its end figures
@@ -114,7 +114,7 @@ class Cell(Struct, frozen=True):
         return self.spoken or ", ".join(filter(None, (self.text, self.beneath)))
 
 
-class Row(Struct, frozen=True):
+class Row(Value):
     """A row: its key, its cells (a text is a plain one), the colours of its edge and its ground or
     '', its name in the rulebook, and a sentence about it; what is written `below` its figures where
     there is no room for words beside them, and whether it `stays` where it is."""
@@ -414,7 +414,7 @@ _Ticks = Qt.CheckState
 _TICKED = _Ticks.Checked
 
 
-class TickRow(Struct, frozen=True):
+class TickRow(Value):
     """A thing to tick: its key, what it is called, what else there is to say."""
 
     key: str

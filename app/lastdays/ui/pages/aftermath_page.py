@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton
 
@@ -50,6 +49,7 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
+from lastdays.values import Value
 
 
 class CaptivesDue(QFrame):
@@ -160,7 +160,7 @@ READ_MOST = 20
 GROUP, GAME, STATE, DUE = range(4)
 
 
-class Standing(Struct, frozen=True):
+class Standing(Value):
     """Where a sequence stands: 'new', 'begun' or 'finished', its step, and what is due."""
 
     state: str

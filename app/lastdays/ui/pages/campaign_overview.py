@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QWidget
@@ -68,6 +67,7 @@ from lastdays.ui.widgets.parts import (
     row,
 )
 from lastdays.ui.widgets.table import TALL, Table
+from lastdays.values import Value
 
 if TYPE_CHECKING:
     from lastdays.pdf.plot import Plot
@@ -325,7 +325,7 @@ def said_of(half: HalfDone) -> tuple[str, str]:
     return against(half.names), _("A game at the table")
 
 
-class _Entry(Struct, frozen=True):
+class _Entry(Value):
     """Something to be done: its pictogram, whose it is, what, and the button that leads to it."""
 
     drawn: str

@@ -9,7 +9,6 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from msgspec import Struct
 from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
@@ -44,6 +43,7 @@ from lastdays.ui.widgets.parts import (
     said,
 )
 from lastdays.ui.widgets.table import TALL, Table
+from lastdays.values import Value
 
 #: How often a check that found something begins anew, where something was stored meanwhile.
 TRIES = 3
@@ -383,7 +383,7 @@ def difference_row(n: int, d: Difference) -> Row:
     return Row(str(n), cells)
 
 
-class ListedBackup(Struct, frozen=True):
+class ListedBackup(Value):
     """A backup with what is in it; None where it can't be read."""
 
     kept: KeptBackup

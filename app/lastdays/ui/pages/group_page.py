@@ -7,7 +7,6 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
-from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QSplitter, QWidget
@@ -84,6 +83,7 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.room import to_top
+from lastdays.values import Value
 
 #: The gap between two parts; heights at 100 % of the panels below the roster, also in a large window.
 GAP, LOWER, LOWER_LARGE = 6, 190, 340
@@ -164,7 +164,7 @@ class Home(QWidget):
         self.roster.setMaximumHeight(height_for(seen if stacked else rows, high))
 
 
-class KeywordShares(Struct, frozen=True):
+class KeywordShares(Value):
     """How many of a group are Neutral, how many of another Keyword than the Leader's, and how many
     of each may be at the group's size."""
 

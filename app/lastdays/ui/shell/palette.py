@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 
-from msgspec import Struct
 from PySide6.QtCore import (
     QEvent,
     QObject,
@@ -35,6 +34,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import column
 from lastdays.ui.widgets.table import Table
+from lastdays.values import Value
 
 #: So many lines are listed at most.
 MOST = 60
@@ -51,7 +51,7 @@ HOVER = 600
 WIDE, HIGH, ROW, LONG = 640, 470, 36, 36
 
 
-class Goal(Struct, frozen=True, dict=True):
+class Goal(Value, dict=True):
     """Something to go to or to do: its name, what kind of thing it is, and how.
 
     `words` are found as well as the name: notes, skills, what a rule says.

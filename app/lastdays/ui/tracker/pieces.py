@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
-from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
@@ -33,6 +32,7 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.accessibility import say_tick, say_value
 from lastdays.ui.widgets.parts import Flow, typed
+from lastdays.values import Value
 
 #: The height of everything that is pressed, at 100 %.
 LINE = 36
@@ -100,7 +100,7 @@ def text_font(theme: Theme, px: float) -> QFont:
 # What a line is made of
 
 
-class Words(Struct, frozen=True):
+class Words(Value):
     """Words of a line; they take no less room than `least` would."""
 
     tone: str
@@ -131,7 +131,7 @@ class Words(Struct, frozen=True):
         painter.drawText(box.adjusted(0, 0, 2, 0), _LEFT, shown)
 
 
-class Icon(Struct, frozen=True):
+class Icon(Value):
     """A pictogram of a line, by its name or by what it stands for on the table: 'hearts'."""
 
     tone: str
@@ -152,7 +152,7 @@ class Icon(Struct, frozen=True):
         painter.drawPixmap(at, drawn)
 
 
-class Boxes(Struct, frozen=True):
+class Boxes(Value):
     """A box for each of what can be had, those that are had filled."""
 
     tone: str
@@ -180,7 +180,7 @@ class Boxes(Struct, frozen=True):
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
-class Diamond(Struct, frozen=True):
+class Diamond(Value):
     """What pushes a zombie back: a diamond with a number, filled while there is any."""
 
     value: int

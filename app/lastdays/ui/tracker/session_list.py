@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -13,6 +12,7 @@ from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import Flow, allow, button, clear, column, holder, row, typed
 from lastdays.ui.widgets.table import Table
+from lastdays.values import Value
 
 #: So many deleted games can be brought back from here.
 BACK = 3
@@ -22,7 +22,7 @@ BACK = 3
 HIGH = 58
 
 
-class GameRow(Struct, frozen=True):
+class GameRow(Value):
     """A game: its session, its pictogram, its name, who plays, when it was begun with how many, how
     it ended, '' while it is on."""
 

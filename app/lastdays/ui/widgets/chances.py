@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from msgspec import Struct
-
 from lastdays.language import _, decimal, titled
 from lastdays.ui.models.rows import Cell, Kind, Row, RowModel
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.table import Table
+from lastdays.values import Value
 
 #: A fraction with a larger number than this under the line says less than its percentage.
 LONGEST = 1296
@@ -48,7 +47,7 @@ _KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
 ROOM, MODEST = 290, 62
 
 
-class BookRow(Struct, frozen=True):
+class BookRow(Value):
     """A row: what the dice show, what that comes to, its chance, and its chance with all the help.
 
     `key` is the outcome it leads to, '' where it is rolled again; `detail` says what it does,
@@ -66,7 +65,7 @@ class BookRow(Struct, frozen=True):
     entry: str = ""
 
 
-class BookTable(Struct, frozen=True):
+class BookTable(Value):
     """A table of the book. `events` are chances it shows by itself, as names and chances.
 
     `two_lines`: what each row does is written below its name; `beside`: in the same line.
@@ -161,7 +160,7 @@ MANY = 9
 NARROW, WIDE, FLAT = 34, 78, 54
 
 
-class GridCell(Struct, frozen=True):
+class GridCell(Value):
     """A figure with its bar, `share` of the longest; the bar is only outlined from `least` on.
 
     `said` is all of it in words.
@@ -173,7 +172,7 @@ class GridCell(Struct, frozen=True):
     said: str = ""
 
 
-class GridRow(Struct, frozen=True):
+class GridRow(Value):
     """A row: its key, its name with a pictogram, its cells, and its name in the rulebook."""
 
     key: str
@@ -183,7 +182,7 @@ class GridRow(Struct, frozen=True):
     entry: str = ""
 
 
-class ChancePlot(Struct, frozen=True):
+class ChancePlot(Value):
     """What is shown: heads of the columns, rows; which cell, or which column of all rows where
     `row` is '', is as things stand now, and the key of the row that matters.
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from msgspec import Struct
 from PySide6.QtCore import (
     QBuffer,
     QEvent,
@@ -46,6 +45,7 @@ from lastdays.model.group import FACE
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import OneLine, button, column, label, row
+from lastdays.values import Value
 
 #: A portrait in the store, in pixels: half of it is still sharp as the face on a card.
 PORTRAIT_MOST = (600, 800)
@@ -194,7 +194,7 @@ MOST = 2.0
 SCRIM, AROUND, WIDE = 170, 24, 860
 
 
-class Shown(Struct, frozen=True):
+class Shown(Value):
     """A picture to look at: the ids of who is on it and of itself, and what is said of them."""
 
     whose: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -21,6 +20,7 @@ from lastdays.language import titled
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Flow, Unscrolled, button, clear, row, typed
+from lastdays.values import Value
 
 _NO_ROOM = QSizePolicy.Policy.Ignored
 
@@ -81,7 +81,7 @@ class Tabs(QTabWidget):
             page.deleteLater()
 
 
-class RowChoice(Struct, frozen=True):
+class RowChoice(Value):
     """One of the choices: what its button says, what it is called where that differs, and a hint
     or ''."""
 
