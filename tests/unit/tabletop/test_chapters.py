@@ -61,7 +61,11 @@ def test_keys_are_given_once() -> None:
 
 
 def test_old_names_still_mean_something() -> None:
-    known: dict[str, Collection[str]] = {"tap": game.TAPS, "play": game.PLAYS, "saying": game.SAYINGS}
+    known: dict[str, Collection[str]] = {
+        "tap": game.TAPS,
+        "play": game.PLAYS,
+        "saying": game.SAYINGS,
+    }
     for line in STORED.read_text(encoding="utf-8").splitlines():
         kind, name = line.split()
         assert name in known[kind], line

@@ -163,8 +163,8 @@ def acts() -> Iterator[Any]:
         side("C", carl()),
         encounter="the-escape",
     )
-    yield from tried(match, "ambush", "A1", 6, "A2", 3, figure="A1")
-    yield from tried(match, "ambush", "A1", 3, "A2", 3, figure="A1")
+    yield from tried(match, "ambush", "A1", 6, "A2", 3, "nobody", figure="A1")
+    yield from tried(match, "ambush", "A1", 3, "A2", 3, "A3", 5, figure="A1")
     for sort in ("door", "alarm", "door", "ladder", "fire"):
         match.tap("place", sort=sort)
     match.set("T3", sturdy=True)
@@ -342,6 +342,7 @@ def fights() -> Iterator[Any]:
     for pairs, fight, *throws in (
         ([("A1", "B1")], FIGHT, (3, 4, 2), (2, 4), (6, 1, 6)),
         ([("A1", "Z1")], CUT, (3, 4, 3), (3, 4, 4)),
+        ([("A1", "B1"), ("A1", "Z1")], FIGHT, (3, 4, 2)),
         ([("A1", "B1"), ("A1", "Z1"), ("A1", "Z2")], FIGHT, (3, 4, 2)),
         ([("A1", "B1")], {**FIGHT, "arms": "A1.b0", "attacker_near": True}, (6, 1, 1)),
     ):
@@ -387,7 +388,11 @@ def doors_and_fires() -> Iterator[Any]:
     yield from around(match, "Z1", "Z2", "Z3")
     yield [form(match, "door", about) for about in ("Z1", "Z3", "A1")]
     match = duel()
-    yield form(match, "fall", "A1"), form(match, "door", "Z1"), form(match, "dance", "A1")
+    match.set("A2", away=True)
+    yield [
+        form(match, name, about) for name, about in (("fall", "A1"), ("fall", "A2"), ("door", "Z1"))
+    ]
+    yield form(match, "dance", "A1"), form(match, "out", "table"), form(match, "fight", "Z9")
     for sort in ("fire", "door", "fire", "alarm", "noisemaker", "ladder", "other"):
         yield from tapped(match, "place", sort=sort)
     match.set("T1", lobotomizer=1)
@@ -477,11 +482,12 @@ def initiative_and_breaking() -> Iterator[Any]:
         yield from around(match, "A")
         for answers in ((4,), (5,), (5, "yes", 1), (5, "no"), ("hold", 4), ("flee",)):
             yield from tried(match, "breaking", *answers, team="A")
-    match.tap("phase", phase="action")
-    match.tap("out", figure="A1", by="B1")
-    yield from around(match, "A1", "A3")
-    yield from tried(match, "leader", "A3", team="A")
-    yield from tapped(match, "leads", figure="A3")
+    led = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
+    led.action()
+    led.tap("out", figure="A1", by="B1")
+    yield from around(led, "A1", "A3")
+    yield from tried(led, "leader", "A3", team="A")
+    yield from tapped(led, "leads", figure="A3")
 
 
 def by_hand() -> Iterator[Any]:
