@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from conftest import desk
 from lastdays.campaign import Workspace
@@ -133,7 +134,7 @@ def test_every_figure_of_the_standing_is_a_recount(
 
 
 @pytest.mark.skipif(not shutil.which("chromium"), reason="no Chromium here")
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [360, 390, 1280])
 def test_a_browser_opens_every_page_and_asks_nobody(
     year: tuple[Workspace, str], tmp_path: Path, width: int
 ) -> None:
@@ -149,7 +150,7 @@ def test_a_browser_opens_every_page_and_asks_nobody(
         done = subprocess.run(
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
              "--disable-background-networking", "--disable-component-update", "--no-first-run",
-             f"--log-net-log={net}", f"--screenshot={picture}", f"--window-size={width},900",
+             f"--log-net-log={net}", f"--screenshot={picture}", f"--window-size={width},3000",
              "--enable-logging=stderr", f"--user-data-dir={tmp_path / 'browser'}", (folder / name).as_uri()],
             capture_output=True, text=True, check=True, timeout=120,
         )  # fmt: skip
@@ -158,4 +159,6 @@ def test_a_browser_opens_every_page_and_asks_nobody(
         asked = set(re.findall(r'"url":"(\w+)://([^/"]*)', told))
         elsewhere = {host for scheme, host in asked if scheme not in ("file", "data", "chrome")}
         assert not {host for host in elsewhere if not host.endswith(("google.com", "googleapis.com", "gvt1.com"))}  # fmt: skip
-        assert picture.stat().st_size > 3000
+        with Image.open(picture) as seen:
+            beside = seen.convert("L").crop((width - 6, 160, width, seen.height)).getextrema()
+        assert beside[0] == beside[1], f"{name} is wider than {width}"

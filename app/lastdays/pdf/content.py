@@ -142,6 +142,17 @@ class Cell(Value):
     text: str
     before: str = ""
 
+    @property
+    def steps(self) -> list[str]:
+        """Return the figure for each step of a weapon's range, with its sign and its inches:
+        '6/12/18″' is three."""
+        pieces = self.text.split("/")
+        if len(pieces) == 1:
+            return pieces
+        sign = "+" if self.text.startswith("+") else ""
+        end = "″" if self.text.endswith("″") else ""
+        return [f"{sign}{piece.strip('+″')}{end}" for piece in pieces]
+
 
 class PrintedLine(Printed):
     """A name and what it means: 'Leader', 'Friends within 6 inches…'; and its pictogram."""
