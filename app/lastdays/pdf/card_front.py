@@ -11,7 +11,7 @@ from itertools import accumulate, product
 
 from lastdays.language import _, chained
 from lastdays.pdf import shapes
-from lastdays.pdf.content import Cell, CharacterCard, PrintedLine, WeaponLine
+from lastdays.pdf.content import CharacterCard, PrintedLine, WeaponLine
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of
 from lastdays.pdf.shapes import Pen
@@ -19,6 +19,7 @@ from lastdays.pdf.tables import (
     RowWords,
     Shape,
     Strip,
+    TableStrip,
     TokenMark,
     Tone,
     draw_mark,
@@ -167,56 +168,6 @@ class Rule(Flowable):
         pen.canvas.line(x, y, x + self.width, y)
 
 
-@dataclass
-class FigureRow(Flowable):
-    """The head of a table of weapons, or a weapon: what it is called, then a figure in each column,
-    one below the other where its range has steps."""
-
-    names: tuple[RowWords, ...]
-    cells: tuple[tuple[RowWords | None, ...], ...]
-    height: float
-    step: float
-    drawing: str = ""
-    picture: float = 0.0
-    boxes: tuple[tuple[float, float, float], ...] = ()
-    width: float = 0.0
-    keep: bool = True
-    table = "row"
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        ink, tags = pen.ink, pen.canvas.tags
-        first = self.step if not self.width else self.height
-        tags.row(first=bool(self.width))
-        tags.cell("Column" if self.width else "Row")
-        if self.drawing:
-            pen.fill(ink.text)
-            low = top - first / 2 - self.picture / 2
-            shapes.pictogram(pen, self.drawing, x, low, self.picture)
-        for n, words in enumerate(self.names):
-            base = top - first / 2 - (0 if self.width else n) * self.step - words.size * 0.34
-            pen.fill(tone_of(ink, words.tone))
-            draw_line(pen, words.line, x + words.x, base, words.size)
-        if self.boxes:  # for the name, too
-            pen.stroke(ink.line, 0.4)
-            low = top - first / 2 - self.boxes[0][2] / 2
-            pen.canvas.line(x, low, x + self.boxes[0][0] - self.step / 4, low)
-        for column in range(max(map(len, self.cells), default=0)):
-            tags.cell("Column" if self.width else "")
-            if self.boxes:
-                at, wide, high = self.boxes[column]
-                pen.stroke(ink.text, 0.7)
-                pen.canvas.rect(x + at, top - first / 2 - high / 2, wide, high)
-            for n, row in enumerate(self.cells):
-                if (figure := row[column]) is not None:
-                    base = top - first / 2 - n * self.step - figure.size * 0.34
-                    pen.fill(tone_of(ink, figure.tone))
-                    draw_line(pen, figure.line, x + figure.x, base, figure.size)
-        if self.width:
-            tags.artifact()
-            pen.stroke(ink.accent, 0.8)
-            pen.canvas.line(x, top - self.height + 0.4, x + self.width, top - self.height + 0.4)
-
-
 class Columns(Value):
     """The columns of a table of weapons: their names, and where the middle of each stands."""
 
@@ -320,7 +271,7 @@ def _composed(
             left += [flowable for one in held[most:] for flowable in one]
     told, rest = grid.lines(free)
     if rest and not told and not beside:  # not even room to say so
-        last = next(row for row in reversed(rows) if isinstance(row, FigureRow) and row.width)
+        last = next(row for row in reversed(rows) if isinstance(row, TableStrip) and row.rule)
         rows[rows.index(last)] = grid.with_back(last)
     rows += told
     return Front(tuple(rows), tuple(left), (*rest, *grid.unsaid), height - _height(rows))
@@ -467,20 +418,28 @@ class _Zones:
     def heading(self, text: str, columns: Columns, *, more: bool = False) -> list[Flowable]:
         """Return the head of a table of weapons: its name and those of its columns."""
         m = self.m
-        name = RowWords(0, self.type_.line(Span(text.upper(), "head")), m.label * 1.25, "accent")
-        labels = tuple(
-            RowWords(middle - label.width * m.label / 2, label, m.label, "faint")
-            for middle, label in zip(columns.middles, columns.labels, strict=True)
-        )
         height = m.line * (6 if m.ticked else 5)
-        head = FigureRow((name,), (labels,), height, height, width=self.width)
+        size = m.label * 1.25
+        name = RowWords(0, self.type_.line(Span(text.upper(), "head")), size, "accent")
+        labels = [
+            [
+                (
+                    RowWords(middle - label.width * m.label / 2, label, m.label, "faint"),
+                    _level(height, m.label),
+                )
+            ]
+            for middle, label in zip(columns.middles, columns.labels, strict=True)
+        ]
+        cells = [[(name, _level(height, size))], *labels]
+        head = TableStrip(cells, (), height, self.width, keep=True, rule="accent")
         return [Gap(m.line), self.with_back(head) if more else head]
 
-    def with_back(self, head: FigureRow) -> FigureRow:
+    def with_back(self, head: TableStrip) -> TableStrip:
         """Say behind the name of a table that there is more on the back."""
-        name, size = head.names[0], self.m.label
+        (name, _down), size = head.cells[0][0], self.m.label
         x = name.line.width * name.size + size * 0.6
-        return replace(head, names=(name, RowWords(x, self.back(), size, "accent")))
+        said = RowWords(x, self.back(), size, "accent"), _level(head.height, size)
+        return replace(head, cells=[[*head.cells[0], said], *head.cells[1:]])
 
     def back(self) -> TextLine:
         """Return what says where the rest stands: on the back, or in the next column."""
@@ -500,34 +459,45 @@ class _Zones:
         """Return a weapon's rows: its name beside its figures, a row for each step of its range, a
         track for each such gun, then what else is to be said of it."""
         m = self.m
-        steps = _steps(line.row[: len(columns.middles)])
         height = m.line * (7 if m.ticked else 6)
         step = height - m.line
         picture = m.name * 1.35
         left = picture + m.name * 0.3 if line.drawing else 0.0
         names = self._name(line.name, count, columns.left - left)
-        boxes: tuple[tuple[float, float, float], ...] = ()
-        if self.card.blank:
-            boxes = tuple(
-                (middle - wide / 2, wide, height - 2 * m.line)
-                for middle, wide in zip(columns.middles, columns.wides, strict=True)
-            )
-            steps = [[("", False)] * len(columns.middles)]
         made: list[Flowable] = []
         if len(names) > _NAME_LINES:  # above them instead
             made, names = self._remarks(line.name, m.text), []
-        rows = max(len(steps), len(names), 1)
-        made += [
-            FigureRow(
-                tuple(RowWords(left, text, size) for text, size in names),
-                tuple(self._figures(texts, columns) for texts in steps),
+        row = line.row[: len(columns.middles)]
+        rows = max(1, len(names), *(len(cell.steps) for cell in row))
+        first = step if rows > 1 else height
+        cells = [[(RowWords(left, one, size), n) for n, (one, size) in enumerate(names)]]
+        for cell, middle, wide in zip(row, columns.middles, columns.wides, strict=False):
+            tone: Tone = "up" if cell.before else "text"
+            cells.append([])
+            for n, text in enumerate(cell.steps):
+                figure = self.type_.line(Span(text, "head"))
+                size = max(LEAST, min(m.figure, (wide + m.label * 0.5) / max(figure.width, 0.1)))
+                at = middle - figure.width * size / 2
+                cells[-1].append((RowWords(at, figure, size, tone), n))
+        marks = []
+        if line.drawing:
+            mark = TokenMark("picture", 0, picture, picture, line.drawing)
+            marks.append((mark, (first - picture) / 2))
+        if self.card.blank:
+            side = height - 2 * m.line
+            marks.append((TokenMark("line", 0, columns.left, side), m.line))
+            for middle, wide in zip(columns.middles, columns.wides, strict=True):
+                marks.append((TokenMark("box", middle - wide / 2, wide, side), m.line))
+        made.append(
+            TableStrip(
+                [[(one, n * step + _level(first, one.size)) for one, n in cell] for cell in cells],
+                marks,
                 height + (rows - 1) * step,
-                step if rows > 1 else height,
-                line.drawing,
-                picture,
-                boxes,
+                self.width,
+                keep=True,
+                rule="",
             )
-        ]
+        )
         tracks = [track for _n in range(count if line.ammo else 0) for track in self._ammo(line)]
         made += tracks
         remarks = [part for part in (line.own, line.remarks) if part]
@@ -569,23 +539,6 @@ class _Zones:
                 return [(line, size)]
         size = self.m.text
         return [(one, size) for one in self.type_.wrapped((Span(shown, "head"),), room / size)]
-
-    def _figures(
-        self, texts: Sequence[tuple[str, bool]], columns: Columns
-    ) -> tuple[RowWords | None, ...]:
-        m = self.m
-        found: list[RowWords | None] = []
-        for (text, changed), middle, wide in zip(
-            texts, columns.middles, columns.wides, strict=True
-        ):
-            if not text:
-                found.append(None)
-                continue
-            figure = self.type_.line(Span(text, "head"))
-            size = max(LEAST, min(m.figure, (wide + m.label * 0.5) / figure.width))
-            tone: Tone = "up" if changed else "text"
-            found.append(RowWords(middle - figure.width * size / 2, figure, size, tone))
-        return tuple(found)
 
     def _remarks(self, text: str, size: float) -> list[Flowable]:
         made: list[Flowable] = []
@@ -688,24 +641,6 @@ class _Zones:
                 yield part, "" if n else line.drawing, line in self.card.injuries
 
 
-def _steps(cells: Sequence[Cell]) -> list[list[tuple[str, bool]]]:
-    """Return the figures of a weapon, a row for each step of its range: '6/12/18″' with '+6/4/3'
-    are three; what is the same for all stands in the first."""
-    columns = [_pieces(cell.text) for cell in cells]
-    return [
-        [
-            (pieces[n] if n < len(pieces) else "", bool(cell.before))
-            for pieces, cell in zip(columns, cells, strict=True)
-        ]
-        for n in range(max(map(len, columns), default=0))
-    ]
-
-
-def _pieces(text: str) -> list[str]:
-    """Split figures by step, each with its sign and its inches."""
-    pieces = text.split("/")
-    if len(pieces) == 1:
-        return pieces
-    sign = "+" if text.startswith("+") else ""
-    end = "″" if text.endswith("″") else ""
-    return [f"{sign}{piece.strip('+″')}{end}" for piece in pieces]
+def _level(height: float, size: float) -> float:
+    """Return where words of a size stand in the middle of a row, from its top."""
+    return height / 2 + size * 0.34

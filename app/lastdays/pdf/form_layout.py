@@ -11,7 +11,7 @@ from lastdays.pdf import shapes
 from lastdays.pdf.content import FormLine, FormSection, FormTable, FormText, FormWords, WriteBox
 from lastdays.pdf.imposition import MM
 from lastdays.pdf.shapes import Pen
-from lastdays.pdf.tables import RowWords, Strip, TableBlock, TableStrip, TokenMark
+from lastdays.pdf.tables import CellWords, RowWords, Strip, TableBlock, TableStrip, TokenMark
 from lastdays.pdf.typesetting import (
     LEAST,
     TEXT_LEAST,
@@ -155,17 +155,19 @@ def _heads(line: FormLine, width: float, type_: Type) -> TableStrip | None:
         return None
     step = LEAST * 1.08
     height = max(len(lines) for _at, lines in found) * step + 5
-    words = tuple(
-        (RowWords(at, one, LEAST, "faint"), height - 3.2 - n * step)
+    cells = [
+        [
+            (RowWords(at, one, LEAST, "faint"), height - 3.2 - (len(lines) - n) * step)
+            for n, one in enumerate(lines, start=1)
+        ]
         for at, lines in found
-        for n, one in reversed([*enumerate(reversed(lines))])
-    )
-    return TableStrip(words, (), height, width, keep=True, rule="accent")
+    ]
+    return TableStrip(cells, (), height, width, keep=True, rule="accent")
 
 
 def _line(line: FormLine, width: float, pitch: float, type_: Type) -> TableStrip:
     """Set a line: its words and its places to write about one level."""
-    words: list[tuple[RowWords, float]] = []
+    cells: list[CellWords] = []
     marks: list[tuple[TokenMark, float]] = []
     high = 0.0
     for cell, (x, end) in zip(line, pairwise(_places(line, width, type_)), strict=True):
@@ -173,20 +175,22 @@ def _line(line: FormLine, width: float, pitch: float, type_: Type) -> TableStrip
         if isinstance(cell, FormWords):
             made, tall = _words(cell, wide, type_)
             high = max(high, tall + 2)
-            words += [(one._replace(x=x), down - tall / 2) for one, down in made]
+            cells.append([(one._replace(x=x), down - tall / 2) for one, down in made])
             continue
         high = max(high, pitch)
         found = _marks(cell, wide)
         marks += [(mark._replace(x=x + mark.x), -mark.height / 2) for mark in found]
+        signs: list[tuple[RowWords, float]] = []
+        cells.append(signs)
         for mark, tick in zip(found, cell.ticks, strict=False):
             if not tick.drawing:
                 sign = type_.line(Span(tick.text, "strong"))
                 size = max(LEAST, min(9.0, mark.width * 0.82 / max(sign.width, 0.1)))
                 at = x + mark.x + (mark.width - sign.width * size) / 2
-                words.append((RowWords(at, sign, size, "faint"), size * 0.34))
+                signs.append((RowWords(at, sign, size, "faint"), size * 0.34))
     return TableStrip(
-        tuple((one, high / 2 + down) for one, down in words),
-        tuple((mark, high / 2 + down) for mark, down in marks),
+        [[(one, high / 2 + down) for one, down in cell] for cell in cells],
+        [(mark, high / 2 + down) for mark, down in marks],
         high,
         width,
         keep=True,

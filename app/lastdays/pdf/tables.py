@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -186,21 +186,24 @@ _TEXT_LEAST = 0.4
 _STYLES: dict[str, Style] = {"name": "strong", "figure": "strong", "text": "text", "box": "text"}
 
 
+#: The words of a cell, each with the distance of its line from the top.
+CellWords = Sequence[tuple[RowWords, float]]
+
+
 @dataclass
 class TableStrip(Flowable):
-    """A row of a table: words, marks and lines to write on, each with its distance from the top;
-    every other row has a background."""
+    """A row of a table: its cells' words, then marks, each with its distance from the top; every
+    other row has a background."""
 
-    words: tuple[tuple[RowWords, float], ...]
-    marks: tuple[tuple[TokenMark, float], ...]
+    cells: Sequence[CellWords]
+    marks: Sequence[tuple[TokenMark, float]]
     height: float
     width: float
     keep: bool = False
     head: Flowable | None = None
     tinted: bool = False
     keyword: str = ""
-    rule: str = "line"
-    lines: tuple[tuple[float, float, float], ...] = ()
+    rule: Literal["line", "accent", ""] = "line"
     table = "row"
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
@@ -210,20 +213,14 @@ class TableStrip(Flowable):
             pen.fill(ink.tint)
             pen.canvas.rect(x - 2, low, self.width + 4, self.height, stroke=0, fill=1)
         tags.row(first=self.rule == "accent")
-        at, below = -1.0, 0.0
-        for words, down in self.words:
-            if words.x != at or down <= below:  # what is no further line of a cell is the next
-                tags.cell("Column" if self.rule == "accent" else "" if at >= 0 else "Row")
-            at, below = words.x, down
-            pen.fill(tone_of(ink, words.tone))
-            draw_line(pen, words.line, x + words.x, top - down, words.size)
+        for n, cell in enumerate(self.cells):
+            tags.cell("Column" if self.rule == "accent" else "" if n else "Row")
+            for words, down in cell:
+                pen.fill(tone_of(ink, words.tone))
+                draw_line(pen, words.line, x + words.x, top - down, words.size)
         tags.artifact()
         for mark, down in self.marks:
             draw_mark(pen, mark, x + mark.x, top - down - mark.height)
-        if self.lines:
-            pen.stroke(ink.line, 0.4)
-        for at, wide, down in self.lines:
-            pen.canvas.line(x + at, top - down, x + at + wide, top - down)
         if self.rule:
             accent = self.rule == "accent"
             pen.stroke(ink.accent if accent else ink.line, 0.8 if accent else 0.3)
@@ -327,10 +324,11 @@ class _Setter:
     def head(self, title: str = "") -> TableStrip | None:
         """Return the head of the table, None if it has none; below a title if the table continues
         in another column."""
-        words, marks, down = [], list[tuple[TokenMark, float]](), self.small
+        cells = [list[tuple[RowWords, float]]() for _head in self.table.heads or ("",)]
+        marks, down = list[tuple[TokenMark, float]](), self.small
         if title:
             line = self.type_.line(Span(title.upper(), "head"))
-            words.append((RowWords(0, line, self.small, "accent"), down))
+            cells[0].append((RowWords(0, line, self.small, "accent"), down))
             down += self.small * 1.3
         if not any(self.table.heads):
             if not title:
@@ -342,15 +340,9 @@ class _Setter:
             if drawing:
                 marks.append((TokenMark("picture", x, side, side, drawing), down - side * 0.85))
                 x += side * 1.2
-            words.append((RowWords(x, label, self.small, "faint"), down))
-        return TableStrip(
-            tuple(words),
-            tuple(marks),
-            down + self.small * 0.35,
-            self.width,
-            keep=True,
-            rule="accent",
-        )
+            cells[n].append((RowWords(x, label, self.small, "faint"), down))
+        height = down + self.small * 0.35
+        return TableStrip(cells, marks, height, self.width, keep=True, rule="accent")
 
     def _at(self, n: int, line: TextLine, size: float) -> float:
         """Return where a line begins: figures stand in the middle of their column."""
@@ -361,24 +353,31 @@ class _Setter:
     def row(self, row: SheetRow) -> TableStrip:
         """Return a row, as high as its longest cell."""
         s = self.fit.size
-        words: list[tuple[RowWords, float]] = []
+        cells = [list[tuple[RowWords, float]]() for _kind in self.table.kinds]
         most = 0
         first = self.pad + s * 0.78 + (self.leading - s) / 2
-        for cells in (row.cells, *row.more):
+        for texts in (row.cells, *row.more):
             down, used = first + most * self.leading, 1
-            for n, text in enumerate(cells):
+            for n, text in enumerate(texts):
                 span = Span(text, _STYLES[self.table.kinds[n]])
                 lines = self.type_.wrapped((span,), (self.wides[n] + 0.1) / s) if text else []
                 used = max(used, len(lines))
-                for k, line in enumerate(lines):
-                    words.append((RowWords(self._at(n, line, s), line, s), down + k * self.leading))
+                cells[n] += [
+                    (RowWords(self._at(n, line, s), line, s), down + k * self.leading)
+                    for k, line in enumerate(lines)
+                ]
             most += used
         if row.note:
             x = self.starts[0]
             lines = self.type_.wrapped((Span(row.note),), (self.width - x) / s)
-            for line in lines:
-                words.append((RowWords(x, line, s, "faint"), first + most * self.leading))
-                most += 1
+            down = first + most * self.leading
+            cells.append(
+                [
+                    (RowWords(x, line, s, "faint"), down + k * self.leading)
+                    for k, line in enumerate(lines)
+                ]
+            )
+            most += len(lines)
         marks: tuple[tuple[TokenMark, float], ...] = ()
         height = max(most * self.leading, self.picture) + 2 * self.pad
         if row.drawing:
@@ -389,7 +388,7 @@ class _Setter:
                     first - s * 0.36 - side / 2,
                 ),
             )
-        return TableStrip(tuple(words), marks, height, self.width)
+        return TableStrip(cells, marks, height, self.width)
 
 
 def shooting_heads() -> tuple[str, ...]:
