@@ -12,14 +12,12 @@ from lastdays.model.game_record import SupplyToken, TokenFate
 from lastdays.model.group import Advance, Group, Injury, Member
 from lastdays.model.switches import Switches
 from lastdays.postgame.experience import buy_level, experience
-from lastdays.procedure.asks import Choose
 from lastdays.procedure.replay import Replayed
 from sure import as_a, sure
 from unit.postgame.crew import (
     BOOK,
     finish,
     group,
-    leads_to,
     member,
     night,
     options,
@@ -65,15 +63,6 @@ def test_ruling_19_levels_are_bought_one_after_the_other_up_to_ten() -> None:
     mo = after(crew, answers, deeds=away).member("mo")
     assert mo.level == 2
     assert [s.key for s in mo.skills] == ["crowd-control", "sniper"]
-
-
-def test_extra_experience_shifts_a_skill() -> None:
-    asked = gained(member("Mo"), "firearms", {"firearms": 2}, left=5)
-    assert options(asked) == ["0", "-1", "1", "2", "3"]
-    found = sure(
-        gained(member("Mo"), "firearms", {"firearms": 2, "firearms-shift": "1"}, left=5).result
-    )
-    assert (found.key, found.experience) == ("sniper", 4)
 
 
 def test_ruling_19_extra_experience_spent_on_what_cannot_stand_is_gone() -> None:
@@ -350,20 +339,3 @@ def test_action_points_rise_beyond_six_and_an_injury_makes_room() -> None:
     assert sure(gained(blind, "characteristic", answers).result).key == "FA"
     tough = member("Mo", advances=(Advance("E", 2),), gear=("assault-armour",))
     assert sure(gained(tough, "characteristic", {"characteristic": 5}).result).key == "E"
-
-
-def test_each_option_of_a_shifted_roll_knows_the_skill_it_leads_to() -> None:
-    """p. 89–91: Firearms 2 with two extra Experience; a characteristic is named by its key, both
-    where a total names two."""
-    mo = member("Mo")
-    found = run(lambda: purchase("l", mo, 2).roll("firearms"), {"l/firearms": 2})
-    assert isinstance(found.pending, Choose)
-    offered = found.pending.options
-    table = BOOK.skill_tables["firearms"]
-    assert [(o.key, o.leads_to) for o in offered] == [
-        (str(by), table[1 + by]) for by in (0, -1, 1, 2)
-    ]
-    assert all(BOOK.skills[o.leads_to].name in o.label for o in offered)
-    found = run(lambda: purchase("l", mo, 1).roll("characteristic"), {"l/characteristic": 4})
-    names = BOOK.characteristic_table
-    assert leads_to(found) == ["/".join(names[4 + by]) for by in (0, -1, 1)]

@@ -1,7 +1,10 @@
-"""Corners of the rules where a table would notice a slip: who is left, what is dropped, whose turn
-it is, when a game is over."""
+"""Corners of the rules where a table would notice a slip: who is left, who comes, what is dropped or
+used up, whose turn it is, when a game is over (p. 34–53, p. 57, p. 59–70, p. 99–107)."""
 
 from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -9,11 +12,13 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, doubts
 from lastdays.model.group import Member
+from lastdays.rulebook import load
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.record import record
-from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, targets
-from lastdays.tabletop.last_days.sides import Camp, follow
-from lastdays.tabletop.last_days.state import Captive, State, from_json, to_json
+from lastdays.tabletop.last_days.setup import Setup, camps
+from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready, targets
+from lastdays.tabletop.last_days.sides import Camp, assign, follow
+from lastdays.tabletop.last_days.state import Rules, State, from_json, to_json
 from lastdays.tabletop.last_days.turn import (
     leader_of,
     roll_off_needed,
@@ -22,7 +27,9 @@ from lastdays.tabletop.last_days.turn import (
     whose_turn,
 )
 from unit.postgame.crew import group
+from unit.rulebook.packing import write_pack
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
+from unit.tabletop.showing import begun
 
 
 def winners(match: Match) -> tuple[str, ...]:
@@ -156,20 +163,6 @@ def test_wiped_out_defenders_have_lost_whatever_the_attackers_do() -> None:
     assert game.sides[1].tokens == ()
 
 
-def test_nobody_gets_the_vehicle_by_walking_off() -> None:
-    match = Match(
-        side("T", zeke(), group="g"), side("C", carl(), group="h"), encounter="the-escape"
-    )
-    match.action()
-    match.tap("leave", figure="A1")
-    assert verdict(match.state) is None
-    match.tap("carry", figure="B1", load="token")
-    match.tap("leave", figure="B1")
-    assert winners(match) == ()
-    game = record(match.state, GameRecord("s", 1, "", ()), {"g": group(zeke()), "h": group(carl())})
-    assert [s.vehicle for s in game.sides] == [False, False]
-
-
 def test_sides_with_nobody_left_neither_roll_off_nor_choose_zombies() -> None:
     match = duel()
     match.action()
@@ -279,23 +272,6 @@ def test_no_two_pieces_have_the_same_id() -> None:
         state.add(zombie)
     with pytest.raises(RuleError, match="cannot be read"):
         from_json([*to_json(state), *to_json(State.of(state.rules, [zombie]))], state.rules)
-
-
-def test_a_captive_nobody_carries_falls_to_the_side_that_holds_the_table() -> None:
-    ann = captured("Ann", "h")
-    match = Match(
-        side("R", zeke(), group="g", role="attacker", captured=(ann,)),
-        side("D", carl(), group="h", role="defender"),
-        encounter="rescue",
-    )
-    match.action()
-    match.tap("out", figure="B1", by="A1")
-    match.to("end")
-    match.go("breaking", team="B")
-    game = record(
-        match.state, GameRecord("s", 1, "", ()), {"g": group(zeke(), ann), "h": group(carl())}
-    )
-    assert [c.fate for c in game.sides[0].captives] == ["home"]
 
 
 def test_a_record_from_the_table_agrees_with_itself() -> None:
@@ -421,18 +397,6 @@ def test_an_alarm_that_goes_off_again_rings_again() -> None:
 # By hand
 
 
-def test_who_is_brought_back_has_the_captive_they_left_with() -> None:
-    match = duel()
-    match.state = match.state.add(Captive("K1", "Sam", place="off", brought="A1"))
-    match.set("A1", away=True, brought="K1")
-    match.tap("back", figure="A1")
-    (captive,) = match.state.captives
-    assert (captive.place, captive.brought) == ("A1", "")
-    match.set("A2", away=True, brought="token")
-    match.tap("back", figure="A2")
-    assert match.state.figure("A2").carries == "token"
-
-
 def test_who_is_brought_back_has_what_was_set_down_as_far_as_it_is_there() -> None:
     match = duel()
     match.action()
@@ -450,3 +414,424 @@ def test_who_is_brought_back_has_what_was_set_down_as_far_as_it_is_there() -> No
     said = match.tap("back", figure="A1")
     assert "a Supply Token, set down as Zeke fell, is no longer there." in said
     assert match.state.figure("A1").carries == ""
+
+
+# The Menace Phase
+
+
+@pytest.mark.parametrize(
+    ("held", "broke", "comes"),
+    [("B2", False, True), ("B2", True, False), ("A2", False, False)],
+)
+def test_only_a_defender_who_holds_on_comes_instead_of_a_zombie(
+    held: str, broke: bool, comes: bool
+) -> None:
+    """p. 99: those held back of a side that has not broken."""
+    match = Match(
+        side("T", zeke(), member("Mo"), role="attacker"),
+        side("C", carl(), member("Lou"), role="defender"),
+        encounter="bushwhack",
+    )
+    match.set(held, part="held-back")
+    match.set("B", broke=broke)
+    match.set("A1", noise=5)
+    match.to("noise")
+    match.go("noise", 6, *(("zombie",) if comes else ()), who="A1")
+    assert len(match.state.zombies) == 4
+
+
+@pytest.mark.parametrize(("encounter", "drawn"), [("scavengers", 1), ("the-escape", 2)])
+def test_the_table_counts_what_was_drawn(encounter: str, drawn: int) -> None:
+    """p. 40, p. 107."""
+    match = Match(side("T", zeke()), side("C", carl()), encounter=encounter)
+    match.set("A1", noise=5)
+    match.to("noise")
+    match.go("noise", 6, who="A1")
+    assert match.state.table.drawn == drawn
+
+
+# What a side begins with
+
+
+def test_nobody_defends_where_the_encounter_has_no_roles() -> None:
+    """p. 102."""
+    match = Match(side("T", zeke(), role="attacker"), side("C", carl(), role="defender"))
+    assert [t.role for t in match.state.teams] == ["", ""]
+
+
+@pytest.mark.parametrize(("captor", "held"), [("", True), ("h", True), ("x", False)])
+def test_whose_captive_may_be_rescued_here(captor: str, held: bool) -> None:
+    """p. 104; ruling 74: one whom somebody at the table holds, or nobody knows who."""
+    ann = replace(member("Ann"), status="captured", captor=captor)
+    sides = (side("T", zeke(), group="g", captured=(ann,)), side("C", carl(), group="h"))
+    assert camps(Setup("rescue", sides))["A"].captured is held
+    match = Match(*sides, encounter="rescue")
+    assert bool(match.state.team("A").captured) is held
+
+
+# Who is back
+
+
+@pytest.mark.parametrize("locked", [True, False])
+def test_who_is_back_in_the_same_turn_has_the_token_it_had(locked: bool) -> None:
+    """p. 48."""
+    match = duel()
+    match.action()
+    match.set("A1", locked=locked)
+    match.tap("out", figure="A1", by="B1")
+    match.tap("back", figure="A1")
+    assert match.state.figure("A1").locked is locked
+    match.tap("out", figure="A1", by="B1")
+    match.action()
+    match.tap("back", figure="A1")
+    assert not match.state.figure("A1").locked
+
+
+def test_a_leader_who_walked_off_leads_no_more_once_another_is_named() -> None:
+    """p. 46; ruling 39."""
+    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
+    match.action()
+    match.tap("leave", figure="A1")
+    match.go("leader", "A3", team="A")
+    assert [f.id for f in match.state.figures("A") if f.leads] == ["A3"]
+
+
+# Steps
+
+
+def test_noise_comes_off_with_the_last_step_of_the_menace_phase() -> None:
+    """p. 40; ruling 33."""
+    match = duel()
+    match.set("A1", noise=2)
+    match.set("A1.g1", ammo=2)
+    match.to("noise")
+    for phase in ("ammo", "zombies"):
+        said = match.tap("next")
+        assert "come off" not in said
+        assert ("Noise was not rolled for: Zeke." in said) is (phase == "ammo")
+        assert (match.state.table.phase, match.state.figure("A1").noise) == (phase, 2)
+    assert "Noise tokens come off: 2 from Zeke." in match.tap("next")
+    assert match.state.figure("A1").noise == 0
+
+
+def test_who_attacks_is_decided_before_the_game() -> None:
+    """p. 99."""
+    match = Match(side("T", zeke()), side("C", carl()), encounter="bushwhack")
+    match.set("table", phase="action", aggressor="A")
+    with pytest.raises(RuleError, match="already decided"):
+        match.go("sides")
+
+
+# Shots
+
+
+def test_a_gunfighters_token_fires_one_gun_at_its_usual_number() -> None:
+    """p. 49, p. 65: two guns are for the Shooting Phase."""
+    match = duel(zeke=zeke(gear=("semi-automatic", "surplus-smg"), skills=("gunfighter",)))
+    match.action()
+    match.set("A1", locked=True, two_guns=True)
+    shot = Shot("A1.g1", "B1", locked=True, two_guns=True)
+    assert aim(match.state, shot).needed == 4
+    match.set("A1.g1", snaps=1)
+    later = aim(match.state, shot)
+    assert (later.needed, later.parts[-1].amount) == (5, -1)
+
+
+def test_who_is_aware_is_asked_once_a_token_and_not_of_an_ordinary_shot() -> None:
+    """p. 67."""
+    aware = carl(skills=("situational-awareness",))
+    plain = duel(zeke=zeke(gear=("semi-automatic",)), carl=aware)
+    plain.action()
+    plain.to("shooting")
+    asked = begun(plain, "shoot", gun="A1.g1", target="B1")
+    assert asked.ask.key == "shot/A1/A1.g1/1/hit"
+    snap = duel(zeke=zeke(gear=("semi-automatic",)), carl=aware)
+    snap.action()
+    snap.set("A1", locked=True)
+    asked = begun(snap, "shoot", gun="A1.g1", target="B1", locked=True)
+    assert asked.ask.key.startswith("shot/A1/A1.g1/1/aware")
+    snap.drop()
+    snap.set("A1.g1", snaps=1)
+    asked = begun(snap, "shoot", gun="A1.g1", target="B1", locked=True)
+    assert asked.ask.key == "shot/A1/A1.g1/2/hit"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "left"),
+    [
+        ({}, {}, ["A1.g1", "A1.g2"]),
+        ({"empty": True}, {}, ["A1.g2"]),
+        ({}, {"usable": False}, ["A1.g1"]),
+        ({"usable": False}, {"empty": True}, []),
+        ({"usable": False, "empty": True}, {"gone": True}, []),
+        ({"shots": 1}, {}, []),
+    ],
+)
+def test_which_firearms_may_be_fired(
+    first: dict[str, int], second: dict[str, bool], left: list[str]
+) -> None:
+    """p. 52, p. 70: loaded, one's own to use, one of them at a time."""
+    match = duel(zeke=zeke(gear=("revolver", "magnum")))
+    match.set("A1.g1", **first)
+    match.set("A1.g2", **second)
+    found = ready(match.state, match.state.figure("A1"), locked=False)
+    assert [g.id for g in found] == left
+
+
+# By hand
+
+
+@pytest.mark.parametrize(
+    ("sides", "aggressor", "defender", "order"),
+    [
+        (1, "A", "A", {"A": 0}),
+        (2, "B", "A", {"B": 0, "A": 1}),
+        (3, "A", "B", {"A": 0, "B": 1, "C": 2}),
+        (3, "B", "C", {"B": 0, "C": 1, "A": 2}),
+        (3, "C", "A", {"C": 0, "A": 1, "B": 2}),
+    ],
+)
+def test_the_aggressor_by_hand_and_the_next_side_defends(
+    sides: int, aggressor: str, defender: str, order: dict[str, int]
+) -> None:
+    """Ruling 48."""
+    match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")[:sides]))
+    match.tap("roles", aggressor=aggressor)
+    assert (match.state.table.aggressor, match.state.table.defender) == (aggressor, defender)
+    assert {t.id: t.order for t in match.state.teams} == order
+
+
+def test_a_side_that_broke_is_not_made_the_defender_by_hand() -> None:
+    match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
+    match.set("B", broke=True)
+    match.tap("roles", aggressor="A")
+    assert match.state.table.defender == "C"
+
+
+def test_what_was_used_up_is_there_again_and_the_rest_is_not() -> None:
+    match = duel(zeke=zeke(gear=("knife", "noisemaker", "climbing-gear")))
+    first, second = (i for i, _key in match.state.figure("A1").kit)
+    match.tap("use-up", figure="A1", item=first)
+    match.tap("use-up", figure="A1", item=second)
+    assert match.state.figure("A1").used == (first, second)
+    match.tap("use-up", figure="A1", item=first)
+    assert match.state.figure("A1").used == (second,)
+
+
+def test_a_weapon_that_is_used_up_by_hand_is_off_the_roster_and_an_empty_one_is_not() -> None:
+    """p. 70–71."""
+    match = duel(zeke=zeke(gear=("revolver", "fire-bomb")))
+    match.tap("mark", piece="A1.g1", name="empty")
+    assert (match.state.gun("A1.g1").empty, match.state.figure("A1").used) == (True, ())
+    bomb = match.state.gun("A1.g2")
+    match.tap("mark", piece="A1.g2", name="gone")
+    assert match.state.figure("A1").used == (bomb.item,)
+    match.tap("mark", piece="A1.g1", name="gone")
+    assert match.state.figure("A1").used == (bomb.item,)
+    match.tap("mark", piece="A1.g2", name="gone")
+    assert match.state.figure("A1").used == ()
+
+
+# Interact
+
+
+def test_an_objective_is_one_more_each_time() -> None:
+    """p. 48, p. 87."""
+    match = duel()
+    match.action()
+    match.go("activate", figure="A1")
+    for n in (1, 2):
+        match.set("A1", ap=3)
+        match.go("act", "objective", figure="A1", action="interact")
+        assert match.state.figure("A1").objectives == n
+
+
+# Brought back
+
+
+@pytest.mark.parametrize(
+    ("figure", "led", "leads"),
+    [("A1", False, True), ("A1", True, False), ("A2", False, False), ("A2", True, False)],
+)
+def test_the_leader_who_is_back_leads_unless_somebody_does(
+    figure: str, led: bool, leads: bool
+) -> None:
+    """p. 57."""
+    ann = member("Ann", "survivor", ("knife",))
+    match = Match(side("T", zeke(), member("Mo", gear=("knife",)), ann), side("C", carl()))
+    match.action()
+    match.tap("leave", figure=figure)
+    for other in ("A1", "A2", "A3"):
+        match.set(other, leads=False)
+    match.set("A3", leads=led)
+    match.tap("back", figure=figure)
+    assert match.state.figure(figure).leads is leads
+
+
+@pytest.mark.parametrize(
+    ("phase", "before", "after"), [("action", None, 6), ("action", 2, 2), ("shooting", None, None)]
+)
+def test_who_comes_in_an_action_phase_has_its_points(
+    phase: str, before: int | None, after: int | None
+) -> None:
+    """p. 46."""
+    match = duel()
+    match.to(phase)
+    match.tap("leave", figure="A1")
+    match.set("A1", ap=before)
+    match.tap("back", figure="A1")
+    assert match.state.figure("A1").ap == after
+
+
+# Captives
+
+
+@pytest.mark.parametrize(
+    ("what", "objectives"),
+    [
+        ({"place": "off", "brought": "A1"}, (1, 0)),
+        ({"place": "A1"}, (1, 0)),
+        ({"place": "A2"}, (0, 1)),
+        ({"place": "table"}, (0, 0)),
+    ],
+)
+def test_who_brought_or_holds_a_captive_has_the_objective(
+    what: dict[str, str], objectives: tuple[int, int]
+) -> None:
+    """p. 104; ruling 49."""
+    ann = replace(member("Ann"), status="captured", captor="h")
+    match = Match(
+        side(
+            "T", zeke(), member("Mo", gear=("knife",)), group="g", role="attacker", captured=(ann,)
+        ),
+        side("C", carl(), group="h", role="defender"),
+        encounter="rescue",
+    )
+    match.set("P1", **what)
+    groups = {"g": group(zeke(), ann), "h": group(carl())}
+    game = record(match.state, GameRecord("s", 1, "", ()), groups)
+    found = [game.sides[0].appearance(m) for m in ("zeke", "mo")]
+    assert tuple(a.objectives for a in found if a is not None) == objectives
+
+
+# Counted by hand
+
+
+@pytest.mark.parametrize(("on", "turn"), [(True, 3), (False, 0)])
+def test_a_locked_and_loaded_mark_notes_its_turn(on: bool, turn: int) -> None:
+    """p. 47: the token is good in the turn it was taken in."""
+    match = duel()
+    match.action()
+    match.state = match.state.change("table", turn=3)
+    match.set("A1", locked=not on, locked_turn=2)
+    match.tap("mark", piece="A1", name="locked")
+    found = match.state.figure("A1")
+    assert (found.locked, found.locked_turn) == (on, turn)
+
+
+# Next to the usual case
+
+
+@pytest.mark.parametrize(
+    ("target", "skill", "needed", "chance"),
+    [(6, 0, 6, 0), (6, 1, 5, 2), (8, 1, 7, 0), (8, 2, 6, 1), (7, 0, 7, 0), (7, 7, 0, 6)],
+)
+def test_no_shot_hits_without_firearms_or_beyond_a_six(
+    tmp_path: Path, target: int, skill: int, needed: int, chance: int
+) -> None:
+    """p. 50–51: the target number less Firearms, in a book with another number too."""
+    numbers = {"book": f"[firearms]\ntarget = {target}\n"}
+    book = load(packs=[write_pack(tmp_path, "house", numbers)])
+    assert book.refused_packs == ()
+    match = duel()
+    match.rules = Rules(book)
+    match.set("A1", FA=skill)
+    found = aim(match.state, Shot("A1.g1", "B1"))
+    assert (found.needed, found.chance) == (needed, Fraction(chance, 6))
+
+
+def test_who_leaves_has_no_token_and_no_points_left() -> None:
+    """p. 47."""
+    match = duel()
+    match.action()
+    match.set("A1", locked=True, ap=3)
+    match.tap("leave", figure="A1")
+    gone = match.state.figure("A1")
+    assert (gone.locked, gone.ap, gone.acted, gone.away) == (False, None, True, True)
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_a_door_is_opened_or_closed(before: bool) -> None:
+    """p. 35."""
+    match = duel()
+    match.tap("place", sort="door")
+    match.set("T1", open=before)
+    match.action()
+    match.go("activate", figure="A1")
+    match.go("act", "T1", figure="A1", action="door")
+    assert match.state.thing("T1").open is not before
+
+
+def test_booze_is_drunk_unless_it_is_said_otherwise() -> None:
+    """p. 77."""
+    match = Match(side("T", zeke(gear=("revolver", "booze"))), side("C", carl()))
+    match.tap("booze", figure="A1")
+    assert match.state.figure("A1").booze
+    match.tap("booze", figure="A1", on=False)
+    assert not match.state.figure("A1").booze
+
+
+def test_a_door_that_is_no_longer_sturdy_takes_what_others_take() -> None:
+    """p. 35, p. 82."""
+    match = Match(side("T", zeke()), side("C", carl()), encounter="home-defense")
+    match.tap("place", sort="door")
+    match.set("T1", sturdy=True, capacity=4)
+    assert assign(match.state, "A").thing("T1").capacity == 2
+
+
+@pytest.mark.parametrize("by", ["shot", "blow", "fall"])
+def test_a_hit_on_the_head_is_one_point_of_damage(by: str) -> None:
+    """p. 61: a zombie with two points is put down by the second."""
+    match = duel()
+    match.set("Z1", DC=2)
+    match.action()
+    if by == "shot":
+        match.to("shooting")
+        match.go("shoot", 6, 6, gun="A1.g1", target="Z1")
+    elif by == "blow":
+        match.touch("A1", "Z1")
+        match.to("close-quarters")
+        match.go("fight", 6, 1, 6, attacker="A1", defender="Z1", arms="A1.b1")
+    else:
+        match.go("hurt", 6, figure="Z1")
+    zombie = match.state.zombie("Z1")
+    assert (zombie.damage, zombie.dead) == (1, False)
+
+
+def test_whoever_falls_to_one_fire_is_not_asked_about_the_next() -> None:
+    """p. 70: neither the living nor the dead."""
+    match = duel()
+    for _n in range(2):
+        match.tap("place", sort="fire")
+    match.action()
+    match.go("activate", "yes", 6, figure="A1")
+    assert match.state.figure("A1").out
+    match.set("table", phase="zombies", rolled_off=("A", "B"), active="")
+    match.go("start-zombie", "yes", 6, zombie="Z1")
+    assert match.state.zombie("Z1").dead
+
+
+@pytest.mark.parametrize(("carrier", "by"), [("A2", ["mo", ""]), ("B1", ["", ""]), ("", ["", ""])])
+def test_who_brought_a_stranger_home_is_in_the_record(carrier: str, by: list[str]) -> None:
+    """p. 104: a member of a campaign; of a quick side nobody is."""
+    match = Match(
+        side("T", zeke(), member("Mo"), group="g", role="attacker"),
+        side("C", carl(), role="defender"),
+        encounter="rescue",
+    )
+    match.action()
+    if carrier:
+        match.tap("carry", figure=carrier, load="P1")
+    game = record(match.state, GameRecord("s", 1, "", ()), {"g": group(zeke())})
+    assert [s.stranger_by for s in game.sides] == by
+    assert [s.stranger_home for s in game.sides] == [carrier == "A2", carrier == "B1"]

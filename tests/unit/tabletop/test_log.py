@@ -222,20 +222,6 @@ def test_wrong_dice_are_refused_and_nothing_changes() -> None:
         plays.answer(match.state, RULES, 7, "typed")
 
 
-def test_damage_by_hand_takes_out_and_brings_back() -> None:
-    match = duel()
-    match.tap("count", piece="B1", name="damage", amount=5)
-    assert match.state.figure("B1").out
-    match.tap("credit", figure="B1", by="A2")
-    assert match.state.figure("A2").rivals == 1
-    match.tap("credit", figure="B1", by="zombie")
-    assert match.state.figure("A2").rivals == 0
-    match.tap("count", piece="B1", name="damage", amount=-1)
-    assert not match.state.figure("B1").out
-    assert match.state.figure("B1").damage == 2
-    assert match.state.team("B").losses == 0
-
-
 def procedure(*names: tuple[str, str], says: bool = True) -> list[LoggedEvent]:
     """Events of procedures, as (key, play); the last one says what came of it."""
     return [

@@ -429,22 +429,6 @@ def test_all_the_others_have_moved_is_one_tap() -> None:
     match.to("action")
 
 
-def test_in_bushwhack_a_defender_may_come_instead() -> None:
-    match = Match(
-        side("Truckers", zeke(), role="attacker"),
-        side("Crew", carl(), member("Lou"), role="defender", parts={"lou": "held-back"}),
-        encounter="bushwhack",
-    )
-    assert match.state.figure("B1").carries == "token"
-    noisy(match, A1=5)
-    match.go("noise", 6, "B2", who="A1")
-    assert match.state.figure("B2").on_table
-    assert len(match.state.zombies) == 3
-    match.set("A1", noise_rolled=False)
-    match.go("noise", 6, who="A1")  # nobody is left to come
-    assert len(match.state.zombies) == 4
-
-
 def test_a_zombie_pays_for_its_knockback_and_loses_it() -> None:
     match = duel()
     match.set("Z1", knock=3)

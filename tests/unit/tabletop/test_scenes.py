@@ -248,7 +248,7 @@ def captives() -> Iterator[Any]:
     for place in ("table", "A1", "A2", "B1", "off"):
         match.set("P1", place=place, brought="A2" if place == "off" else "")
         yield from around(match, "A1", "A2", "B1", "P1")
-        yield from tried(match, "act", figure="A1", action="interact")
+        yield from tried(match, "act", "captive/P1", figure="A1", action="interact")
     match.to("shooting")
     yield form(match, "shot", "A1", target="B1")
     match.touch("A1", "B1")
@@ -281,7 +281,7 @@ def shots() -> Iterator[Any]:
         (zeke(skills=("double-tap", "fire-and-maneuver")), SHOT, (6, 1, "yes", 1), (6, 3, "no")),
         (zeke(gear=("fire-bomb",)), SHOT, (6, "Z1", "nobody", 1, 4)),
         (zeke(gear=("fire-bomb",)), {**SHOT, "target": "ground"}, (4, "nobody"), (3,)),
-        (zeke(gear=("thrown-explosive",)), SHOT, (6, "Z1", "Z2", "nobody", 1, 4, 6)),
+        (zeke(gear=("thrown-explosive",)), SHOT, (6, "Z1", "A2", "nobody", 6, 4, 6)),
         (zeke(gear=("pump-action-shotgun",)), {**HEAD, "close": True}, (1, 5)),
         (zeke(gear=("hunting-rifle",), skills=("sniper",)), {**HEAD, "step": 1}, (5, 4)),
         (zeke(gear=("minigun",)), SHOT, (6, 6)),

@@ -104,14 +104,6 @@ def test_point_blank_is_two_better_within_three_inches(gun: str) -> None:
             assert follows(match, die, target="B1", close=close) is hits
 
 
-def test_what_no_die_can_miss_is_asked_for_as_one_or_more() -> None:
-    match = shooting(duel(zeke=zeke(gear=("pump-action-shotgun",))))
-    assert "1 or more hits" in match.asks("shoot", gun="A1.g1", target="Z1", close=True)
-    match.set("A1", FA=6)
-    assert "1 or more hits" in match.asks("shoot", gun="A1.g1", target="Z1", close=True)
-    assert follows(match, 1, target="Z1", close=True)
-
-
 @pytest.mark.parametrize(
     ("bearer", "expected"),
     [
@@ -310,12 +302,6 @@ def test_a_car_alarm_on_a_six_is_three_tokens(die: int, noise: int) -> None:
     match.set("A1.g1", shots=0)
     match.go("shoot", 1, 6, gun="A1.g1", target="B1", vehicle="T1")
     assert match.state.thing("T1").noise == noise + 3
-
-
-def test_an_unnamed_vehicle_gets_three_tokens_of_its_own() -> None:
-    match = shooting(duel())
-    match.go("shoot", 1, 6, gun="A1.g1", target="B1", vehicle="?")
-    assert [(t.sort, t.noise) for t in match.state.things] == [("alarm", 3)]
 
 
 # Damage
@@ -607,21 +593,6 @@ def test_three_sides_shoot_at_everybody_but_their_own() -> None:
     match = shooting(Match(*sides))
     found = targets(match.state, match.state.figure("A1"))
     assert found == ["B1", "B2", "C1", "C2", "Z1", "Z2", "Z3"]
-
-
-def test_an_explosive_hits_everyone_near_friends_too_and_is_gone() -> None:
-    match = shooting(duel(zeke=zeke(gear=("thrown-explosive",))))
-    match.go("shoot", 6, "A2", "Z1", "nobody", 6, 6, 1, gun="A1.g1", target="B1")
-    state = match.state
-    assert state.figure("B1").damage == 3  # 6 + 4 against Endurance 3
-    assert state.figure("B1").out
-    assert state.figure("B1").out_by == "A1"
-    assert state.figure("A2").damage == 3
-    assert state.zombie("Z1").knock == 5
-    assert state.figure("A1").rivals == 1  # a friend is no rival
-    assert state.figure("A1").noise == 3  # one shot, Noisy 2
-    assert state.guns("A1") == ()
-    assert state.figure("A1").used == ("zeke-0-thrown-explosive",)
 
 
 def test_locked_and_loaded_fires_its_rate_at_whoever_moved_and_is_gone() -> None:

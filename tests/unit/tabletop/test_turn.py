@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.model.game_record import GameRecord
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, begin, problems
 from lastdays.tabletop.last_days.turn import (
     ammo_pending,
@@ -26,15 +24,13 @@ from lastdays.tabletop.last_days.turn import (
     successors,
     to_fire,
     to_test,
-    waiting,
     whose_turn,
     why_not_fire,
 )
-from lastdays.tabletop.view import OpenForm, Play
+from lastdays.tabletop.view import Play
 from sure import sure
-from unit.postgame.crew import group
 from unit.tabletop import playing as plays
-from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
+from unit.tabletop.playing import BOOK, Match, acting, carl, duel, member, side, zeke
 
 
 def crowd(*names: str, **more: object) -> Match:
@@ -588,14 +584,6 @@ class Same:
         return 3
 
 
-def test_next_names_who_is_left() -> None:
-    match = duel()
-    match.action()
-    assert waiting(match.state) == ["A1", "A2", "B1"]
-    match.to("shooting")
-    assert waiting(match.state) == ["A1", "B1"]  # Mo has no Firearm
-
-
 def test_next_waits_for_an_open_roll() -> None:
     match = duel()
     match.to("action")
@@ -643,40 +631,14 @@ def test_a_side_without_anybody_on_the_table_is_not_set_up() -> None:
         begin(nobody, BOOK)
 
 
-def test_a_captive_brought_home() -> None:
-    from msgspec.structs import replace
-
-    lost = replace(member("Ann"), status="captured", captor="h", captor_name="Crew")
-    crew = group(zeke(), member("Mo"), lost)
-    match = Match(
-        side("Truckers", zeke(), member("Mo"), group="g", role="attacker", captured=(lost,)),
-        side("Crew", carl(), group="h", role="defender"),
-        encounter="rescue",
-    )
-    assert [c.name for c in match.state.captives] == ["Ann"]
-    match.action()
-    match.go("activate", figure="A2")
-    match.go("act", "captive/P1", figure="A2", action="interact")
-    match.go("act", figure="A2", action="leave")
-    rivals = group(carl())
-    game = record(match.state, GameRecord("s", 1, "", ()), {"g": crew, "h": rivals})
-    assert [(c.member, c.fate) for c in game.sides[0].captives] == [("ann", "home")]
-    mo = game.sides[0].appearance("mo")
-    assert mo is not None
-    assert mo.objectives == 1
-
-
-def test_the_guide_offers_an_interruption_while_an_enemy_acts() -> None:
-    match = duel()
-    match.action()
-    match.go("activate", figure="A1")
-    match.go("act", figure="A1", action="locked-and-loaded")
-
-    def offered() -> list[str]:
-        moves = LastDays(match.rules).guide(match.state).moves
-        return [m.label for m in moves if m.act == OpenForm("locked", m.about)]
-
-    assert offered() == []
+def test_what_comes_off_as_the_action_phase_ends() -> None:
+    match = acting(duel(zeke=zeke(skills=("sprinter", "free-runner"))))
+    match.go("act", figure="A1", action="long-jump")
     match.tap("finish", figure="A1")
     match.go("activate", figure="B1")
-    assert offered() == ["Zeke spends Locked and Loaded…"]
+    match.go("act", figure="B1", action="locked-and-loaded")
+    match.tap("finish", figure="B1")
+    match.to("shooting")
+    for figure in match.state.figures():
+        assert (figure.ap, figure.sprint, figure.still, figure.jumped) == (None, 0, False, False)
+    assert match.state.figure("B1").locked

@@ -1,24 +1,28 @@
-"""What is offered and told after the game, number by number, and who is left alone (p. 81, p. 84–93,
-p. 98, p. 104; rulings 14, 16, 17, 19, 31, 49)."""
+"""Corners of an evening: what is added to its dice, what is spent, who buys and who is left alone
+(p. 64, p. 71, p. 77–93; rulings 14 and 25)."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
 
-from lastdays.model.group import Advance, BuiltPerk, RefugeState
+from lastdays.model.group import Advance, BuiltPerk, Item, RefugeState
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import Recruit
-from lastdays.postgame.experience import buy_level, experience
-from lastdays.postgame.injuries import MedicalHelp, injuries, use_up
-from lastdays.postgame.jobs import build_cost, jobs
+from lastdays.postgame.context import STEPS
+from lastdays.postgame.experience import experience
+from lastdays.postgame.injuries import InjuryResult, MedicalHelp, injuries, use_up
+from lastdays.postgame.jobs import Recruitment, build_cost, jobs
 from lastdays.postgame.leadership import (
     ArrangeLeader,
     Purchase,
     check_purchase,
     new_leader,
 )
-from lastdays.postgame.zombie_attack import defence
+from lastdays.postgame.sequence import _spent_gear, post_game
+from lastdays.postgame.zombie_attack import Defence, defence
 from lastdays.rulebook import Catalogue, load
 from sure import sure
 from unit.postgame.crew import (
@@ -33,30 +37,6 @@ from unit.postgame.crew import (
     told,
 )
 from unit.rulebook.packing import write_pack
-
-
-@pytest.mark.parametrize(
-    ("answers", "key", "left", "words"),
-    [
-        ({"characteristic": 8, "characteristic-shift": "0"}, "S", 5, "Mo reaches Level 1: "),
-        ({"characteristic": 8, "characteristic-shift": "1"}, "E", 4, "(1 extra Experience)."),
-        ({"characteristic": 12, "characteristic-shift": "-3"}, "E", 2, "(3 extra Experience)."),
-    ],
-)
-def test_a_bought_characteristic_is_one_higher(
-    answers: dict[str, int | str], key: str, left: int, words: str
-) -> None:
-    """p. 88–89: one advance of 1, noted with its Level and game; each step of a shift costs 1."""
-    crew = group(member("Mo", experience=11))
-    where = "experience/mo/level-1"
-    given = {f"{where}/{k}": v for k, v in {"table": "characteristic", **answers}.items()}
-    found = run(lambda: buy_level(crew, "mo", night(crew)), given)
-    assert found.result is not None, found.pending
-    mo = found.result[0].member("mo")
-    assert mo.advances == (Advance(key, 1, 1, 4),)
-    assert mo.experience == left
-    assert words in told(found)
-    assert ("extra" in told(found)) == ("extra" in words)
 
 
 @pytest.fixture(scope="module")
@@ -153,19 +133,6 @@ def test_a_quarter_less_for_an_engineer_rounded_up(cost: int, plain: int, engine
     assert build_cost(member("Mo", skills=("engineer",)), "infirmary", book) == engineer
 
 
-def test_a_guard_or_rest_is_nothing_to_be_done() -> None:
-    """p. 94: who is first is only asked of Jobs that come to something before the attack."""
-    crew = group(member("Mo"), member("Lou"), points=0)
-    assigned = {
-        "mo": {"job": "work", "post": "built-in-0-fenced-off-garden"},
-        "lou": {"job": "guard"},
-        "zeke": {"job": "rest"},
-    }
-    found = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": assigned})
-    assert found.pending is not None
-    assert found.pending.key == "jobs/mo/worked/points", found.pending
-
-
 @pytest.fixture(scope="module")
 def fertile(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     numbers = {"perks": '[fenced-off-garden]\npoints = "D6+2"\n'}
@@ -205,12 +172,51 @@ def test_the_test_of_the_watch_tower_is_its_own() -> None:
     assert sure(tower).needed.target == 8
 
 
-def test_a_new_leader_keeps_to_the_limits_of_carrying() -> None:
-    """p. 29, p. 86: three Firearms are too many, said once; the table may allow it."""
-    crew = group(points=100)
-    three = ("revolver",) * 3
-    found = check_purchase(crew, Purchase(three), night(crew))
-    said = "Zeke carries 3 Firearms; the limit is 2."
-    assert [text for text in found.problems if "Firearms" in text] == [said]
-    assert said in check_purchase(crew, Purchase(three, allowed=True), night(crew)).warnings
-    assert check_purchase(crew, Purchase(three[:2]), night(crew)).problems == ()
+def test_nothing_is_bought_allowed_or_learnt_unless_it_is_said() -> None:
+    assert Purchase(()) == Purchase((), allowed=False)
+    assert Recruitment(Recruit("gang-member", "Al")).allowed is False
+    assert InjuryResult("dead", MedicalHelp()).experience == 0
+    assert Defence(()).towers == ()
+
+
+# Gear that is spent, perks that are torn down, who leads and who is hurt in flight
+
+
+def test_what_was_spent_is_gone_and_what_hung_beside_it_stays() -> None:
+    """p. 71."""
+    mo = member("Mo", gear=("revolver", "knife"))
+    gun, knife = mo.gear
+    hung = (Item("s", "silencer"), Item("r", "reflex-sight"))
+    mo = replace(mo, gear=(replace(gun, attached=hung), knife))
+    crew = group(mo)
+    spent = night(crew, deeds={"mo": {"spent": ("s",)}})
+    after = run(lambda: post_game(crew, spent), {}, STEPS)
+    assert "Mo used up: Silencer" in told(after)
+    used = finish(lambda: _spent_gear(crew, spent), {})
+    kept = used.member("mo").gear
+    assert [i.key for i in kept] == ["revolver", "knife"]
+    assert [a.key for a in kept[0].attached] == ["reflex-sight"]
+    knife_gone = night(crew, deeds={"mo": {"spent": (knife.id,)}})
+    kept = finish(lambda: _spent_gear(crew, knife_gone), {}).member("mo").gear
+    assert [(i.key, len(i.attached)) for i in kept] == [("revolver", 2)]
+
+
+def test_a_leader_who_joined_tonight_buys_gear_and_no_other() -> None:
+    """p. 86, p. 93."""
+    crew = group(member("Mo"), points=20)
+    away = {m.id: {"part": "held-back"} for m in crew.members}
+    for out, arms in (((crew.leader,), True), ((), False)):
+        this_night = night(crew, out=out, deeds=away)
+        answers: dict[str, object] = {
+            f"injuries/{crew.leader}/roll": (1, 1),
+            "injuries/leader/new": {"type": "merciless-thug", "name": "Bo"},
+        }
+        keys = []
+        for _n in range(9):
+            asked = run(partial(post_game, crew, this_night), answers, STEPS).pending
+            assert asked is not None
+            keys.append(asked.key)
+            if asked.key.startswith(("jobs/", "attack/")) or "new" in asked.key:
+                break
+            answers[asked.key] = []
+        assert ("jobs/arms" in keys) is arms, keys

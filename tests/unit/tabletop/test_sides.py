@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.model.group import Item
 from lastdays.procedure.asks import Sum
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.setup import Entrant, Setup, camps
@@ -184,35 +183,6 @@ def test_the_sides_roll_off_for_an_edge_where_the_encounter_says_so() -> None:
     assert "edge" not in due(alone)
 
 
-def test_a_silencer_is_declared_once_and_where_there_is_one() -> None:
-    """p. 79."""
-    plain = duel()
-    assert not [key for key in due(plain) if key.startswith("silencer")]
-    item = Item("s", "silencer")
-    bearer = zeke(gear=("revolver", "magnum"))
-    first, second = bearer.gear
-    match = duel(zeke=replace(bearer, gear=(replace(first, attached=(item,)), second)))
-    assert [key for key in due(match) if key.startswith("silencer")] == ["silencer/A1.g1"]
-    match.tap("silence", gun="A1.g1")
-    assert (match.state.gun("A1.g1").silent, match.state.figure("A1").used) == (True, ("s",))
-    assert not [key for key in due(match) if key.startswith("silencer")]
-    match.tap("silence", gun="A1.g1")
-    assert (match.state.gun("A1.g1").silent, match.state.figure("A1").used) == (False, ())
-
-
-# Whose turn it is
-
-
-def test_who_led_before_leads_no_more() -> None:
-    """p. 46."""
-    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
-    match.action()
-    match.tap("out", figure="A1", by="")
-    assert due(match)[0] == "leader/A"
-    match.go("leader", "A2", team="A")
-    assert [f.id for f in match.state.figures() if f.leads] == ["A2", "B1"]
-
-
 # Who comes, goes and comes back
 
 
@@ -346,16 +316,3 @@ def test_whose_credit_is_taken_back_keeps_the_rest() -> None:
         match.tap("zombie-down", zombie=zombie, by="A1")
     match.tap("zombie-up", zombie="Z2")
     assert match.state.figure("A1").zombies == 2
-
-
-def test_at_the_table_the_side_of_a_selfish_leader_attacks() -> None:
-    """p. 99: of its own Leader; a side without one is nobody's."""
-    match = Match(
-        side("T", zeke()),
-        Entrant("C", (carl(), zeke()), leader="carl"),
-        encounter="bushwhack",
-    )
-    said = match.go("sides")
-    assert "T attacks, C defends." in said
-    nobody = Match(side("T", zeke()), Entrant("C", (zeke(),)), encounter="bushwhack")
-    assert "T attacks, C defends." in nobody.go("sides")
