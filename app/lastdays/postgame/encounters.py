@@ -21,14 +21,12 @@ from lastdays.model.recruiting import (
 from lastdays.model.refuge_move import given, names_of
 from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.leadership import new_leader, unmarked_to_stash
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum, Tell
+from lastdays.procedure.asks import D6, Choose, Option, Procedure, Sum, Tell
 from lastdays.procedure.characteristic_tests import one_of_two, test
 from lastdays.rulebook import Catalogue, skill_type_name
 from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.entries import Dice, open_skill_types
+from lastdays.rulebook.entries import open_skill_types
 from lastdays.rulebook.known import AttributeKey, CharacterKey
-
-D6 = Dice(1, 6)
 
 
 def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[str]:
@@ -37,9 +35,7 @@ def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[s
     If exactly one of them worked a Perk such as a Radio Room, it may shift the roll (p. 81).
     """
     by_number = {e.number: e.key for e in catalogue.encounters.values()}
-    die: int = yield Sum(
-        key="encounter/roll", question=_("Which Encounter? Roll a D6."), page=98, dice=D6
-    )
+    die: int = yield Sum("encounter/roll", _("Which Encounter? Roll a D6."), page=98)
     passed = [worked for group in groups if (worked := given(group, catalogue)).radio]
     if len(passed) == 1:
         most = passed[0].encounter_shift
@@ -50,8 +46,8 @@ def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[s
             if by and D6.least <= die + by <= D6.most
         ]
         shift = yield Choose(
-            key="encounter/radio",
-            question=ngettext(
+            "encounter/radio",
+            ngettext(
                 "The {perk} may shift the Encounter roll by one.",
                 "The {perk} may shift the Encounter roll by up to {n}.",
                 most,
@@ -154,8 +150,8 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
     member = make_member(Recruit(kind.key), context.catalogue, member_id)
     for n in range(1, kind.choose_skill_types + 1):
         chosen = yield Choose(
-            key=f"encounter/stranger/skill-type-{n}",
-            question=_("{name} learns which skills?", name=member.name),
+            f"encounter/stranger/skill-type-{n}",
+            _("{name} learns which skills?", name=member.name),
             page=kind.page,
             options=tuple(
                 Option(t, skill_type_name(t))
@@ -182,8 +178,8 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
     if not able:
         return group
     chosen = yield Choose(
-        key="encounter/vehicle",
-        question=_("Who works on the vehicle they drove away in?"),
+        "encounter/vehicle",
+        _("Who works on the vehicle they drove away in?"),
         page=encounter.page,
         options=(
             *(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from lastdays.model.profile import explain, next_level_cost
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext, tried
 from lastdays.procedure.asks import (
+    TWO_DICE,
     Again,
     Choose,
     Hopes,
@@ -34,12 +35,8 @@ from lastdays.rulebook import (
     class_name,
     skill_type_name,
 )
-from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import AttributeKey
 from lastdays.values import Value
-
-D6 = Dice(1, 6)
-TWO_DICE = Dice(2, 6)
 
 
 class LevelResult(Value):
@@ -152,8 +149,8 @@ class LevelPurchase(Value, dict=True):
 
         def whole() -> Procedure[LevelResult]:
             choice = yield Choose(
-                key=f"{self.where}/table",
-                question="",
+                f"{self.where}/table",
+                "",
                 options=tuple(Option(o, o) for o in ("characteristic", *tables)),
             )
             return (yield from self._rolled(choice, stake))
@@ -232,8 +229,8 @@ class LevelPurchase(Value, dict=True):
                     ("characteristic",), lambda purse: self._characteristic(purse, stake)
                 )
                 total = yield Sum(
-                    key=f"{where}/characteristic{suffix}",
-                    question=_("{name} rolls on the Characteristics Table.", name=member.name),
+                    f"{where}/characteristic{suffix}",
+                    _("{name} rolls on the Characteristics Table.", name=member.name),
                     about=member.id,
                     page=89,
                     dice=TWO_DICE,
@@ -278,8 +275,8 @@ class LevelPurchase(Value, dict=True):
         where, member = self.where, self.member
         yield purse.again(("which", found), lambda purse: self._characteristic(purse, stake, found))
         die = yield Sum(
-            key=f"{where}/which{suffix}",
-            question=_(
+            f"{where}/which{suffix}",
+            _(
                 "{name}: 1–3 {first}, 4–6 {second}.",
                 name=member.name,
                 first=characteristic_name(found[0]),
@@ -287,7 +284,6 @@ class LevelPurchase(Value, dict=True):
             ),
             about=member.id,
             page=89,
-            dice=D6,
             stake=stake,
         )
         rolled = _Shiftable(
@@ -312,15 +308,14 @@ class LevelPurchase(Value, dict=True):
             suffix = tried(attempt)
             yield purse.again(("skill", table), lambda purse: self._skill(table, purse, stake))
             die = yield Sum(
-                key=f"{where}/{table}{suffix}",
-                question=_(
+                f"{where}/{table}{suffix}",
+                _(
                     "{name} rolls on the {table} skills.",
                     name=member.name,
                     table=skill_type_name(table),
                 ),
                 about=member.id,
                 page=90,
-                dice=D6,
                 stake=stake,
             )
             question = _(
@@ -349,8 +344,8 @@ class LevelPurchase(Value, dict=True):
         gunsmith = ""
         if catalogue.skills[key].chooses_class:
             gunsmith = yield Choose(
-                key=f"{where}/gunsmith",
-                question=_("{name} becomes a Gunsmith for one class of Firearm.", name=member.name),
+                f"{where}/gunsmith",
+                _("{name} becomes a Gunsmith for one class of Firearm.", name=member.name),
                 about=member.id,
                 page=65,
                 options=tuple(Option(c, class_name(c)) for c in FIREARM_CLASSES),
@@ -369,12 +364,7 @@ class LevelPurchase(Value, dict=True):
         if len(options) == 1:
             return rolled.total, purse
         choice = yield Choose(
-            key=rolled.key,
-            question=rolled.question,
-            about=self.member.id,
-            page=89,
-            options=options,
-            stake=stake,
+            rolled.key, rolled.question, about=self.member.id, page=89, options=options, stake=stake
         )
         return rolled.total + int(choice), purse.spend(abs(int(choice)))
 
@@ -408,7 +398,6 @@ def _either(names: list[str]) -> str:
     return _("+1 {one} or {other}", one=names[0], other=names[1])
 
 
-@dataclass(frozen=True, kw_only=True)
 class BuyLevel(Choose):
     """A choice whether a member buys a Level now, and on which table it is rolled."""
 
@@ -455,8 +444,8 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
         turn += 1
         if len(able) > 1:
             chosen = yield Choose(
-                key=f"experience/next/{turn}",
-                question=_("Who spends Experience next?"),
+                f"experience/next/{turn}",
+                _("Who spends Experience next?"),
                 page=88,
                 options=(
                     *(
@@ -496,8 +485,8 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
     total, how = earned(appearance, tokens, context.catalogue)
     if side.took_part(member_id) and not side.is_out(member_id):
         die = yield Sum(
-            key=f"experience/{member_id}/survived",
-            question=_(
+            f"experience/{member_id}/survived",
+            _(
                 "{name} survived the game and gains {dice} Experience.",
                 name=member.name,
                 dice=context.catalogue.survived,
@@ -561,8 +550,8 @@ def buy_level(
     told = {"name": member.name, "level": level, "cost": cost}
     options = [replace(o, told=(o.told or bought).format(**told, table=o.label)) for o in options]
     choice = yield BuyLevel(
-        key=f"{where}/table",
-        question=_(
+        f"{where}/table",
+        _(
             "Does {name} buy Level {level} for {cost} of {have} Experience?",
             name=member.name,
             level=level,

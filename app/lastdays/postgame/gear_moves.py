@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from msgspec import convert, field as stored_as, to_builtins
 from msgspec.structs import replace
@@ -184,7 +184,6 @@ def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArrangeGear(Arrange[tuple[GearMove, ...]]):
     """The moves of gear between members and stash, in their order (p. 93)."""
 
@@ -210,8 +209,8 @@ class ArrangeGear(Arrange[tuple[GearMove, ...]]):
 def swap_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Move gear freely between members and stash, after supplies and before Jobs (p. 93)."""
     moves: tuple[GearMove, ...] = yield ArrangeGear(
-        key="gear/moves",
-        question=_("Move gear between members and the stash."),
+        "gear/moves",
+        _("Move gear between members and the stash."),
         page=93,
         initial=(),
         group=group,

@@ -16,6 +16,7 @@ from lastdays.postgame.context import PostGameContext, standing, step_of, tried
 from lastdays.postgame.experience import earns
 from lastdays.postgame.leadership import new_leader
 from lastdays.procedure.asks import (
+    TWO_DICE,
     Again,
     Choose,
     Hopes,
@@ -35,8 +36,6 @@ from lastdays.rulebook.entries import Dice, InjuryEntry
 from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
 from lastdays.values import Value
 
-TWO_DICE = Dice(2, 6)
-D6 = Dice(1, 6)
 Half = Literal["1-3", "4-6"]
 
 
@@ -156,8 +155,8 @@ class InjuryRoll(Value, dict=True):
         if entry.experience is None or not earns(self.member, self.context.switches):
             return suffered
         gained = yield Sum(
-            key=f"{self.where}/experience",
-            question=_(
+            f"{self.where}/experience",
+            _(
                 "{name} learns from it and gains {dice} Experience.",
                 name=self.member.name,
                 dice=entry.experience,
@@ -179,10 +178,8 @@ class InjuryRoll(Value, dict=True):
             if stand is None:
                 yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
                 dice = yield Roll(
-                    key=f"{where}/roll{suffix}",
-                    question=_(
-                        "Injury roll for {name}. What do the two dice show?", name=member.name
-                    ),
+                    f"{where}/roll{suffix}",
+                    _("Injury roll for {name}. What do the two dice show?", name=member.name),
                     about=member.id,
                     page=84,
                     dice=TWO_DICE,
@@ -297,8 +294,8 @@ class InjuryRoll(Value, dict=True):
             return dice, at_hand
         total = sum(dice)
         choice = yield Choose(
-            key=where,
-            question=_(
+            where,
+            _(
                 "{name} rolled {a} and {b}: {total} ({result}). Use First Aid Training?",
                 name=name,
                 a=dice[0],
@@ -317,8 +314,8 @@ class InjuryRoll(Value, dict=True):
         kept = {"both": None, "first": dice[1], "second": dice[0]}[choice]
         yield Again(("first-aid", kept, len(at_hand.supplies)))
         faces = yield Roll(
-            key=f"{where}/roll",
-            question=_("First Aid Training: roll again for {name}.", name=name),
+            f"{where}/roll",
+            _("First Aid Training: roll again for {name}.", name=name),
             about=self.member.id,
             page=63,
             dice=Dice(count, 6),
@@ -373,8 +370,8 @@ class InjuryRoll(Value, dict=True):
         if not left.supplies:
             return total, left
         choice = yield Choose(
-            key=where,
-            question=_(
+            where,
+            _(
                 "{name} is at {total} ({result}). Use Medical Supplies?",
                 name=self.member.name,
                 total=total,
@@ -459,11 +456,10 @@ class InjuryRoll(Value, dict=True):
         member = self.member
         named = {low: self._limb(key) for low, key in table.items()}
         die = yield Sum(
-            key=f"{where}/{stage}",
-            question=question.format(name=member.name, low=named["1-3"], high=named["4-6"]),
+            f"{where}/{stage}",
+            question.format(name=member.name, low=named["1-3"], high=named["4-6"]),
             about=member.id,
             page=self.context.catalogue.injuries[InjuryKey.INFECTED].page,
-            dice=D6,
             stake=self.stake,
         )
         halves = {n: table[_half(n)] for n in range(1, 7)}
@@ -570,8 +566,8 @@ def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Si
     if len(sides) == 1:
         return sides[0]
     chosen = yield Choose(
-        key=f"{step}/{member.id}/captor",
-        question=_("Who captured {name}?", name=member.name),
+        f"{step}/{member.id}/captor",
+        _("Who captured {name}?", name=member.name),
         about=member.id,
         page=84,
         options=tuple(Option(str(n), side.name) for n, side in enumerate(sides)),
@@ -596,8 +592,8 @@ def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) 
         while len(held) > room > 0:
             number = most - room + 1
             kept = yield Choose(
-                key=f"{step}/{member_id}/keep-{kind}" + (f"-{number}" if number > 1 else ""),
-                question=ngettext(
+                f"{step}/{member_id}/keep-{kind}" + (f"-{number}" if number > 1 else ""),
+                ngettext(
                     "{name} can carry only one of these with one arm. Which one stays?",
                     "{name} can carry only {n} of these with one arm. Which one stays?",
                     room,
@@ -635,8 +631,8 @@ def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, f
         turn += 1
         if len(fallen) > 1:
             chosen = yield Choose(
-                key=f"injuries/next/{turn}",
-                question=_("Whose injury is rolled next?"),
+                f"injuries/next/{turn}",
+                _("Whose injury is rolled next?"),
                 page=84,
                 options=tuple(
                     Option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, get_args
 
 from msgspec import convert, field as stored_as, to_builtins
@@ -236,7 +236,6 @@ def _talk_problems(group: Group, assigned: Assignment, able: Mapping[str, Member
     return []
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArrangeJobs(Arrange[Assignment]):
     """A Job for everyone who can work (p. 94)."""
 
@@ -280,8 +279,8 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
     """Give everyone a Job, then do the Jobs in any order the players like (p. 94–95)."""
     catalogue = context.catalogue
     assigned: Assignment = yield ArrangeJobs(
-        key="jobs/assigned",
-        question=_("Give everyone a Job before the zombies come."),
+        "jobs/assigned",
+        _("Give everyone a Job before the zombies come."),
         page=94,
         initial={m.id: GuardJob() for m in workers(group, context)},
         group=group,
@@ -309,8 +308,8 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
         chosen = todo[0]
         if len(todo) > 1:
             chosen = yield Choose(
-                key=f"jobs/next/{turn}",
-                question=_("Which Job is done next?"),
+                f"jobs/next/{turn}",
+                _("Which Job is done next?"),
                 page=94,
                 options=tuple(
                     Option(m, group.member(m).name, job_in_words(assigned[m], slots, catalogue))
@@ -416,8 +415,8 @@ def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Pro
     if perk.points_with_skill is not None and member.has(perk.points_skill):
         dice = perk.points_with_skill
     rolled: int = yield Sum(
-        key=f"{where}/points",
-        question=_(
+        f"{where}/points",
+        _(
             "{name} works the {perk}: {dice} Scavenge Points.",
             name=member.name,
             perk=perk.name,
@@ -430,7 +429,6 @@ def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Pro
     return rolled + dice.plus
 
 
-@dataclass(frozen=True, kw_only=True)
 class BuildChoice(Choose):
     """What a member builds, or tears down first; `group` is the group at that point."""
 
@@ -509,13 +507,13 @@ def _build(
             for perk in idle
         ]
         choice = yield BuildChoice(
-            key=f"{where}/perk{suffix}",
-            group=group,
-            question=(
+            f"{where}/perk{suffix}",
+            (
                 _("No Empty Space is left. What does {name} tear down?")
                 if full
                 else _("What does {name} build with {points} Scavenge Points?")
             ).format(name=member.name, points=group.points),
+            group=group,
             about=member_id,
             page=95,
             options=(*options, Option("nothing", _("Build nothing"))),
@@ -556,7 +554,6 @@ class Recruitment(Value):
     allowed: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArrangeRecruit(Arrange[Recruitment | None]):
     """The new member a Leader recruits, None for nobody (p. 95)."""
 
@@ -595,8 +592,8 @@ def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedur
     """Take in one new Character under all the rules of recruiting: the Leader's Job (p. 95)."""
     where = f"jobs/{leader_id}/recruit"
     answer: Recruitment | None = yield ArrangeRecruit(
-        key=where,
-        question=ngettext(
+        where,
+        ngettext(
             "Recruit one new member with {points} Scavenge Point.",
             "Recruit one new member with {points} Scavenge Points.",
             group.points,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from msgspec import convert
@@ -26,7 +26,6 @@ from lastdays.rulebook import Catalogue
 from lastdays.values import Value
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArrangeLeader(Arrange[Recruit]):
     """The new Leader: a type and a name (p. 86)."""
 
@@ -60,8 +59,8 @@ def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     step = step_of(where)
     types = tuple(c.key for c in catalogue.leaders())
     recruit: Recruit = yield ArrangeLeader(
-        key=f"{where}/new",
-        question=_("The Leader is dead. Who leads {group} now?", group=group.name),
+        f"{where}/new",
+        _("The Leader is dead. Who leads {group} now?", group=group.name),
         page=86,
         initial=Recruit(types[0]),
         types=types,
@@ -127,8 +126,8 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
         if not candidates:
             return group  # only captives are left that break a limit: they cannot leave
         chosen = yield Choose(
-            key=f"{where}/dismiss/{turn}",
-            question=_(
+            f"{where}/dismiss/{turn}",
+            _(
                 "{leader} won't lead the whole group. {why} Who leaves?",
                 leader=leader.name,
                 why=" ".join(v.text for v in broken),
@@ -182,7 +181,6 @@ class Purchase(Value):
     allowed: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArrangeArms(Arrange[Purchase]):
     """The gear bought for a new Leader; `recruit` is the Leader as the form shows them (p. 86)."""
 
@@ -212,8 +210,8 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     assert leader is not None
     recruit = Recruit(type=leader.type, name=leader.name)
     answer: Purchase = yield ArrangeArms(
-        key=f"{where}/arms",
-        question=ngettext(
+        f"{where}/arms",
+        ngettext(
             "Buy gear for {name} with {points} Scavenge Point.",
             "Buy gear for {name} with {points} Scavenge Points.",
             group.points,

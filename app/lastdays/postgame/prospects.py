@@ -24,7 +24,7 @@ from lastdays.postgame.jobs import (
     watch_towers,
     workers,
 )
-from lastdays.postgame.supplies import TWO_DICE, TokenContents, TokenRoll
+from lastdays.postgame.supplies import TokenContents, TokenRoll
 from lastdays.postgame.zombie_attack import (
     NOBODY,
     Defence,
@@ -33,7 +33,7 @@ from lastdays.postgame.zombie_attack import (
     defence,
     guard_value,
 )
-from lastdays.procedure.asks import Again, Procedure, Stake, Wish
+from lastdays.procedure.asks import TWO_DICE, Again, Procedure, Stake, Wish
 from lastdays.procedure.odds import PATIENT_PLACES, Odds, chances, walk
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk

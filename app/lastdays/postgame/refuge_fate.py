@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from msgspec.structs import replace
 
 from lastdays.language import _, ngettext
@@ -13,10 +11,9 @@ from lastdays.model.refuge_move import RefugeMove, refuge_moves
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.injuries import InjuryRoll, after_injury, medical_help_of, use_up
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
-from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell
+from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell, options_of
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChooseOfRefuge(Choose):
     """A choice about the Refuge, with the group at that point; `overrun` means it is already
     lost."""
@@ -73,8 +70,8 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Let a group leave a Refuge that held; those who don't fit into the new one leave the group
     (p. 96)."""
     choice = yield ChooseOfRefuge(
-        key="refuge/leave",
-        question=_("The Refuge held. Stay, or leave it for another?"),
+        "refuge/leave",
+        _("The Refuge held. Stay, or leave it for another?"),
         page=96,
         options=(Option("stay", _("Stay")), *_other_refuges(group, context, overrun=False)),
         group=group,
@@ -110,15 +107,15 @@ def _who_does_not_fit(
     leader = acting_leader(group, context.catalogue)
     leads = leader.id if leader is not None else ""
     chosen: str = yield ChooseOfRefuge(
-        key=f"{where}/{turn}",
-        question=_(
+        f"{where}/{turn}",
+        _(
             "{refuge} holds {most}, the group has {count} members. Who stays behind?",
             refuge=context.catalogue.refuges[group.refuge.key].name,
             most=max_size(group, context.catalogue),
             count=len(group.active),
         ),
         page=96,
-        options=tuple(Option(m.id, m.name) for m in group.active if m.id != leads),
+        options=options_of(m for m in group.active if m.id != leads),
         group=group,
         overrun=where.endswith("left-behind"),
     )
@@ -133,8 +130,8 @@ def _flee(
     old = catalogue.refuges[group.refuge.key].name
     vehicle = perk_giving(group, catalogue, lambda p: p.saves_stash)
     choice = yield ChooseOfRefuge(
-        key="refuge/flee",
-        question=_("{refuge} is overrun. Where do they flee?", refuge=old),
+        "refuge/flee",
+        _("{refuge} is overrun. Where do they flee?", refuge=old),
         page=96,
         options=_other_refuges(group, context, overrun=True),
         group=group,
@@ -165,10 +162,10 @@ def _flee(
     if not group.active:
         return group
     drawn = yield Draw(
-        key="refuge/hurt",
-        question=_("Someone is hurt in the flight. Draw a member at random."),
+        "refuge/hurt",
+        _("Someone is hurt in the flight. Draw a member at random."),
         page=96,
-        options=tuple(Option(m.id, m.name) for m in group.active),
+        options=options_of(group.active),
     )
     member = group.member(drawn)
     before = medical_help_of(group, context, first_aid_used | {drawn})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
 from msgspec.structs import replace
@@ -13,13 +13,22 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group, Item
 from lastdays.model.recruiting import perk_keys
 from lastdays.postgame.context import PostGameContext
-from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Stake, Sum, Tell, Wish
+from lastdays.procedure.asks import (
+    TWO_DICE,
+    Again,
+    Choose,
+    Hopes,
+    Option,
+    Procedure,
+    Stake,
+    Sum,
+    Tell,
+    Wish,
+)
 from lastdays.procedure.dice import amount, ways
 from lastdays.rulebook import Catalogue, SupplyCell
 from lastdays.rulebook.entries import Dice, Perk, SkillEntry
 from lastdays.values import Value
-
-TWO_DICE = Dice(2, 6)
 
 
 class _Points(Value):
@@ -37,7 +46,6 @@ class TokenContents(Value):
     gear: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class TokenRoll(Sum):
     """A roll for the row or column of a Supply Token.
 
@@ -129,8 +137,8 @@ def _empty_cell(
     catalogue, (row, column) = context.catalogue, place
     cell = catalogue.supply_cell(row, column)
     rolled = yield Sum(
-        key=f"{where}/points",
-        question=_("Supply Token {n}: {dice} Scavenge Points.", n=number, dice=cell.points),
+        f"{where}/points",
+        _("Supply Token {n}: {dice} Scavenge Points.", n=number, dice=cell.points),
         page=92,
         dice=cell.points,
     )
@@ -140,8 +148,8 @@ def _empty_cell(
         if isinstance(item.count, Dice):
             count = (
                 yield Sum(
-                    key=f"{where}/count-{index}",
-                    question=_(
+                    f"{where}/count-{index}",
+                    _(
                         "{dice} × {item}: how many?",
                         dice=item.count,
                         item=catalogue.gear(item.key).name,
@@ -196,8 +204,8 @@ def find_cell(
 
     def find() -> Procedure[tuple[int, int]]:
         row = yield TokenRoll(
-            key=f"{where}/row",
-            question=_("Supply Token {n}: which row?", n=number),
+            f"{where}/row",
+            _("Supply Token {n}: which row?", n=number),
             about=token.member,
             page=92,
             dice=TWO_DICE,
@@ -205,8 +213,8 @@ def find_cell(
             contents=contents,
         )
         column = yield TokenRoll(
-            key=f"{where}/column",
-            question=_("Supply Token {n}, row {row}: which column?", n=number, row=row),
+            f"{where}/column",
+            _("Supply Token {n}, row {row}: which column?", n=number, row=row),
             about=token.member,
             page=92,
             dice=TWO_DICE,
@@ -216,8 +224,8 @@ def find_cell(
         if not scavenger:
             return row, column
         choice = yield Choose(
-            key=f"{where}/scavenger",
-            question=ngettext(
+            f"{where}/scavenger",
+            ngettext(
                 "{name} is a Scavenger and may shift one roll by one.",
                 "{name} is a Scavenger and may shift one roll by up to {n}.",
                 most,
@@ -332,10 +340,8 @@ def _store_room(
     for number, room in enumerate(store_rooms(group, catalogue) if points else (), start=1):
         suffix = f"-{number}" if number > 1 else ""
         choice = yield Choose(
-            key=f"supplies/store-room{suffix}",
-            question=_(
-                "The {perk} can roll the Scavenge Points of one token again.", perk=room.name
-            ),
+            f"supplies/store-room{suffix}",
+            _("The {perk} can roll the Scavenge Points of one token again.", perk=room.name),
             page=82,
             options=(
                 Option("keep", _("Keep all rolls")),
@@ -353,8 +359,8 @@ def _store_room(
             return points
         chosen = next(p for p in points if p.key == choice)
         rolled = yield Sum(
-            key=f"supplies/{choice}/again{suffix}",
-            question=_(
+            f"supplies/{choice}/again{suffix}",
+            _(
                 "{perk}: roll {dice} again. The second roll stands.",
                 perk=room.name,
                 dice=chosen.dice,

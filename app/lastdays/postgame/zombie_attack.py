@@ -10,14 +10,22 @@ from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent, skills_of
 from lastdays.model.recruiting import perk_keys
 from lastdays.postgame.context import PostGameContext
-from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Roll, Stake, Tell, Wish
+from lastdays.procedure.asks import (
+    TWO_DICE,
+    Again,
+    Choose,
+    Hopes,
+    Option,
+    Procedure,
+    Roll,
+    Stake,
+    Tell,
+    Wish,
+)
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, Perk, TestOf
 from lastdays.values import Value
-
-TWO_DICE = Dice(2, 6)
-
 
 #: Who is in which Watch Tower: the key of the Perk by the id of the member who works it.
 Watchers = Mapping[str, str]
@@ -119,8 +127,8 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
     Each manned Watch Tower may re-roll one die (p. 82).
     """
     dice = yield Roll(
-        key="attack/roll",
-        question=_(
+        "attack/roll",
+        _(
             "The zombies attack: 2D6 with {modifier}. The Refuge is overrun on {n} or less.",
             modifier=signed(against.modifier),
             n=catalogue.number("zombie_attack", "overrun_at_most"),
@@ -172,8 +180,8 @@ class _Watch(Value):
         if dice[1] != dice[0]:
             options.append(Option("second", _("Roll the {die} again", die=dice[1])))
         choice = yield Choose(
-            key=f"attack/tower-choice{suffix}",
-            question=_(
+            f"attack/tower-choice{suffix}",
+            _(
                 "{perk}: {name} saw them coming. Roll one die again?",
                 perk=tower.perk.name,
                 name=tower.name,
@@ -186,8 +194,8 @@ class _Watch(Value):
         if choice == "keep":
             return (yield from self.tested(dice, number + 1))
         (face,) = yield Roll(
-            key=f"attack/tower-roll{suffix}",
-            question=_("{perk}: what does the die show now?", perk=tower.perk.name),
+            f"attack/tower-roll{suffix}",
+            _("{perk}: what does the die show now?", perk=tower.perk.name),
             about=tower.member,
             page=tower.perk.page,
             dice=Dice(1, 6),

@@ -8,15 +8,17 @@ answer. Every ask has a key made of where it stands and of ids, never of names.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, dataclass_transform
 
 from lastdays.errors import RuleError
 from lastdays.rulebook.entries import Dice
 from lastdays.values import Value
+
+D6, TWO_DICE = Dice(1, 6), Dice(2, 6)
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -69,19 +71,26 @@ class Stake(Value, dict=True):
         return self._hopes.wishes
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+@dataclass(frozen=True)
 class Ask:
-    """What every ask has: key, question, the member it is about, the page it stands on.
+    """What every ask has: key, question, the member it is about, the page it stands on. Its
+    subclasses are frozen dataclasses as well.
 
     Dice that are asked for one after another with the same `together` are rolled with one press.
     """
 
-    key: str
-    question: str
+    key: str = field(kw_only=False)
+    question: str = field(kw_only=False)
+    _: KW_ONLY
     about: str = ""
     page: int = 0
     together: str = ""
     stake: Stake | None = field(default=None, compare=False, repr=False)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True, kw_only=True)(cls)
 
     def accept(self, value: Any) -> Any:
         """Return the value in its proper form; RuleError, with a sentence, for one that is
@@ -95,7 +104,6 @@ def _whole(value: Any) -> int:
     return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Roll(Ask):
     """Dice whose faces matter. The value is a tuple of faces."""
 
@@ -111,11 +119,11 @@ class Roll(Ask):
         return tuple(value)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Sum(Ask):
-    """Dice of which only the total matters. The value is the dice's total, without the plus."""
+    """Dice of which only the total matters, one if nothing is said. The value is the dice's total,
+    without the plus."""
 
-    dice: Dice
+    dice: Dice = D6
 
     def accept(self, value: Any) -> int:
         """Return a total the dice can show."""
@@ -149,13 +157,24 @@ class Option(Value):
     told: str = ""
 
 
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+def options_of(things: Iterable[_Named]) -> tuple[Option, ...]:
+    """Return an option for each of several things, by id and name."""
+    return tuple(Option(thing.id, thing.name) for thing in things)
+
+
 def _one_of(options: tuple[Option, ...], value: Any) -> str:
     if not any(option.key == value for option in options):
         raise RuleError("That is no longer one of the choices.")
     return str(value)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Choose(Ask):
     """A player's choice of one option. The value is its key."""
 
@@ -166,7 +185,6 @@ class Choose(Ask):
         return _one_of(self.options, value)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Draw(Ask):
     """A random one of several, each as likely. The value is its key."""
 
@@ -185,7 +203,6 @@ class Checked(Value):
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
 class Arrange(Ask, ABC, Generic[V]):
     """A whole form, whose value has a type of its own.
 

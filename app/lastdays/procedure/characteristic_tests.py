@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from lastdays.language import _
-from lastdays.procedure.asks import Choose, Hopes, Option, Procedure, Roll, Stake, Sum, Tell, Wish
+from lastdays.procedure.asks import (
+    TWO_DICE,
+    Choose,
+    Hopes,
+    Option,
+    Procedure,
+    Roll,
+    Stake,
+    Sum,
+    Tell,
+    Wish,
+)
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import characteristic_name
-from lastdays.rulebook.entries import Dice, TestOf
-
-D6 = Dice(1, 6)
+from lastdays.rulebook.entries import TestOf
 
 
 def needed_in_words(needed: TestOf) -> str:
@@ -48,11 +57,9 @@ def test(
 
     def trial() -> Procedure[bool]:
         if two_dice:
-            dice = yield Roll(
-                key=key, question=question, about=about, page=65, dice=Dice(2, 6), stake=stake
-            )
+            dice = yield Roll(key, question, about=about, page=65, dice=TWO_DICE, stake=stake)
             return passes(max(dice), value, needed.target)
-        die = yield Sum(key=key, question=question, about=about, page=10, dice=D6, stake=stake)
+        die = yield Sum(key, question, about=about, page=10, stake=stake)
         return passes(die, value, needed.target)
 
     stake = pass_or_fail(trial)
@@ -91,12 +98,11 @@ def opposed_test(
     def throw(which: str, who: tuple[str, int]) -> Sum:
         thrown = _("{name}: {roll}.", name=who[0], roll=d6(who[1]))
         return Sum(
-            key=f"{where}/{which}",
-            question=f"{question} {thrown}",
+            f"{where}/{which}",
+            f"{question} {thrown}",
             about=about,
             page=10,
             together=where,
-            dice=D6,
             stake=stake,
         )
 
@@ -125,9 +131,5 @@ def one_of_two(
     key: str, question: str, yes: tuple[str, str], no: tuple[str, str]
 ) -> Procedure[bool]:
     """Ask for one of two options, true for the first; each is a label and a detail."""
-    answer = yield Choose(
-        key=key,
-        question=question,
-        options=(Option("yes", *yes), Option("no", *no)),
-    )
+    answer = yield Choose(key, question, options=(Option("yes", *yes), Option("no", *no)))
     return bool(answer == "yes")

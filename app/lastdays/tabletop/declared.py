@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.rulebook.entries import Dice
+from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game, PendingProcedure
 from lastdays.tabletop.event_log import Fact
@@ -655,7 +654,7 @@ def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: Tru
 def how_many(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
     """Ask for one of these numbers."""
     options = tuple(Option(str(n), str(n)) for n in numbers)
-    return int((yield Choose(key=key, question=question, options=options)))
+    return int((yield Choose(key, question, options=options)))
 
 
 def highest(setting: TableState, seats: list[str], key: str, question: str) -> Procedure[str]:
@@ -666,9 +665,7 @@ def highest(setting: TableState, seats: list[str], key: str, question: str) -> P
         rolled: dict[str, int] = {}
         for seat in seats:
             rolled[seat] = yield Sum(
-                key=f"{key}/{turn}/{seat}",
-                question=question.format(name=setting.name(seat)),
-                dice=Dice(1, 6),
+                f"{key}/{turn}/{seat}", question.format(name=setting.name(seat))
             )
         seats = [seat for seat in seats if rolled[seat] == max(rolled.values())]
     return seats[0]
@@ -694,9 +691,9 @@ def swap(setting: TableState, unit: str) -> Procedure[Done]:
     other = others[0].id
     if len(others) > 1:
         other = yield Choose(
-            key=f"swap/{unit}",
-            question=_("With whom does {name} swap seats?", name=setting.name(unit)),
-            options=tuple(Option(seat.id, seat.name) for seat in others),
+            f"swap/{unit}",
+            _("With whom does {name} swap seats?", name=setting.name(unit)),
+            options=options_of(others),
         )
     one, two = setting[unit], setting[other]
     setting = _called(_called(setting, one, two.name), two, one.name)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, ngettext, pgettext
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
@@ -17,7 +17,6 @@ from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import heavy, now, pay, use
 from lastdays.tabletop.last_days.interacting import ACTION, break_door, interact, use_door
 from lastdays.tabletop.last_days.state import Figure, Marker, State
-from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, Play
@@ -287,8 +286,8 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
     inches = int(given) if given is not None else 1
     if given is None and most > 1:
         chosen = yield Choose(
-            key=f"{offer.key}/{figure.id}",
-            question=_("{name}, {action}: how many inches?", name=figure.name, action=offer.label),
+            f"{offer.key}/{figure.id}",
+            _("{name}, {action}: how many inches?", name=figure.name, action=offer.label),
             about=figure.id,
             page=47,
             options=tuple(
@@ -312,8 +311,8 @@ def _run(state: State, figure: Figure) -> Procedure[Done]:
     most = _points(figure, moving=True)
     stride = state.book.actions[ActionKey.RUN].inches
     spent = yield Choose(
-        key=f"run/{figure.id}",
-        question=_("{name} runs: how many Action Points?", name=figure.name),
+        f"run/{figure.id}",
+        _("{name} runs: how many Action Points?", name=figure.name),
         about=figure.id,
         page=47,
         options=tuple(
@@ -346,16 +345,16 @@ def _tag(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     needed = skill.test
     friends = tag_friends(state, figure)
     friend = yield Choose(
-        key=f"tag-team/{figure.id}/friend",
-        question=_("Tag-Team: who within {n} inches?", n=skill.within),
+        f"tag-team/{figure.id}/friend",
+        _("Tag-Team: who within {n} inches?", n=skill.within),
         about=figure.id,
         page=69,
-        options=tuple(Option(f.id, f.name) for f in friends),
+        options=options_of(friends),
     )
     plus = now(figure, needed.characteristic, state)
     die = yield Sum(
-        key=f"tag-team/{figure.id}/die",
-        question=_(
+        f"tag-team/{figure.id}/die",
+        _(
             "Tag-Team of {name}: {roll}, {n} or more.",
             name=figure.name,
             roll=d6(plus),
@@ -363,7 +362,6 @@ def _tag(state: State, figure: Figure, cost: int) -> Procedure[Done]:
         ),
         about=figure.id,
         page=69,
-        dice=D6,
     )
     state = pay(state, figure, cost)
     state = state.change(figure.team, tagged=True)

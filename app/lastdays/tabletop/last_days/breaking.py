@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import depart, now
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import (
-    D6,
     casualties,
     is_wiped_out,
     leader_of,
@@ -60,10 +59,10 @@ def name_leader(state: State, *, team: str) -> Procedure[Done]:
     chosen = able[0].id
     if len(able) > 1:
         chosen = yield Choose(
-            key=f"leader/{team}",
-            question=_("Who leads {side} now?", side=state.name(team)),
+            f"leader/{team}",
+            _("Who leads {side} now?", side=state.name(team)),
             page=46,
-            options=tuple(Option(f.id, f.name) for f in able),
+            options=options_of(able),
         )
     # A Leader who walked off leads no more either.
     for figure in state.figures(team):
@@ -87,10 +86,8 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
     most = now(leader, "C", state) + len(standing)  # every Leader has Courage, one of 0 as well
     if state.table.turn > state.number("breaking", "turns"):
         choice = yield Choose(
-            key=f"breaking/{side.id}/give-up",
-            question=_(
-                "{side}: D6 + {lost} against {most}. Hold on?", side=side.name, lost=lost, most=most
-            ),
+            f"breaking/{side.id}/give-up",
+            _("{side}: D6 + {lost} against {most}. Hold on?", side=side.name, lost=lost, most=most),
             page=57,
             options=(
                 Option("hold", _("Roll to hold on")),
@@ -100,8 +97,8 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
         if choice == "flee":
             return _broken(state, side.id, [GAVE_UP(side.id)])
     die = yield Sum(
-        key=f"breaking/{side.id}/die",
-        question=ngettext(
+        f"breaking/{side.id}/die",
+        ngettext(
             "Breaking Point of {side}: D6 + {lost} casualty, at most {most}.",
             "Breaking Point of {side}: D6 + {lost} casualties, at most {most}.",
             lost,
@@ -110,14 +107,13 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
             most=most,
         ),
         page=57,
-        dice=D6,
     )
     says = [BREAKING(side.id, die=die, lost=lost, most=most)]
     rally = any(state.book.giver(f, Effect.REROLLS_BREAKING) for f in standing) and not side.rallied
     if die + lost > most and rally:
         cry = yield Choose(
-            key=f"breaking/{side.id}/rally",
-            question=_("{side} fails. Rallying Cry?", side=side.name),
+            f"breaking/{side.id}/rally",
+            _("{side} fails. Rallying Cry?", side=side.name),
             page=67,
             options=(
                 Option("yes", _("Roll again, once a game")),
@@ -127,10 +123,9 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
         if cry == "yes":
             state = state.change(side.id, rallied=True)
             die = yield Sum(
-                key=f"breaking/{side.id}/again",
-                question=_("Rallying Cry: D6 + {lost}, at most {most}.", lost=lost, most=most),
+                f"breaking/{side.id}/again",
+                _("Rallying Cry: D6 + {lost}, at most {most}.", lost=lost, most=most),
                 page=67,
-                dice=D6,
             )
             says.append(RALLIED(side.id, die=die, lost=lost, most=most))
     if die + lost <= most:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
@@ -24,7 +24,7 @@ from lastdays.tabletop.last_days.figures import now, wound
 from lastdays.tabletop.last_days.firing import DAMAGE
 from lastdays.tabletop.last_days.perils import HEAD_HIT, head_roll
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, Zombie
-from lastdays.tabletop.last_days.turn import D6, next_team, playing
+from lastdays.tabletop.last_days.turn import next_team, playing
 
 CHAPTER = Chapter()
 
@@ -85,8 +85,8 @@ def _attack(state: State, declared: Fight) -> Procedure[Done]:
     rolled: list[int] = []
     for who, stance in ((attacker, odds.attack), (defender, odds.defence)):
         die = yield Sum(
-            key=f"{where}/{who.id}",
-            question=_(
+            f"{where}/{who.id}",
+            _(
                 "{name} fights {other}: {roll}.",
                 name=state.name(who.id),
                 other=state.name(defender.id if who is attacker else attacker.id),
@@ -95,7 +95,6 @@ def _attack(state: State, declared: Fight) -> Procedure[Done]:
             about=who.id,
             page=55,
             together=where,
-            dice=D6,
         )
         rolled.append(die)
     won = attacker_wins(state, declared, odds.attack, odds.defence, *rolled)
@@ -170,8 +169,8 @@ def _blow(
     skill = state.book.giver(hands, Effect.TAKES_WEAPON) if isinstance(hands, Figure) else None
     if attacking and skill is not None and skill.test is not None and (armed or guns):
         choice = yield Choose(
-            key=f"{where}/disarm",
-            question=_(
+            f"{where}/disarm",
+            _(
                 "{name} has won. Damage, or Disarm {target}?",
                 name=state.name(striker),
                 target=target.name,
@@ -197,8 +196,8 @@ def _blow(
         strength = now(attacker, "S", state) + (blade.strength if blade is not None else 0)
     endurance = max(1, now(target, "E", state))
     die = yield Sum(
-        key=f"{where}/damage",
-        question=_(
+        f"{where}/damage",
+        _(
             "{target}, damage: {roll}, divided by Endurance {e}.",
             target=target.name,
             roll=d6(strength),
@@ -206,7 +205,6 @@ def _blow(
         ),
         about=striker,
         page=56,
-        dice=D6,
     )
     points = (die + strength) // endurance
     says.append(DAMAGE(struck, total=die + strength, e=endurance, points=points))
@@ -219,8 +217,8 @@ def _disarm(where: str, state: State, needed: TestOf, striker: str, struck: str)
     game (p. 63, ruling 41)."""
     plus = now(state.figure(striker), needed.characteristic, state)
     die = yield Sum(
-        key=f"{where}/disarm/die",
-        question=_(
+        f"{where}/disarm/die",
+        _(
             "{name} disarms {target}: {roll}, {n} or more.",
             name=state.name(striker),
             target=state.name(struck),
@@ -229,7 +227,6 @@ def _disarm(where: str, state: State, needed: TestOf, striker: str, struck: str)
         ),
         about=striker,
         page=63,
-        dice=D6,
     )
     if not passes(die, plus, needed.target):
         return state, [DISARM_FAILED(striker, total=die + plus)]
@@ -240,11 +237,11 @@ def _disarm(where: str, state: State, needed: TestOf, striker: str, struck: str)
     chosen = weapons[0].id
     if len(weapons) > 1:
         chosen = yield Choose(
-            key=f"{where}/disarm/what",
-            question=_("Which weapon does {target} lose for this game?", target=state.name(struck)),
+            f"{where}/disarm/what",
+            _("Which weapon does {target} lose for this game?", target=state.name(struck)),
             about=striker,
             page=63,
-            options=tuple(Option(w.id, w.name) for w in weapons),
+            options=options_of(weapons),
         )
     state = state.change(chosen, gone=True)
     return state, [DISARMED(struck, what=f"@{chosen}")]
@@ -284,8 +281,8 @@ def beat_door(state: State, *, zombie: str, door: str) -> Procedure[Done]:
     if dead.fought:
         raise RuleError("{name} has already attacked.", name=dead.name)
     die = yield Sum(
-        key=f"door/{zombie}/{door}",
-        question=_(
+        f"door/{zombie}/{door}",
+        _(
             "{zombie} beats on {door}: D6 + {n}, divided by {e}.",
             zombie=dead.name,
             door=target.name,
@@ -294,7 +291,6 @@ def beat_door(state: State, *, zombie: str, door: str) -> Procedure[Done]:
         ),
         about=zombie,
         page=35,
-        dice=D6,
     )
     points = (die + dead.S) // max(1, target.E)
     damage = min(target.capacity, target.damage + points)

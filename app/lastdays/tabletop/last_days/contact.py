@@ -11,7 +11,6 @@ from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import Figure, State
-from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
@@ -89,8 +88,8 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[Done]:
         reach = max(s.within for s in lending)
         best = max(leaders, key=lambda f: now(f, "C", state))
         near = yield Choose(
-            key=f"{where}/leader",
-            question=_(
+            f"{where}/leader",
+            _(
                 "Is {leader} within {n} inches of {name}?",
                 leader=best.name,
                 name=model.name,
@@ -113,8 +112,8 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[Done]:
         if not inspiring:
             continue
         count = yield Choose(
-            key=asked,
-            question=_(
+            asked,
+            _(
                 "How many with {skill} within {n} inches of {name}?",
                 skill=presence.name,
                 name=model.name,
@@ -130,8 +129,8 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[Done]:
         courage += int(count) * presence.courage
         asked += "-more"
     mine = yield Sum(
-        key=f"{where}/courage",
-        question=_(
+        f"{where}/courage",
+        _(
             "{name} against {zombie}: D6 + Courage {n}.",
             name=model.name,
             zombie=dead.name,
@@ -140,17 +139,13 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[Done]:
         about=figure,
         page=61,
         together=where,
-        dice=D6,
     )
     theirs = yield Sum(
-        key=f"{where}/horror",
-        question=_(
-            "{zombie} against {name}: D6 + Horror {n}.", name=model.name, zombie=dead.name, n=dead.H
-        ),
+        f"{where}/horror",
+        _("{zombie} against {name}: D6 + Horror {n}.", name=model.name, zombie=dead.name, n=dead.H),
         about=figure,
         page=61,
         together=where,
-        dice=D6,
     )
     panics = theirs + dead.H > mine + courage
     said = HORROR(

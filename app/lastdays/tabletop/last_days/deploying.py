@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
@@ -16,7 +16,6 @@ from lastdays.tabletop.last_days.figures import now, use, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Figure, State
-from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.last_days.words import MARK, Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
@@ -74,12 +73,12 @@ def ambush(state: State, *, figure: str) -> Procedure[Done]:
         if not able:
             break
         pick = yield Choose(
-            key=f"ambush/{holder.id}/{n}/who",
-            question=_("Ambushers: who comes round the side with {name}?", name=holder.name),
+            f"ambush/{holder.id}/{n}/who",
+            _("Ambushers: who comes round the side with {name}?", name=holder.name),
             about=holder.id,
             page=62,
             options=(
-                *(Option(f.id, f.name) for f in able),
+                *options_of(able),
                 *((Option("nobody", _("Nobody else")),) if n else ()),
             ),
         )
@@ -89,8 +88,8 @@ def ambush(state: State, *, figure: str) -> Procedure[Done]:
         target = state.number("ambush", "target") + n
         plus = now(holder, "I", state)
         die = yield Sum(
-            key=f"ambush/{holder.id}/{n}/die",
-            question=_(
+            f"ambush/{holder.id}/{n}/die",
+            _(
                 "{name}, Intelligence/{target}: {roll}.",
                 name=holder.name,
                 target=target,
@@ -98,7 +97,6 @@ def ambush(state: State, *, figure: str) -> Procedure[Done]:
             ),
             about=holder.id,
             page=62,
-            dice=D6,
         )
         passed = passes(die, plus, target)
         says.append(AMBUSH(pick, total=die + plus, target=target, passed=passed))
@@ -118,8 +116,8 @@ def fences(state: State) -> Procedure[Done]:
     for n, perk in enumerate(perks, start=1):
         assert perk.zombies is not None
         rolled = yield Sum(
-            key="fences/d3" if n == 1 else f"fences/d3-{n}",
-            question=_("{perk}: {dice} more zombies outside.", perk=perk.name, dice=perk.zombies),
+            "fences/d3" if n == 1 else f"fences/d3-{n}",
+            _("{perk}: {dice} more zombies outside.", perk=perk.name, dice=perk.zombies),
             page=perk.page,
             dice=perk.zombies,
         )

@@ -18,7 +18,6 @@ from lastdays.tabletop.last_days.figures import now, use, wound
 from lastdays.tabletop.last_days.perils import HEAD_HIT, KNOCKED, head_roll
 from lastdays.tabletop.last_days.shooting import GROUND, Aim, Cover, Shot, aim, ready, uses_two
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
-from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 
@@ -96,8 +95,8 @@ def _fire(state: State, shot: Shot) -> Procedure[Done]:
         says.append(IMPOSSIBLE(shooter.id, target=name))
     else:
         die = yield Sum(
-            key=f"{where}/hit",
-            question=_(
+            f"{where}/hit",
+            _(
                 "{name}, {gun} at {target}: {needed} or more hits.",
                 name=shooter.name,
                 gun=gun.name,
@@ -106,7 +105,6 @@ def _fire(state: State, shot: Shot) -> Procedure[Done]:
             ),
             about=shooter.id,
             page=51,
-            dice=D6,
         )
         hit = die >= sight.needed
         says.append(
@@ -245,8 +243,8 @@ def _hit(
         while near:
             asked += 1
             pick = yield Choose(
-                key=f"{where}/blast/{asked}",
-                question=_("Who else is within {n} inches?", n=gun.explosive)
+                f"{where}/blast/{asked}",
+                _("Who else is within {n} inches?", n=gun.explosive)
                 if struck
                 else _("Who is within {n} inches?", n=gun.explosive),
                 about=shooter.id,
@@ -304,8 +302,8 @@ def _damage(
             total, hit = yield from head_roll(key, piece, gun.lobotomizer, shooter.id, state)
         else:
             die = yield Sum(
-                key=key,
-                question=_(
+                key,
+                _(
                     "{target}, damage: {roll}, divided by Endurance {e}.",
                     target=piece.name,
                     roll=d6(sight.damage),
@@ -313,14 +311,13 @@ def _damage(
                 ),
                 about=shooter.id,
                 page=53,
-                dice=D6,
             )
             total = die + sight.damage
         if turn == "again" or not may_tap:
             break
         tap = yield Choose(
-            key=f"{where}/{target}/double-tap",
-            question=_("The total is {total}. Double-Tap?", total=total),
+            f"{where}/{target}/double-tap",
+            _("The total is {total}. Double-Tap?", total=total),
             about=shooter.id,
             page=63,
             options=(
@@ -353,10 +350,9 @@ def _alarm(where: str, state: State, vehicle: str) -> Procedure[Done]:
     """Roll for the alarm of a vehicle within two inches of whom is shot at: on a six it goes off
     (p. 35)."""
     die = yield Sum(
-        key=f"{where}/alarm",
-        question=_("The car alarm: {n} sets it off.", n=state.number("noise", "alarm_on")),
+        f"{where}/alarm",
+        _("The car alarm: {n} sets it off.", n=state.number("noise", "alarm_on")),
         page=35,
-        dice=D6,
     )
     if die < state.number("noise", "alarm_on"):
         return state, [ALARM_QUIET(die=die)]

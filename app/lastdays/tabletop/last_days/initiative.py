@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
+from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import State, Team
-from lastdays.tabletop.last_days.turn import D6, leader_of, roll_off_needed, successors
+from lastdays.tabletop.last_days.turn import leader_of, roll_off_needed, successors
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
@@ -43,8 +41,8 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
     while tied:
         for team in tied:
             die = yield Sum(
-                key=f"{where}/{again}/{team}",
-                question=_("Roll-Off: {side}.", side=state.name(team))
+                f"{where}/{again}/{team}",
+                _("Roll-Off: {side}.", side=state.name(team))
                 if again == 1
                 else _(
                     "A tie at {n}. Roll off again: {side}.",
@@ -53,7 +51,6 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
                 ),
                 page=10,
                 together=f"{where}/{again}",
-                dice=D6,
             )
             ranks[team] = (*ranks[team], die)
         totals = list(ranks.values())
@@ -103,10 +100,8 @@ def initiative(state: State) -> Procedure[Done]:
     role = "aggressor"
     if len(ranked) > 1:
         role = yield Choose(
-            key=f"initiative/role/{winner}",
-            question=_(
-                "{side} has the Initiative. Aggressor or Defender?", side=state.name(winner)
-            ),
+            f"initiative/role/{winner}",
+            _("{side} has the Initiative. Aggressor or Defender?", side=state.name(winner)),
             page=45,
             options=(
                 Option("aggressor", _("Aggressor"), _("acts and fights first")),
@@ -142,8 +137,8 @@ def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[
     helpers = [(f, skill) for f, skill in skilled if skill is not None]
     if not two and helpers:
         answer = yield Choose(
-            key=f"initiative/{again}/{team.id}/near",
-            question=_(
+            f"initiative/{again}/{team.id}/near",
+            _(
                 "Is {helper} within {n} inches of {leader}?",
                 helper=helpers[0][0].name,
                 leader=leader.name,
@@ -162,22 +157,21 @@ def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[
         question = " ".join((_("A tie at {tie}: roll again.", tie=tie), question))
     if two:
         dice = yield Roll(
-            key=f"initiative/{again}/{team.id}/dice",
-            question=" ".join((question, _("Tactical Acumen: two dice, the better one."))),
+            f"initiative/{again}/{team.id}/dice",
+            " ".join((question, _("Tactical Acumen: two dice, the better one."))),
             about=leader.id,
             page=69,
             together=f"initiative/{again}",
-            dice=replace(D6, count=2),
+            dice=TWO_DICE,
         )
         best: int = max(dice)
         return best + plus
     die: int = yield Sum(
-        key=f"initiative/{again}/{team.id}/die",
-        question=question,
+        f"initiative/{again}/{team.id}/die",
+        question,
         about=leader.id,
         page=45,
         together=f"initiative/{again}",
-        dice=D6,
     )
     return die + plus
 

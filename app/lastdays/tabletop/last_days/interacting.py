@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _
-from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
+from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
@@ -13,7 +13,6 @@ from lastdays.rulebook.known import AttributeKey
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import now, pay, set_down
 from lastdays.tabletop.last_days.state import Figure, State
-from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 
@@ -82,8 +81,8 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     options.append(Option("objective", _("Another objective, fulfilled")))
     options.append(Option("other", _("Something else")))
     choice = yield Choose(
-        key=f"interact/{figure.id}",
-        question=_("{name} interacts: what for?", name=figure.name),
+        f"interact/{figure.id}",
+        _("{name} interacts: what for?", name=figure.name),
         about=figure.id,
         page=48,
         options=tuple(options),
@@ -155,21 +154,15 @@ def _vehicle(state: State, figure: Figure) -> Procedure[Done]:
     )
     if state.book.giver(figure, Effect.TWO_DICE_ON_VEHICLES):
         dice = yield Roll(
-            key=f"vehicle/{figure.id}/dice",
-            question=" ".join((question, _("Gear-Head: the better of two dice."))),
+            f"vehicle/{figure.id}/dice",
+            " ".join((question, _("Gear-Head: the better of two dice."))),
             about=figure.id,
             page=65,
-            dice=type(D6)(2, 6),
+            dice=TWO_DICE,
         )
         die = max(dice)
     else:
-        die = yield Sum(
-            key=f"vehicle/{figure.id}/die",
-            question=question,
-            about=figure.id,
-            page=107,
-            dice=D6,
-        )
+        die = yield Sum(f"vehicle/{figure.id}/die", question, about=figure.id, page=107)
     state = state.change("table", repairs=state.table.repairs + 1)
     starts = passes(die, plus, needed.target)
     if starts:
@@ -183,8 +176,8 @@ def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedu
     if not doors:
         return ""
     chosen: str = yield Choose(
-        key=f"door/{figure.id}",
-        question=_("Which door?"),
+        f"door/{figure.id}",
+        _("Which door?"),
         about=figure.id,
         page=48,
         options=(
@@ -215,8 +208,8 @@ def break_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     door = yield from _which_door(state, figure, plain=True)
     plus = now(figure, needed.characteristic, state)
     die = yield Sum(
-        key=f"entry-man/{figure.id}/die",
-        question=_(
+        f"entry-man/{figure.id}/die",
+        _(
             "{name} breaks a door in: {roll}, {n} or more.",
             name=figure.name,
             roll=d6(plus),
@@ -224,7 +217,6 @@ def break_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
         ),
         about=figure.id,
         page=64,
-        dice=D6,
     )
     state = pay(state, figure, cost)
     gone = passes(die, plus, needed.target)

@@ -14,7 +14,6 @@ from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import (
-    D6,
     ammo_pending,
     is_full,
     noise_pending,
@@ -119,8 +118,8 @@ def noise(state: State, *, who: str) -> Procedure[Done]:
             return state, says
     plus = tokens - certain if tokens >= certain else tokens
     die = yield Sum(
-        key=f"noise/{who}/die",
-        question=_(
+        f"noise/{who}/die",
+        _(
             "Noise of {name}: D6 + {plus}, {wanted} or more draws a zombie.",
             name=piece.name,
             plus=plus,
@@ -129,7 +128,6 @@ def noise(state: State, *, who: str) -> Procedure[Done]:
         about=who,
         page=40,
         together="noise",
-        dice=D6,
     )
     drawn = die + plus >= wanted
     says.append(NOISE(who, die=die, plus=plus, drawn=drawn))
@@ -162,8 +160,8 @@ def _draw(state: State, who: str, turn: int) -> Procedure[Done]:
         ]
         if waiting:
             choice = yield Choose(
-                key=f"noise/{who}/arrives-{turn}",
-                question=_("A zombie is drawn. Does a defender come instead?"),
+                f"noise/{who}/arrives-{turn}",
+                _("A zombie is drawn. Does a defender come instead?"),
                 page=99 if state.table.encounter == EncounterKey.BUSHWHACK else 104,
                 options=(
                     *(Option(f.id, _("{name} comes", name=f.name)) for f in waiting),
@@ -207,20 +205,15 @@ def ammo(state: State, *, gun: str) -> Procedure[Done]:
         return f"{what} {asked}"
 
     die = yield Sum(
-        key=f"ammo/{gun}/die",
-        question=question(_("Ammo Roll.")),
-        about=figure.id,
-        page=40,
-        together="ammo",
-        dice=D6,
+        f"ammo/{gun}/die", question(_("Ammo Roll.")), about=figure.id, page=40, together="ammo"
     )
     empty = die + plus >= weapon.reload
     says = [_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty)]
     team = state.team(figure.team)
     if empty and team.rerolls > 0:
         again = yield Choose(
-            key=f"ammo/{gun}/armoury",
-            question=_(
+            f"ammo/{gun}/armoury",
+            _(
                 "{gun} would be empty. Armoury: {n} left to roll again.",
                 gun=weapon.name,
                 n=team.rerolls,
@@ -232,12 +225,11 @@ def ammo(state: State, *, gun: str) -> Procedure[Done]:
         if again == "yes":
             state = state.change(team.id, rerolls=team.rerolls - 1)
             die = yield Sum(
-                key=f"ammo/{gun}/again",
-                question=question(_("Armoury, the second roll stands.")),
+                f"ammo/{gun}/again",
+                question(_("Armoury, the second roll stands.")),
                 about=figure.id,
                 page=80,
                 together="ammo",
-                dice=D6,
             )
             empty = die + plus >= weapon.reload
             says.append(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))

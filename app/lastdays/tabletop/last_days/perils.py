@@ -12,7 +12,6 @@ from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import now, wound
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
-from lastdays.tabletop.last_days.turn import D6
 from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
@@ -39,8 +38,8 @@ def head_roll(
     """Roll for the head of a zombie; return the total, and whether it is hit (p. 61)."""
     wanted = state.number("head", "target")
     die = yield Sum(
-        key=key,
-        question=_(
+        key,
+        _(
             "{target}, the head: {roll}, {wanted} or more kills.",
             target=zombie.name,
             roll=d6(plus),
@@ -48,7 +47,6 @@ def head_roll(
         ),
         about=about,
         page=61,
-        dice=D6,
     )
     return die + plus, die + plus >= wanted
 
@@ -64,8 +62,8 @@ def burn(state: State, who: str) -> Procedure[Done]:
         if isinstance(found, Figure) and not found.on_table:
             break
         inside = yield Choose(
-            key=f"burn/{who}/{fire.id}",
-            question=_(
+            f"burn/{who}/{fire.id}",
+            _(
                 "Does {name} begin within {n} inches of {fire}?",
                 name=state.name(who),
                 n=fire.radius,
@@ -114,8 +112,8 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
         strength = fire.strength
     endurance = now(model, "e_shots" if fire is not None else "E", state)
     die = yield Sum(
-        key=f"{where}/die",
-        question=_(
+        f"{where}/die",
+        _(
             "{name} is hurt: {roll}, divided by Endurance {e}.",
             name=model.name,
             roll=d6(strength),
@@ -123,7 +121,6 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
         ),
         about=target,
         page=47 if fire is None else 70,
-        dice=D6,
     )
     points = (die + strength) // max(1, endurance)
     state, says = wound(state, target, points, by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined
-from lastdays.rulebook.entries import Dice
+from lastdays.procedure.asks import D6
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import action_points, now
@@ -14,7 +14,6 @@ from lastdays.tabletop.phrases import Facts
 
 CHAPTER = Chapter()
 
-D6 = Dice(1, 6)
 #: Every step of a game, in order; the three of the Menace Phase one by one.
 PHASES = ("setup", "noise", "ammo", "zombies", "action", "shooting", "close-quarters", "end")
 MENACE = ("noise", "ammo", "zombies")

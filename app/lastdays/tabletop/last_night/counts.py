@@ -9,7 +9,7 @@ from lastdays.tabletop.units import TableState, Unit, UnitRules
 #: Its taps, procedures and sentences; each module adds those of its own.
 RULES = UnitRules()
 
-D6, D3 = Dice(1, 6), Dice(1, 3)
+D3 = Dice(1, 3)
 
 FIGURES, HEROES, HEALTH, ITEMS, WEAPONS, PITS = 14, 4, 3, 4, 2, 4
 

@@ -8,14 +8,13 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
+from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum, options_of
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop import units
 from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import Fact, frozen
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
-    D6,
     RULES,
     advanced,
     fresh_hero,
@@ -42,7 +41,7 @@ def _which(setting: TableState, key: str, question: str) -> Procedure[str]:
         raise RuleError("No zombie is on the board.")
     if len(enemies) == 1:
         return enemies[0].key
-    chosen: str = yield Choose(key=key, question=question, options=enemies)
+    chosen: str = yield Choose(key, question, options=enemies)
     return chosen
 
 
@@ -70,8 +69,8 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
     where = f"fight/{hero.id}"
     enemy = yield from _which(setting, f"{where}/whom", _("Who does {name} fight?", name=hero.name))
     dice = yield Roll(
-        key=f"{where}/dice",
-        question=_("Roll two Fight Dice for {name}, then the zombie's.", name=hero.name),
+        f"{where}/dice",
+        _("Roll two Fight Dice for {name}, then the zombie's.", name=hero.name),
         dice=Dice(3, 6),
     )
     return _resolved(setting, hero.id, enemy, dice[:2], dice[2:])
@@ -114,7 +113,7 @@ def again(setting: TableState, side: str, die: int) -> Procedure[Done]:
     setting, (hero, enemy, *dice, _back) = _taken_back(setting)
     rolled = list(dice[SIDES.index(side)])
     question = _("Roll the die again.") if die < len(rolled) else _("Roll one more die.")
-    rolled[die : die + 1] = [(yield Sum(key=f"again/{side}", question=question, dice=D6))]
+    rolled[die : die + 1] = [(yield Sum(f"again/{side}", question))]
     dice[SIDES.index(side)] = tuple(rolled)
     return _resolved(setting, hero, enemy, *dice)
 
@@ -171,9 +170,9 @@ def _killer(setting: TableState, hero: str, where: str) -> Procedure[str]:
     if len(seats) == 1 or not _rises(setting, hero):
         return seats[0].id
     chosen: str = yield Choose(
-        key=f"{where}/by",
-        question=_("Who gains the Zombie Hero?"),
-        options=tuple(Option(s.id, s.name) for s in seats),
+        f"{where}/by",
+        _("Who gains the Zombie Hero?"),
+        options=options_of(seats),
     )
     return chosen
 
@@ -237,18 +236,18 @@ def ranged(setting: TableState, unit: str) -> Procedure[Done]:
     ready = [i for i in setting.of("item", hero.id) if not i.on("used")]
     if ready:
         item = yield Choose(
-            key=f"{where}/item",
-            question=_("Choose a weapon. Only one Hero a turn can use it."),
+            f"{where}/item",
+            _("Choose a weapon. Only one Hero a turn can use it."),
             options=(
-                *(Option(i.id, i.name) for i in ready),
+                *options_of(ready),
                 Option("other", _("Something not tracked here")),
             ),
         )
         if item != "other":
             setting = setting.put(item, used=True)
     how = yield Choose(
-        key=f"{where}/how",
-        question=_("What came of the item's roll?"),
+        f"{where}/how",
+        _("What came of the item's roll?"),
         options=(
             Option("missed", _("Missed")),
             Option("hit", _("Hit (one wound)")),
@@ -264,8 +263,8 @@ def ranged(setting: TableState, unit: str) -> Procedure[Done]:
 def _in_gas(unit: Unit) -> Procedure[bool]:
     """Ask whether the gas kills a Hero, alive or not: in the space, or beside it on 3 or more."""
     where = yield Choose(
-        key=f"gas/{unit.id}/where",
-        question=_("Where is {name}?", name=unit.name),
+        f"gas/{unit.id}/where",
+        _("Where is {name}?", name=unit.name),
         options=(
             Option("away", _("Further away")),
             Option("in", _("In the gas's space")),
@@ -274,11 +273,7 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
     )
     if where != "beside":
         return bool(where == "in")
-    die = yield Sum(
-        key=f"gas/{unit.id}/die",
-        question=_("Roll for {name}: 3 or more kills.", name=unit.name),
-        dice=D6,
-    )
+    die = yield Sum(f"gas/{unit.id}/die", _("Roll for {name}: 3 or more kills.", name=unit.name))
     return bool(die >= 3)
 
 
@@ -308,8 +303,8 @@ def gas(setting: TableState) -> Procedure[Done]:
             )
             if zone == "beside" and number:
                 dice = yield Roll(
-                    key=f"gas/{seat.id}/dice",
-                    question=_("Roll a die for each of them: 3 or more kills."),
+                    f"gas/{seat.id}/dice",
+                    _("Roll a die for each of them: 3 or more kills."),
                     dice=Dice(number, 6),
                 )
                 number = sum(die >= 3 for die in dice)

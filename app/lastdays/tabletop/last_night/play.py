@@ -6,13 +6,11 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Sum
-from lastdays.rulebook.entries import Dice
+from lastdays.procedure.asks import D6, TWO_DICE, Choose, Draw, Option, Procedure, Sum, options_of
 from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_night.counts import (
     D3,
-    D6,
     RULES,
     hand,
     is_nameless,
@@ -48,9 +46,9 @@ def opening(setting: TableState, unit: str) -> Procedure[Done]:
     if seat.on("opened"):
         raise RuleError("{name} has already placed the opening zombies.", name=seat.name)
     total = yield Sum(
-        key=f"opening/{seat.id}",
-        question=_("Roll for {name}'s opening zombies.", name=seat.name),
-        dice=D6 if two_sides(setting) else Dice(2, 6),
+        f"opening/{seat.id}",
+        _("Roll for {name}'s opening zombies.", name=seat.name),
+        dice=D6 if two_sides(setting) else TWO_DICE,
     )
     number = min(total, pool(setting, seat))
     setting = setting.put(seat.id, opened=True)
@@ -75,11 +73,9 @@ def spawn(setting: TableState, unit: str) -> Procedure[Done]:
         raise RuleError("{name} has already rolled this turn.", name=seat.name)
     there = on_board(setting, seat)
     total = yield Sum(
-        key=f"spawn/{seat.id}",
-        question=_(
-            "Make {name}'s spawn roll: more than {n} brings new zombies.", name=seat.name, n=there
-        ),
-        dice=D6 if two_sides(setting) else Dice(2, 6),
+        f"spawn/{seat.id}",
+        _("Make {name}'s spawn roll: more than {n} brings new zombies.", name=seat.name, n=there),
+        dice=D6 if two_sides(setting) else TWO_DICE,
     )
     won = total > there
     setting = setting.put(seat.id, won=won, rolled=True)
@@ -97,8 +93,8 @@ def place(setting: TableState, unit: str) -> Procedure[Done]:
     if not seat.on("won"):
         raise RuleError("{name} has not won the spawn roll.", name=seat.name)
     total = yield Sum(
-        key=f"place/{seat.id}",
-        question=_(
+        f"place/{seat.id}",
+        _(
             "Roll for {name}'s new zombies ({n} in the pool).",
             name=seat.name,
             n=pool(setting, seat),
@@ -130,8 +126,8 @@ def walk(setting: TableState, unit: str) -> Procedure[Done]:
     """Move a Hero D6 spaces, or search after seeing the die; move a Zombie Hero D3."""
     mover = setting[unit]
     die = yield Sum(
-        key=f"walk/{mover.id}",
-        question=_("Roll for {name}'s move.", name=mover.name),
+        f"walk/{mover.id}",
+        _("Roll for {name}'s move.", name=mover.name),
         dice=D3 if mover.kind == "zombie-hero" else D6,
     )
     if mover.kind == "hero":
@@ -152,9 +148,9 @@ def give(setting: TableState, unit: str) -> Procedure[Done]:
     if not others:
         raise RuleError("There isn't another Hero.")
     to = yield Choose(
-        key=f"give/{item.id}",
-        question=_("Who takes {what}?", what=item.name),
-        options=tuple(Option(h.id, h.name) for h in others),
+        f"give/{item.id}",
+        _("Who takes {what}?", what=item.name),
+        options=options_of(others),
     )
     setting = attacks(setting, item.owner)
     return setting.hand(item.id, to), [GIVEN(to, what=item.name)]
@@ -173,10 +169,10 @@ BUILDING = RULES.saying("building", "Random building: {board}, number {n}.")
 def building(setting: TableState) -> Procedure[Done]:
     """Roll a die for the outer board, a die for the building on it; on a 1 the Heroes choose one,
     on a 6 the zombies, and no second die is thrown (Rolling a Random Building)."""
-    board = yield Sum(key="building/board", question=_("Roll for the outer board."), dice=D6)
+    board = yield Sum("building/board", _("Roll for the outer board."))
     if board in (1, 6):
         return setting, [(BUILDING_HEROES if board == 1 else BUILDING_ZOMBIES)()]
-    number = yield Sum(key="building/number", question=_("Roll for the building."), dice=D6)
+    number = yield Sum("building/number", _("Roll for the building."))
     return setting, [BUILDING(board=_("the board of arrow {n}", n=board), n=number)]
 
 
@@ -185,8 +181,8 @@ def who(setting: TableState, unit: str) -> Procedure[Done]:
     """Say which of the box's Heroes one is: drawn, or chosen."""
     hero = setting[unit]
     name = yield Draw(
-        key=f"who/{hero.id}",
-        question=_("Which Hero is {name}?", name=hero.name),
+        f"who/{hero.id}",
+        _("Which Hero is {name}?", name=hero.name),
         options=tuple(Option(n, n) for n in names_left(setting)),
     )
     return setting.place(replace(hero, name=name)), [RENAMED(old=hero.name, new=name)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.procedure.asks import Choose, Option, Procedure
+from lastdays.procedure.asks import Choose, Option, Procedure, options_of
 from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.last_one_alive.counts import (
     ITEMS,
@@ -52,8 +52,8 @@ def black(setting: TableState, unit: str) -> Procedure[Done]:
     )
     for n in range(1, dice + 1):
         shown = yield Choose(
-            key=f"black/{unit}/{n}",
-            question=_("What does zombie die {n} of {all} show?", n=n, all=dice),
+            f"black/{unit}/{n}",
+            _("What does zombie die {n} of {all} show?", n=n, all=dice),
             options=(
                 *(Option(f"zombies/{k}", _zombies(k)) for k in range(1, 4)),
                 *(Option(f"ambushes/{k}", _ambushes(k)) for k in range(1, 4)),
@@ -167,8 +167,8 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
         elif not table.on("dawned"):
             options.append(Option("night", _("Night")))
     what = yield Choose(
-        key=f"draw/{unit}",
-        question=_("Which token does {name} draw?", name=setting[unit].name),
+        f"draw/{unit}",
+        _("Which token does {name} draw?", name=setting[unit].name),
         options=tuple(options),
     )
     setting = setting.put(unit, started=True)
@@ -228,9 +228,9 @@ def saw(setting: TableState, unit: str) -> Procedure[Done]:
     pick = dice[0].id
     if len(dice) > 1:
         pick = yield Choose(
-            key=f"saw/{seat}",
-            question=_("Chainsaw: which die loses an ambush?"),
-            options=tuple(Option(d.id, d.name) for d in dice),
+            f"saw/{seat}",
+            _("Chainsaw: which die loses an ambush?"),
+            options=options_of(dice),
         )
     setting = setting.add(pick, "ambushes", -1)
     if not symbols(setting[pick]):
@@ -269,10 +269,8 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
         pick = free[0].id
         if len(free) > 1:
             pick = yield Choose(
-                key=f"flares/{seat}/{n + 1}",
-                question=_(
-                    "Flares: which die do you pass to the left ({n} of {all})?", n=n + 1, all=half
-                ),
+                f"flares/{seat}/{n + 1}",
+                _("Flares: which die do you pass to the left ({n} of {all})?", n=n + 1, all=half),
                 options=tuple(Option(d.id, d.name, _zombies(d.number("zombies"))) for d in free),
             )
         free = [d for d in free if d.id != pick]
@@ -291,8 +289,8 @@ def medikit(setting: TableState, unit: str) -> Procedure[Done]:
     token = setting[unit]
     seat = token.owner
     bang = yield Choose(
-        key=f"medikit/{seat}",
-        question=_("{name} rolls a red die. Does it show a Bang?", name=setting[seat].name),
+        f"medikit/{seat}",
+        _("{name} rolls a red die. Does it show a Bang?", name=setting[seat].name),
         options=(Option("yes", _("Yes, a Bang")), Option("no", _("No Bang"))),
     )
     setting = setting.drop(token.id)

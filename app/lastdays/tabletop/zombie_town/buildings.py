@@ -28,7 +28,7 @@ from lastdays.tabletop.zombie_town.counts import (
 def _card_drawn(key: str, question: str) -> Choose:
     names = (_("Jammed"), _("Same square"), _("1 square"), _("2 squares"))
     options = tuple(Option(c, n) for c, n in zip(CARDS, names, strict=True))
-    return Choose(key=key, question=question, options=options)
+    return Choose(key, question, options=options)
 
 
 def armed(setting: TableState, seat: str) -> list[Unit]:
@@ -65,8 +65,8 @@ def shoot(setting: TableState, unit: str) -> Procedure[Done]:
     gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
     shooter = setting[gun].owner
     distance = yield Choose(
-        key=f"{where}/distance",
-        question=_("How far away is the zombie?"),
+        f"{where}/distance",
+        _("How far away is the zombie?"),
         options=(
             Option("0", _("Same square")),
             Option("1", _("1 square")),
@@ -87,8 +87,8 @@ def shoot(setting: TableState, unit: str) -> Procedure[Done]:
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
-            key=f"{where}/again-{spent}",
-            question=_("Missed. Spend another bullet?"),
+            f"{where}/again-{spent}",
+            _("Missed. Spend another bullet?"),
             options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
         )
         if again == "no":
@@ -108,8 +108,8 @@ def attack(setting: TableState, unit: str) -> Procedure[Done]:
     seat = seat_of(setting, unit)
     while guns := [g for b in (unit, *_beside(setting, unit)) for g in _loaded(setting, b)]:
         choice = yield Choose(
-            key=f"{where}/how-{spent + 1}",
-            question=_("A zombie attacks {name}.", name=setting.name(unit)),
+            f"{where}/how-{spent + 1}",
+            _("A zombie attacks {name}.", name=setting.name(unit)),
             options=(
                 *(Option(g.id, _("Fire {gun}", gun=g.name), _bullets(g)) for g in guns),
                 Option("no", _("Take the damage")),
@@ -200,8 +200,8 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
-            key=f"{where}/again-{spent}",
-            question=_("Jammed. Spend another bullet?"),
+            f"{where}/again-{spent}",
+            _("Jammed. Spend another bullet?"),
             options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
         )
         if again == "no":
@@ -225,8 +225,8 @@ def _beaten(setting: TableState, loser: str, where: str) -> Procedure[Done]:
     if not empty:
         return setting, says
     lost = yield Choose(
-        key=f"{where}/lost",
-        question=_("Does {name} lose the building where they fought?", name=setting.name(seat)),
+        f"{where}/lost",
+        _("Does {name} lose the building where they fought?", name=setting.name(seat)),
         options=(
             Option("no", _("No building is lost")),
             *(Option(b.id, _("{building} is lost", building=b.name)) for b in empty),
@@ -257,8 +257,8 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
     friends = list(setting.of("survivor", unit))
     if friends:
         choice = yield Choose(
-            key=f"{where}/sacrifice",
-            question=_("{name} takes 1 damage. Does a survivor die instead?", name=victim.name),
+            f"{where}/sacrifice",
+            _("{name} takes 1 damage. Does a survivor die instead?", name=victim.name),
             options=(
                 Option("no", _("Nobody, {name} takes it", name=victim.name)),
                 *(Option(f.id, _("{name} dies instead", name=f.name)) for f in friends),
@@ -383,8 +383,8 @@ def wall(setting: TableState, unit: str) -> Procedure[Done]:
     question = _("What is the barricade's value? (Everyone else looks away.)")
     value = yield from how_many(f"{where}/value", question, range(1, 10))
     trap = yield Choose(
-        key=f"{where}/trap",
-        question=_("Does it have a trap?"),
+        f"{where}/trap",
+        _("Does it have a trap?"),
         options=(Option("0", _("No trap")), Option("1", "1"), Option("2", "2")),
     )
     made = setting.next_id("w")

@@ -141,7 +141,7 @@ def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> P
     if len(units) == 1:
         return units[0].id
     options = (Option(u.id, u.name, _lies(setting, u)) for u in units)
-    chosen: str = yield Choose(key=key, question=question, options=tuple(options))
+    chosen: str = yield Choose(key, question, options=tuple(options))
     return chosen
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.procedure.asks import Choose, Option, Procedure
+from lastdays.procedure.asks import Choose, Option, Procedure, options_of
 from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.phrases import Facts
@@ -188,8 +188,8 @@ def draw(setting: TableState, unit: str) -> Procedure[Done]:
     """Draw a card from the building one is in; what goes off at once costs nothing, nor its draw."""
     paid = pay(setting, unit)
     what = yield Choose(
-        key=f"draw/{unit}",
-        question=_("{name} draws a card. Where does it go?", name=setting[unit].name),
+        f"draw/{unit}",
+        _("{name} draws a card. Where does it go?", name=setting[unit].name),
         options=(
             Option("kept", _("Into their hand")),
             Option("returned", _("Back into the building")),
@@ -227,8 +227,8 @@ def card(setting: TableState, unit: str) -> Procedure[Done]:
     setting = setting.add(unit, "hand", -1)
     bearers = [b for b in (*pawns(setting, unit), *survivors_of(setting, unit)) if room(setting, b)]
     what = yield Choose(
-        key=f"card/{unit}/what",
-        question=_("Which card?"),
+        f"card/{unit}/what",
+        _("Which card?"),
         options=(
             *([Option("gun", _("Gun"))] if bearers else []),
             Option("survivor", _("Survivor")),
@@ -283,7 +283,7 @@ def _places(
         return not walled or len(setting.of("barricade", building.id)) < BARRICADES
 
     mine = [b for b in setting.of("building", seat) if free(b)]
-    options = [Option(u.id, u.name) for u in (*(pawns(setting, seat) if pawns_too else ()), *mine)]
+    options = [*options_of((*(pawns(setting, seat) if pawns_too else ()), *mine))]
     if not no_claim(setting, seat):
         options.append(Option(NEW, _("An unclaimed building, claiming it")))
         options += [
@@ -303,7 +303,7 @@ def _where(
     """Ask for one of `_places`, even where there is one only."""
     if not options:
         raise RuleError("There isn't a building it can go to.")
-    to = yield Choose(key=key, question=question, options=tuple(options))
+    to = yield Choose(key, question, options=tuple(options))
     if to == NEW:
         setting, says = claim(setting, seat)
         return setting, setting.of("building", seat)[-1].id, says
@@ -323,8 +323,8 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
     """Place fireworks on any building, until the end of the player's next turn."""
     options = [Option(b.id, building_of(setting, b)) for b in setting.of("building")]
     to = yield Choose(
-        key=f"card/{seat}/to",
-        question=_("At which building are the fireworks?"),
+        f"card/{seat}/to",
+        _("At which building are the fireworks?"),
         options=(*options, Option(NEW, _("An unclaimed building"))),
     )
     where = next((o.label for o in options if o.key == to), "")

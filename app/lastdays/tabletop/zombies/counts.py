@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from lastdays.language import _
-from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: Its taps, procedures and sentences; each module adds those of its own.
 RULES = UnitRules()
 
-D6 = Dice(1, 6)
 
 HEARTS, BULLETS, MOST_HEARTS, HAND, TO_WIN, STRIKES = 3, 3, 5, 3, 25, 3
 

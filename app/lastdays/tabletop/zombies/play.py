@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.rulebook.entries import Dice
+from lastdays.procedure.asks import D6, TWO_DICE, Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop.declared import highest
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.units import Done, TableState, Unit
 from lastdays.tabletop.zombies.counts import (
-    D6,
     HAND,
     RULES,
     WINS_AT,
@@ -158,16 +156,15 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
         turn += 1
         bullets = setting[seat.id].number("bullets")
         die = yield Sum(
-            key=f"fight/{seat.id}/{turn}/die",
-            question=_("{name} fights a zombie: {n} or more kills it.", name=seat.name, n=WINS_AT),
-            dice=D6,
+            f"fight/{seat.id}/{turn}/die",
+            _("{name} fights a zombie: {n} or more kills it.", name=seat.name, n=WINS_AT),
         )
         short = WINS_AT - die
         spent = 0
         if 0 < short <= bullets:
             choice = yield Choose(
-                key=f"fight/{seat.id}/{turn}/bullets",
-                question=ngettext(
+                f"fight/{seat.id}/{turn}/bullets",
+                ngettext(
                     "You rolled {die}. One bullet makes it {wins}.",
                     "You rolled {die}. {n} bullets make it {wins}.",
                     short,
@@ -222,11 +219,9 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
         if not free:
             break
         where = yield Choose(
-            key=f"die/{unit}/survivor-{n + 1}",
-            question=_(
-                "Which is the nearest building with room for {name}'s survivor?", name=seat.name
-            ),
-            options=tuple(Option(b.id, b.name) for b in free),
+            f"die/{unit}/survivor-{n + 1}",
+            _("Which is the nearest building with room for {name}'s survivor?", name=seat.name),
+            options=options_of(free),
         )
         setting = setting.add(where, "survivors", 1).add(unit, "survivors", -1)
         says.append(BACK(unit, where=f"@{where}"))
@@ -254,14 +249,14 @@ def move(setting: TableState, unit: str) -> Procedure[Done]:
     two = stops_drawing(setting)
     hearts = seat.number("hearts")
     die = yield Sum(
-        key=f"move/{seat.id}/die",
-        question=_(
+        f"move/{seat.id}/die",
+        _(
             "Roll for {name}'s move: {dice} + {hearts} for hearts.",
             name=seat.name,
             dice="2D6" if two else "D6",
             hearts=hearts,
         ),
-        dice=Dice(2, 6) if two else D6,
+        dice=TWO_DICE if two else D6,
     )
     setting = setting.put("table", step="move", rolled="move").put(seat.id, spaces=die + hearts)
     said = MOVES(seat.id, die=die, hearts=hearts, n=die + hearts)
@@ -301,11 +296,7 @@ def zombies(setting: TableState, unit: str) -> Procedure[Done]:
         last = str(setting.table["mover"])
         mover = last if last in dead else dead[0]
         return setting, [*drew, ZOMBIES_TILES(mover, human=f"@{seat.id}")]
-    die = yield Sum(
-        key=f"zombies/{seat.id}/die",
-        question=_("{name}: how many zombies move?", name=seat.name),
-        dice=D6,
-    )
+    die = yield Sum(f"zombies/{seat.id}/die", _("{name}: how many zombies move?", name=seat.name))
     setting = setting.put("table", moving=die)
     out = mode(setting) == "cooperative"
     return setting, [*drew, (ZOMBIES_OUT if out else ZOMBIES)(seat.id, n=die)]
@@ -339,8 +330,8 @@ def rescue(setting: TableState, unit: str) -> Procedure[Done]:
     if not there:
         raise RuleError("No survivor waits on the map.")
     where = yield Choose(
-        key=f"rescue/{seat.id}",
-        question=_("Where does {name} rescue a survivor?", name=seat.name),
+        f"rescue/{seat.id}",
+        _("Where does {name} rescue a survivor?", name=seat.name),
         options=tuple(Option(b.id, b.name, _("{n} left", n=b.number("survivors"))) for b in there),
     )
     setting = setting.add(where, "survivors", -1).add(seat.id, "survivors", 1)
