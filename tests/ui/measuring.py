@@ -426,7 +426,8 @@ def emptiest(widget: QWidget, cell: int = 16) -> float:
     for row in range(high):
         for n in range(wide):
             part = b"".join(
-                one[n * cell : (n + 1) * cell] for one in lines[row * cell : (row + 1) * cell]
+                one[n * cell : (n + 1) * cell + 1]  # an edge between two cells is drawn, too
+                for one in lines[row * cell : (row + 1) * cell + 1]
             )
             free[n] = free[n] + 1 if max(part) - min(part) <= 2 else 0
         for left in range(wide):

@@ -268,7 +268,7 @@ def test_the_example_is_added_switched_on_and_drawn(
     as_a(CampaignPage, window.page()).tabs.setCurrentIndex(PACKS)
     settle()
     panel = packs(session)
-    assert "No content packs yet." in seen(panel)
+    assert "No content packs yet" in seen(panel)
     panel.example_button.click()
     settle()
     assert "The Hospital" in [box.text() for box in panel.switches.values()]

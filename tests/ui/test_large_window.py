@@ -17,14 +17,19 @@ from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
+    ChronicleRoute,
     DataRoute,
     GroupRoute,
+    NextGameRoute,
+    PrintRoute,
     RecordRoute,
     RulebookRoute,
     SequenceRoute,
     SettingsRoute,
+    TableRoute,
 )
 from lastdays.ui.pages.campaign_overview import RATING
+from lastdays.ui.pages.campaign_page import PACKS
 from lastdays.ui.theme import SCALES, suited
 from lastdays.ui.widgets.dice import DieButton, LyingDie
 from lastdays.ui.widgets.table import cell_font
@@ -300,6 +305,22 @@ def test_a_large_window_is_filled_for_a_campaign_with_one_game(
     arrive(sample)
     assert page.groups.isColumnHidden(RATING)
     assert not page.story.isVisible()
+
+
+def test_what_a_page_says_that_is_empty_has_the_middle_of_a_large_window(session: Session) -> None:
+    window = session.window
+    window.resize(1920, 1080)
+    window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
+    places = (AftermathRoute(), TableRoute(), RecordRoute(), PrintRoute(""), NextGameRoute())
+    for route in (*places, ChronicleRoute(), CampaignRoute()):
+        window.go(route)
+        if isinstance(route, ChronicleRoute):
+            tabs = window.pages.chronicle.tabs
+            tabs.setCurrentIndex(tabs.count() - 1)  # who is remembered
+        if isinstance(route, CampaignRoute):
+            window.pages.campaign.tabs.setCurrentIndex(PACKS)
+        arrive(session)
+        assert emptiest(window.page()) <= 1 / 3, route
 
 
 def test_the_game_that_is_chosen_is_told_and_leads_on(sample: Session) -> None:

@@ -526,6 +526,8 @@ def test_the_clock_takes_nothing_from_the_phases(sample: Session, percent: int) 
     menu_item(page.tools.more_button, "Turn clock")
     assert page.bar.clock.isVisible()
     assert page.bar.steps.pos() == at
+    for tool in (page.tools.swap_button, page.tools.more_button, page.bar.next_button):
+        assert not tool.isVisible() or tool.width() >= tool.sizeHint().width()
     if not sample.theme.narrow:  # there they are marks without letters
         assert page.bar.steps.grab().toImage() == before
 

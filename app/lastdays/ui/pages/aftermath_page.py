@@ -34,13 +34,13 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
+    EmptyPage,
     OneLine,
     Pictogram,
     Turning,
     button,
     clear,
     column,
-    empty_page,
     holder,
     label,
     row,
@@ -217,7 +217,7 @@ class AftermathPage(PageOfCampaign):
         )
         self.record_button = button(_("&Record a game"), self._record)
         self.first_button = button("", self._do_first, "first")
-        self.nothing = empty_page(
+        self.nothing = EmptyPage(
             services.theme,
             place("aftermath"),
             _("No games to settle yet"),

@@ -29,6 +29,7 @@ from lastdays.model.house_numbers import HouseNumber, house_numbers
 from lastdays.model.switches import Switches, SwitchOption, switch_texts
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import copy_example, first_of
+from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import Choices, enter
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
@@ -50,6 +51,7 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
+    EmptyPage,
     Flow,
     Fold,
     MoreButton,
@@ -106,13 +108,12 @@ class PacksPanel(QWidget):
         self.services = services
         self.switches: dict[str, QCheckBox] = {}
         self._lines: tuple[PackLine, ...] | None = None
-        self.none = label(
-            _(
-                "No content packs yet. Put one, as a folder or a zip file, into the folder of packs, "
-                "then look again."
-            ),
-            "faint",
-            wrap=True,
+        says = _("Put one, as a folder or a zip file, into the folder of packs, then look again.")
+        self.none = EmptyPage(
+            services.theme,
+            place("rulebook"),
+            _("No content packs yet"),
+            label(says, "faint", wrap=True),
         )
         intro = label(
             _(

@@ -57,6 +57,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import plot_name
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
+    EmptyPage,
     Turning,
     allow,
     button,
@@ -88,12 +89,10 @@ class MemorialPanel(QWidget):
             self.model, _("Memorial"), services.theme, stretch=1, heights=TALL, least_rows=SEEN
         )
         self.table.taken.connect(lambda key, _column: self._open(key))
-        self.nobody = nothing_yet(
-            _("Nobody has died or left yet. Those who do are remembered here."),
-            services.theme,
-            pictograms.token("grave"),
-        )
-        self.setLayout(column(panel(self.table, self.nobody), margin=(0, 8, 0, 0)))
+        says = _("Nobody has died or left yet. Those who do are remembered here.")
+        self.nobody = EmptyPage(services.theme, pictograms.token("grave"), says)
+        self.listed = panel(self.table)
+        self.setLayout(column(self.nobody, (self.listed, 100), 1, margin=(0, 8, 0, 0)))
 
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
         """Show who is remembered in a campaign."""
@@ -107,7 +106,7 @@ class MemorialPanel(QWidget):
         self.table.least_rows = max(1, min(SEEN, len(about)))
         self.model.set_rows(each_row(about, self._row))
         self.table.choose(kept or "0")
-        self.table.setVisible(bool(about))
+        self.listed.setVisible(bool(about))
         self.nobody.setVisible(not about)
 
     def _row(self, key: str) -> Row:

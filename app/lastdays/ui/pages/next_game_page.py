@@ -56,6 +56,7 @@ from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
+    EmptyPage,
     Flow,
     OneLine,
     Picker,
@@ -65,7 +66,6 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
-    empty_page,
     holder,
     label,
     panel,
@@ -454,7 +454,7 @@ class NextGamePage(PageOfCampaign):
 
     def _nothing(self) -> QWidget:
         """Return what is shown until the campaign has a group."""
-        return empty_page(
+        return EmptyPage(
             self.services.theme,
             place("campaign"),
             _("The next game needs a group of this campaign."),

@@ -45,6 +45,7 @@ from lastdays.ui.widgets.dialogs import folder_name, free_folder, pdf_name
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.paper import Told, print_document, wanted_pages
 from lastdays.ui.widgets.parts import (
+    EmptyPage,
     Flow,
     Fold,
     OneLine,
@@ -55,7 +56,6 @@ from lastdays.ui.widgets.parts import (
     allow,
     button,
     column,
-    empty_page,
     entry,
     holder,
     label,
@@ -522,7 +522,7 @@ class PrintPage(PageOfCampaign):
         )
         self.body = Turning(services.theme, (left, 0), (holder(right), 1))
         create = button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first")
-        self.nothing = empty_page(
+        self.nothing = EmptyPage(
             services.theme,
             place("print"),
             _("There isn't a group to print yet. Create one first."),

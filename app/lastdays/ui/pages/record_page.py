@@ -35,6 +35,7 @@ from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
+    EmptyPage,
     Flow,
     Fold,
     MoreButton,
@@ -45,7 +46,6 @@ from lastdays.ui.widgets.parts import (
     choose_key,
     clear,
     column,
-    empty_page,
     entry,
     holder,
     label,
@@ -306,7 +306,7 @@ class RecordPage(PageOfCampaign):
         ticks = holder(self.group_row)
         who = row(label(_("Took part:")), (ticks, 1))
         who.setAlignment(ticks, Qt.AlignmentFlag.AlignVCenter)
-        self.nothing = empty_page(
+        self.nothing = EmptyPage(
             theme,
             place("chronicle"),
             _("Create a group first"),

@@ -29,6 +29,7 @@ from lastdays.ui.tracker.setting_up import EntrantForm, GroupForm, QuickForm, St
 from lastdays.ui.widgets.offers import Note
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
+    EmptyPage,
     Flow,
     PageStack,
     Picker,
@@ -37,7 +38,6 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
-    empty_page,
     holder,
     keep_room,
     label,
@@ -76,7 +76,7 @@ class TablePage(Page):
         self.head = Head(_("At the table"), first=self.new_button)
         self.first_button = button(_("&New game"), self.start_setup, "first")
         self.played.table.chosen.connect(self._chosen_row)
-        self.empty = empty_page(
+        self.empty = EmptyPage(
             services.theme,
             place("table"),
             _("Play with the program beside the table"),

@@ -184,7 +184,6 @@ class PhaseBar(Head):
         self.note.hide()
         self.line.setStretch(1, 0)
         self.line.addWidget(self.steps, 1)
-        self.line.addWidget(self.clock)
         self._halves = row(self.waiting, self.roles, spacing=16)
         self.owed = holder(self._halves)
         self.owed.installEventFilter(self)
@@ -198,8 +197,14 @@ class PhaseBar(Head):
         metrics = QFontMetrics(heading_font(self.theme, self.theme.px(LETTERS[0])))
         widest = metrics.horizontalAdvance(_("Turn {n}", n=8 if self.theme.narrow else 88))
         self.turn.setFixedWidth(widest + self.theme.px(4))
-        # The phases have the same letters beside the clock as without it, where there is room for all.
-        keep_room(self.clock, not self.theme.narrow)
+        # The phases have the same letters beside the clock as without it, where there is room for all;
+        # where there isn't, it stands in the line below.
+        narrow = self.theme.narrow
+        keep_room(self.clock, not narrow)
+        restyle(self.clock.label, kind="strong" if narrow else "number")
+        box = self._halves if narrow else self.line
+        if box.indexOf(self.clock) < 0:
+            box.insertWidget(2 if narrow else box.indexOf(self.steps) + 1, self.clock)
 
     def hold(self, tools: QWidget) -> None:
         """Put the tools into the corner of the head."""
@@ -250,7 +255,9 @@ class PhaseBar(Head):
             half.fontMetrics().horizontalAdvance(half.whole) + 1
             for half in (self.waiting, self.roles)
         )
-        room = self.owed.width() - self._halves.spacing()
+        beside = self._halves.indexOf(self.clock) >= 0 and not self.clock.isHidden()
+        clock = self.clock.sizeHint().width() + self._halves.spacing() if beside else 0
+        room = self.owed.width() - self._halves.spacing() - clock
         left = max(room - due - 1, room * STANDS_PERCENT // 100)
         self.roles.setMaximumWidth(UNBOUNDED if due + stands <= room else max(1, left))
         self._halves.setStretch(0, due)

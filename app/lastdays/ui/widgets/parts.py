@@ -700,8 +700,9 @@ class Pictogram(QLabel):
 
 #: The pictogram of what will be there, and how far from it the sentence begins, in pixels at 100 %.
 SIDE, BESIDE = 40, 14
-#: The pictogram of a page, likewise.
-OF_PAGE = 72
+#: The pictogram of a page, likewise; in an ample window what is said there is so wide, and all of it
+#: so high.
+OF_PAGE, EMPTY = 72, (620, 620)
 
 
 class NothingYet(Wrapped):
@@ -742,8 +743,32 @@ def nothing_yet(text: str, theme: Theme | None = None, drawing: str = "") -> QLa
     return made
 
 
-def empty_page(theme: Theme, drawing: str, title: str, *rest: Laid) -> QFrame:
-    """Return what stands on a page that is still empty: the pictogram of what belongs there, what
-    comes first, and the `rest`: what is said of it, and the way there."""
-    picture = Pictogram(theme, drawing, "", "accent_text", OF_PAGE)
-    return panel(picture, label(title, "title", wrap=True), *rest)
+class EmptyPage(QFrame):
+    """What stands on a page that is still empty: the pictogram of what belongs there, what comes
+    first, and the `rest`: what is said of it, and the way there. It has the middle of an ample
+    window."""
+
+    def __init__(self, theme: Theme, drawing: str, title: str, *rest: Laid) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+        self._theme = theme
+        picture = Pictogram(theme, drawing, "", "accent_text", OF_PAGE)
+        self._inner = holder(column(picture, label(title, "title", wrap=True), *rest, spacing=6))
+        line = row(0, self._inner, 0)
+        self._boxes = column(0, line, 0, margin=10), line
+        self.setLayout(self._boxes[0])
+        theme.changed.connect(self._fit)
+        theme.reshaped.connect(self._fit)
+        self._fit()
+
+    def _fit(self, _narrow: bool = False) -> None:
+        grown = self._theme.ample
+        large = grown > 1
+        for box in self._boxes:
+            for n, stretch in enumerate((large, not large, large)):
+                box.setStretch(n, stretch)
+        wide, high = (self._theme.px(size * grown) for size in EMPTY)
+        self._inner.setMaximumWidth(wide if large else UNBOUNDED)
+        self._inner.setMinimumWidth(wide if large else 0)
+        self.setMinimumHeight(high if large else 0)
+        self._theme.enlarge(self, grown)
