@@ -40,7 +40,7 @@ def gear_violations(
 ) -> list[Violation]:
     """Return what a member carries against the rules of carrying (p. 29, rulings 4, 7, 9, 10,
     15)."""
-    found: list[Violation] = []
+    found = []
 
     def say(key: str, text: str, page: int) -> None:
         found.append(Violation(f"{key}/{member.id}", text, page, member.id))
@@ -176,7 +176,7 @@ def rarity_violations(
     `buyer` is the member they are for, if they have joined already: as many may be bought one
     after the other as at once.
     """
-    found: list[Violation] = []
+    found = []
     for key in dict.fromkeys(keys):
         gear = catalogue.gear(key)
         if gear.cost is None:

@@ -302,7 +302,7 @@ class Group(Value, omit_defaults=True):
 
     def item_ids(self) -> set[str]:
         """Return the ids of all items in the group, attached ones too."""
-        ids: set[str] = set()
+        ids = set()
         for item in (*self.stash, *(i for m in self.members for i in m.gear)):
             ids.add(item.id)
             ids.update(a.id for a in item.attached)

@@ -84,7 +84,7 @@ def heavy(member: Member, catalogue: Catalogue) -> int:
 def explain(member: Member, catalogue: Catalogue) -> dict[str, ExplainedFigure]:
     """Return every characteristic of a member with its sources; none falls below 0 (ruling 15)."""
     kind = catalogue.character(member.type)
-    explained: dict[str, ExplainedFigure] = {}
+    explained = {}
     for name in CHARACTERISTICS:
         printed = kind.profile[name]  # type: ignore[index]
         parts = _lasting(member, catalogue, name, printed)
@@ -133,11 +133,11 @@ def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> l
     """Return what was set by hand, and what Levels and injuries did to a characteristic since, in
     the order they came: no injury brings it below 0, so that a later Level is not swallowed (ruling
     15)."""
-    parts: list[Contribution] = []
+    parts = []
     by_hand = member.adjustments.get(name, 0)
     if by_hand:
         parts.append(Contribution(_("set by hand"), by_hand))
-    events: list[tuple[int, int, Contribution]] = []
+    events = []
     for n, advance in enumerate(member.advances):
         if advance.characteristic == name:
             part = Contribution(_("Level {n}", n=advance.level), advance.amount, 89)

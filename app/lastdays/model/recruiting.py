@@ -226,7 +226,7 @@ def keyword_violations(
 ) -> list[Violation]:
     """Check the Keyword limits over all members, the Leader included (p. 21, ruling 8)."""
     members = list(members)
-    violations: list[Violation] = []
+    violations = []
     size = len(members)
     page = catalogue.number("limits", "page")
     neutral = [m for m in members if m.keyword == "neutral" and m.keyword != leader.keyword]
@@ -307,7 +307,7 @@ def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> s
 
 def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[Violation]:
     """Return everything about a group as it stands that the book would not have."""
-    found: list[Violation] = []
+    found = []
     roster = group.roster
     leader = group.leading
     most = max_size(group, catalogue)
@@ -414,7 +414,7 @@ def purchase_violations(
     `budget` is what may be spent (the group's points if not given); `free` leaves out the
     type's own cost.
     """
-    found: list[Violation] = []
+    found = []
     kind = catalogue.character(recruit.type)
     member = make_member(recruit, catalogue, "recruit")
     cost = cost_of(recruit, catalogue, free=free)

@@ -92,7 +92,7 @@ def refuge_loss(group: Group, catalogue: Catalogue, *, overrun: bool) -> RefugeL
 
 def refuge_moves(group: Group, catalogue: Catalogue) -> tuple[RefugeMove, ...]:
     """Return each other Refuge a group may move to, in the order of the book."""
-    found: list[RefugeMove] = []
+    found = []
     for key, refuge in catalogue.refuges.items():
         if key == group.refuge.key:
             continue

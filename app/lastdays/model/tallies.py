@@ -217,7 +217,7 @@ def played_by_group(games: Sequence[GameRecord]) -> Mapping[str, tuple[GameTaken
     found: dict[str, list[GameTakenPart]] = {}
     for game in games:
         drawn = not any(won for _group, won in game.outcome)
-        here: set[str] = set()
+        here = set()
         for group, won in game.outcome:
             if group in here:
                 continue

@@ -115,7 +115,7 @@ def _smith(member: Member, gun: Firearm, catalogue: Catalogue) -> list[SkillEntr
 
 def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> FirearmInHand:
     now = explain(member, catalogue)
-    why: list[str] = []
+    why = []
     damage, reload = 0, gun.reload
     for smith in _smith(member, gun, catalogue):
         damage += smith.class_damage
@@ -206,7 +206,7 @@ def _fighter(
 
 def _bare_hands(member: Member, catalogue: Catalogue) -> MeleeInHand:
     now = explain(member, catalogue)
-    why: list[str] = []
+    why = []
     extra = sum(s.bare_hands_damage for s in skills_of(member, catalogue))
     if extra:
         why.append(_("Martial Arts {n} damage", n=signed(extra)))

@@ -172,7 +172,7 @@ class LevelPurchase(Value, dict=True):
         """Return what depends on a roll on one of some tables: each result can be the wish."""
 
         def hopes() -> Hopes:
-            labels: dict[str, str] = {}
+            labels = {}
             for table in tables:
                 labels.update(self._labels(table))
             return Hopes(labels, tuple(Wish(key, label, {key: 1}) for key, label in labels.items()))
@@ -415,7 +415,7 @@ def earned(appearance: Appearance | None, tokens: int, catalogue: Catalogue) -> 
     """
     if appearance is None:
         return 0, ""
-    parts: list[str] = []
+    parts = []
     total = 0
     for count, worth, name in (
         (appearance.zombies, catalogue.earned["zombie"], _("zombies")),
@@ -435,7 +435,7 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
     # Who was captured tonight has earned it too, but cannot spend it yet (ruling 61).
     for member in group.roster:
         group = yield from _earn(group, member.id, context)
-    finished: set[str] = set()
+    finished = set()
     turn = 0
     while True:
         able = [m for m in group.active if m.id not in finished and _can_buy(m, context)]

@@ -402,7 +402,7 @@ class InjuryRoll(Value, dict=True):
         most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
         leave = _("Keep {total}: {result}", total=total, result=results[total])
         options = [Option("keep", leave, leads_to=rolled.injuries.get(total, ""))]
-        bearers: set[str] = set()
+        bearers = set()
         for item_id, bearer in left.supplies:
             if bearer in bearers:
                 continue

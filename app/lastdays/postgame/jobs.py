@@ -168,7 +168,7 @@ def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> 
     Each who can work takes one Job; a Perk has one worker; The Talk is the Job of both.
     """
     able = {m.id: m for m in workers(group, context)}
-    problems: list[str] = []
+    problems = []
     taken: dict[str, str] = {}
     for member_id, job in assigned.items():
         if member_id not in able:
@@ -182,7 +182,7 @@ def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> 
             else:
                 taken[job.post] = able[member_id].name
     problems.extend(_talk_problems(group, assigned, able))
-    warnings: list[str] = []
+    warnings = []
     idle = [m.name for m in able.values() if isinstance(assigned.get(m.id, RestJob()), RestJob)]
     if idle:
         warnings.append(

@@ -207,7 +207,7 @@ class TokenOdds(Struct):
     def _worth(self, wish: Wish | None) -> Mapping[str, int]:
         """Return what each possible content of a token is worth for a wish: its points if there is
         none."""
-        worth: dict[str, int] = {}
+        worth = {}
         for cells in self.catalogue.supply_rows.values():
             for cell in cells:
                 gear = tuple(found.key for found in cell.found)
@@ -255,7 +255,7 @@ def paid_back(member: Member, perk: Perk, cost: int, catalogue: Catalogue) -> By
         return {}
     outcomes = odds.chances(Wish("paid", "", {})).outcomes
     earned = Fraction(0)
-    found: dict[int, Fraction] = {}
+    found = {}
     for game in range(1, GAMES + 1):
         earned += outcomes.get(str(game), Fraction(0))
         found[game] = earned
@@ -320,9 +320,9 @@ def build_chances(
     `guards` are the ids of those on Guard.
     """
     group, catalogue = ask.group, context.catalogue
-    tonight: dict[str, Fraction] = {}
-    earnings: dict[str, Earning] = {}
-    towers: dict[str, Watch] = {}
+    tonight = {}
+    earnings = {}
+    towers = {}
     for option in ask.options:
         if not wanted():
             break

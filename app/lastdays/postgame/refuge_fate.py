@@ -25,7 +25,7 @@ class ChooseOfRefuge(Choose):
 def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> tuple[Option, ...]:
     """Return the Refuges a group may move to: all but its own (p. 96, ruling 30)."""
     catalogue = context.catalogue
-    found: list[Option] = []
+    found = []
     for move in refuge_moves(group, catalogue):
         words = _(
             "{size} members, {spaces} Empty Spaces, {perks}",

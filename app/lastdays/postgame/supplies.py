@@ -57,7 +57,7 @@ class TokenRoll(Sum):
 
 def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Open each Supply Token, then let the Store Room re-roll one (p. 82, p. 92)."""
-    points: list[_Points] = []
+    points = []
     for number, token in enumerate(context.side.tokens, start=1):
         where = f"supplies/token-{number}"
         group, brought = yield from _open_token(where, number, token, group, context)
@@ -142,7 +142,7 @@ def _empty_cell(
         page=92,
         dice=cell.points,
     )
-    found: list[str] = []
+    found = []
     for index, item in enumerate(cell.found):
         count = 1
         if isinstance(item.count, Dice):

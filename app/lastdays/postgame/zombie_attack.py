@@ -87,7 +87,7 @@ def defence(
     out = [a.member for a in context.side.appearances if a.out and group.has_member(a.member)]
     if not context.switches.attack_counts_lost:
         out = [m for m in out if group.member(m).status == "active"]
-    parts: list[tuple[str, int]] = []
+    parts = []
     each = catalogue.number("zombie_attack", "out_of_action")
     if out:
         parts.append((_("for {n} Out of Action", n=len(out)), each * len(out)))

@@ -172,10 +172,10 @@ class Forest(Value, dict=True):
     def components(self) -> tuple[tuple[Place, ...], ...]:
         """The strongly connected components, each after all those it leads to (Tarjan 1972)."""
         number: dict[Place, int] = {}
-        low: dict[Place, int] = {}
-        waiting: list[Place] = []
-        open_still: set[Place] = set()
-        found: list[tuple[Place, ...]] = []
+        low = {}
+        waiting = []
+        open_still = set()
+        found = []
         for root in self.trees:
             if root in number:
                 continue
@@ -350,7 +350,7 @@ class Policy:
         parts, values = self._in_parts(onward, tree.ways)
         at = [(self._worth.get(outcome, 0) * parts, 0) for outcome in tree.outcomes]
         at += values
-        first: list[int] = []
+        first = []
         better: list[int] = []
         for fork in tree.forks:
             match fork:
@@ -620,7 +620,7 @@ class _Walk(Struct):
         """Return the tree from the first open ask on, and those of all places it leads to."""
         root = self._grown(_Origin(self.stake.start, self._answered(known)))
         trees: dict[Place, Tree] = {}
-        alike: dict[Place, Tree] = {}
+        alike = {}
         pending = [*root.places(0)]
         for place in pending:
             if place in trees:
@@ -638,7 +638,7 @@ class _Walk(Struct):
     def _answered(self, known: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return the path to the last of the answers that are known."""
         run = self._run(_Origin(self.stake.start))
-        path: list[Any] = []
+        path = []
         passed: list[None] = []
         while run.said is not None:
             value = None
@@ -706,7 +706,7 @@ class _Walk(Struct):
                 raise TooManyWaysError
         values = [value for _weight, value in weights]
         shares: dict[Node, int] = {}
-        others: list[tuple[int, Node]] = []
+        others = []
         children = self._children(origin, run, path, values)
         for (weight, _value), child in zip(weights, children, strict=True):
             if isinstance(child, Leaf | Onward):

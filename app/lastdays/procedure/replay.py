@@ -190,7 +190,7 @@ class Running(Generic[T]):
         raised: Exception | None,
     ) -> Replayed[T]:
         """Return how far it has come, and what becomes of the answers that aren't in force."""
-        waiting: list[str] = []
+        waiting = []
         dropped: list[Dropped] = [refused] if refused else []
         for key, answer in answers.items():
             if key in self._given or (refused and key == refused.key):

@@ -93,7 +93,7 @@ def across(
 
 def _gear(made: Files, named: KeysByFile, faults: Faults) -> None:
     """Check weapons and equipment: one key for one thing, attributes and Firearms that exist."""
-    holders: dict[str, str] = {}
+    holders = {}
     for file in GEAR_FILES:
         for key in named[file]:
             if key in holders:
@@ -460,7 +460,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
         read(folder) if folder else _shipped(paths.resources() / "rulebook", code())
     )
     taken: list[str] = []
-    refused: list[str] = []
+    refused = []
     changed: list[str] = []
     for pack in packs:
         name = pack_name(pack)
@@ -530,7 +530,7 @@ def _build(
     digest = _digest(sources)  # of what the files say, in whatever language it is shown
     sources = _shown(sources)
     whole = not faults  # what a file that cannot be read would hold is not missed by others
-    made: dict[str, dict[str, Any]] = {}
+    made = {}
     for name, kind in KINDS.items():
         made[name] = checks.entries(kind, name, sources[name], faults, patience)
     found = checks.tables(sources["experience"], sources["supplies"], faults)

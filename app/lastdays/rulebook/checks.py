@@ -19,7 +19,6 @@ from lastdays.language import _
 from lastdays.rulebook.entries import (
     Dice,
     Entry,
-    SupplyCell,
     SupplyRows,
     parse_dice,
     parse_supply_cell,
@@ -82,7 +81,7 @@ def entries(
 ) -> dict[str, E]:
     """Return the entries of a file; note those that are wrong, and leave them out. Raises
     OutOfBoundsError where it takes too long."""
-    made: dict[str, E] = {}
+    made = {}
     for key, value in table.items():
         patience.hold()
         if not isinstance(value, dict):
@@ -221,7 +220,7 @@ def _characteristics(experience: Table, faults: Faults) -> dict[int, tuple[str, 
     file, section = "experience", "characteristics"
     table = _section(experience, file, section, faults)
     found = _by_total(table, file, section, faults)
-    made: dict[int, tuple[str, ...]] = {}
+    made = {}
     for total, value in found.items():
         names = _keys(value, file, section, str(total), faults)
         faults.need(file, section, str(total), names, CHARACTERISTICS)
@@ -246,7 +245,7 @@ def _skills(experience: Table, faults: Faults) -> dict[str, tuple[str, ...]]:
     """Return the skill tables, six different skills each."""
     table = _section(experience, "experience", "skills", faults)
     faults.need("experience", "skills", "", table, SKILL_TYPES)
-    made: dict[str, tuple[str, ...]] = {}
+    made = {}
     for name in SKILL_TYPES:
         keys = _keys(table.get(name), "experience", "skills", name, faults)
         if len(set(keys)) != _SKILLS_IN_A_TABLE or len(keys) != _SKILLS_IN_A_TABLE:
@@ -258,7 +257,7 @@ def _skills(experience: Table, faults: Faults) -> dict[str, tuple[str, ...]]:
 def _columns(supplies: Table, faults: Faults) -> tuple[tuple[int, int], ...]:
     """Return the least and most total of each column of the supply table."""
     labels = _keys(supplies.get("columns"), "supplies", "", "columns", faults)
-    made: list[tuple[int, int]] = []
+    made = []
     for label in labels:
         low, dash, high = label.partition("-")
         if not (low.isdecimal() and high.isdecimal() and len(label) <= len("10-12") and dash):
@@ -282,9 +281,9 @@ def _rows(supplies: Table, faults: Faults) -> SupplyRows:
     rows = _section(supplies, "supplies", "rows", faults)
     columns = supplies.get("columns")
     wide = len(columns) if isinstance(columns, list) else 0
-    made: dict[int, tuple[SupplyCell, ...]] = {}
+    made = {}
     for total, value in _by_total(rows, "supplies", "rows", faults).items():
-        cells: list[SupplyCell] = []
+        cells = []
         texts = _keys(value, "supplies", "rows", str(total), faults)
         for text in texts:
             try:

@@ -601,7 +601,7 @@ class SupplyCell(NamedTuple):
 def parse_supply_cell(text: str) -> SupplyCell:
     """Return a cell from text: 'D6+3; D3+1 booze' is D6+3 points, and D3+1 of Booze."""
     points, _semicolon, rest = text.partition(";")
-    found: list[Found] = []
+    found = []
     for part in filter(None, (piece.strip() for piece in rest.split(","))):
         count, _space, key = part.rpartition(" ")
         found.append(Found(parse_dice(count) if count else 1, key))

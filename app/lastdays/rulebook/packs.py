@@ -215,7 +215,7 @@ def with_numbers(catalogue: Catalogue, numbers: Mapping[str, int]) -> Catalogue:
     """Return a rulebook with the table's own numbers instead of the book's; an impossible one is
     ignored."""
     constants = {section: dict(values) for section, values in catalogue.constants.items()}
-    changed: dict[str, int] = {}
+    changed = {}
     for name, value in sorted(numbers.items()):
         section, _dot, key = name.partition(".")
         least, most = NUMBERS.get(section, {}).get(key, (0, -1))

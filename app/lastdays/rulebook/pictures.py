@@ -63,7 +63,7 @@ def take(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
         files = files_of(pack)
     except (OSError, StoreError):
         return sources, []  # gone since its entries were read
-    faults: list[Fault] = []
+    faults = []
     sums: dict[str, str] = {}
     for (kind, key, field), name in wanted.items():
         try:

@@ -32,7 +32,7 @@ WORDS: dict[str, frozenset[str] | None] = {
 
 def sentences(value: Any, *, file: str = "") -> Iterator[str]:
     """Yield the sentences of a file, in order."""
-    found: list[str] = []
+    found = []
 
     def noted(text: str) -> str:
         found.append(text)

@@ -107,8 +107,8 @@ def read_folder(
 ) -> tuple[Sources, list[Fault]]:
     """Return the files of a folder or zip by name, and what is wrong with them. `known` are the
     names a file may have. Raises OutOfBoundsError where it takes too long."""
-    sources: Sources = {}
-    faults: list[Fault] = []
+    sources = {}
+    faults = []
     try:
         found = files_of(folder)
     except StoreError as error:
@@ -198,7 +198,7 @@ def files_of(pack: Path) -> zipped.PackFiles:
     if zipped.is_zip(pack):
         keep_clear(pack)
         return zipped.files_of(pack, FILE_MOST)
-    found: dict[str, Callable[[], bytes]] = {}
+    found = {}
     for name in names_in(pack):
         found[name] = partial(_read_file, pack, name)
         if name in zipped.FOLDERS and not os.path.islink(pack / name) and (pack / name).is_dir():
@@ -320,7 +320,7 @@ def overridden(
     under: Mapping[str, dict[str, Any]], over: Mapping[str, dict[str, Any]], aside: Collection[str]
 ) -> list[Fault]:
     """Return what a pack says otherwise than what it is laid over, but for the fields set aside."""
-    found: list[Fault] = []
+    found = []
     for name, table in over.items():
         for key, value in table.items():
             old = under[name].get(key)

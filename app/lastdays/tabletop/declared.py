@@ -512,7 +512,7 @@ class DeclaredGame(UnitGame):
             return None
         unit = state[piece]
         kind = self.kinds().get(unit.kind)
-        by_hand: list[ButtonView] = []
+        by_hand = []
         counted: tuple[TokenView, ...] = ()
         if kind is not None:
             card = card_of(kind, state, unit)
@@ -662,7 +662,7 @@ def highest(setting: TableState, seats: list[str], key: str, question: str) -> P
     turn = 0
     while len(seats) > 1:
         turn += 1
-        rolled: dict[str, int] = {}
+        rolled = {}
         for seat in seats:
             rolled[seat] = yield Sum(
                 f"{key}/{turn}/{seat}", question.format(name=setting.name(seat))

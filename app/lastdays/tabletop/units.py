@@ -159,7 +159,7 @@ def _unit(stored: Any) -> Unit:
 def diff(before: TableState, after: TableState) -> list[Effect]:
     """Return what turns `before` into `after`: ['new', unit], ['set', id, values], ['be', id, name
     and owner], ['gone', id]."""
-    effects: list[Effect] = []
+    effects = []
     for key, now in after.units.items():
         old = before.units.get(key)
         if old is now:
@@ -390,7 +390,7 @@ def count(
     old = unit.number(name)
     wanted = old + amount
     most = entry.most(setting, unit)
-    limited: list[Fact] = []
+    limited = []
     if name in kind.secret and not unit.on("revealed"):
         after, more = counted(setting, setting.add(piece, name, amount), piece, name)
         return after, [HIDDEN(piece, what=name), *more]

@@ -43,7 +43,7 @@ def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> Card
     """Return the card of a zombie; `killer` would put it down now, '' if that isn't clear."""
     touching = ", ".join(state.name(i) for i in state.touching(zombie.id))
     fighting = state.table.phase == "close-quarters"
-    parts: list[str] = []
+    parts = []
     if zombie.ap is not None:
         parts.append(_("AP {n}", n=zombie.ap))
     if zombie.token:

@@ -10,7 +10,6 @@ from lastdays.procedure.characteristic_tests import needed_in_words, opposed_tes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import TestOf
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.fighting import (
     Fight,
@@ -82,7 +81,7 @@ def _attack(state: State, declared: Fight) -> Procedure[Done]:
         state = _dead_have_attacked(state)
     for bearer, weapon in ((attacker.id, declared.arms), (defender.id, declared.guard)):
         state = _make_noise(state, bearer, weapon)
-    rolled: list[int] = []
+    rolled = []
     for who, stance in ((attacker, odds.attack), (defender, odds.defence)):
         die = yield Sum(
             f"{where}/{who.id}",
@@ -154,7 +153,7 @@ def _blow(
     Strength and weapon divided by Endurance (p. 56, p. 63, p. 66)."""
     blade = weapon_of(state, weapon)
     target = state.pieces[struck]
-    says: list[Fact] = []
+    says = []
     if isinstance(target, Zombie):
         plus = blade.lobotomizer if blade is not None else 0
         total, falls = yield from head_roll(f"{where}/head", target, plus, striker, state)

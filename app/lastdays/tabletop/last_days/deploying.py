@@ -10,7 +10,6 @@ from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import now, use, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
@@ -66,8 +65,8 @@ def ambush(state: State, *, figure: str) -> Procedure[Done]:
     holder = state.figure(figure)
     if AMBUSHED in holder.used or state.table.phase != "setup":
         raise RuleError("Ambushers are led as the sides deploy, once a game.")
-    says: list[Fact] = []
-    chosen: list[str] = []
+    says = []
+    chosen = []
     for n in range(state.number("ambush", "most")):
         able = [f for f in state.standing(holder.team) if f.id not in chosen]
         if not able:
@@ -159,7 +158,7 @@ def silence(state: State, gun: str) -> Done:
 @CHAPTER.due("setup")
 def _due(state: State, words: Words) -> Due:
     """Say what is due before the game: what is declared now, and how the Encounter is set up."""
-    moves: list[ButtonView] = []
+    moves = []
     if state.table.fences:
         moves.append(ButtonView("fences", _("Fences: more zombies outside"), fences.play()))
     for figure in state.standing():
@@ -178,7 +177,7 @@ def _due(state: State, words: Words) -> Due:
 def _declared(state: State, figure: Figure) -> list[ButtonView]:
     """Return what a model may do as it deploys."""
     who, name = figure.id, figure.name
-    found: list[ButtonView] = []
+    found = []
     if state.book.giver(figure, Effect.LEADS_AMBUSH) and AMBUSHED not in figure.used:
         text = _("Ambushers: {name}", name=name)
         found.append(ButtonView(f"ambush/{who}", text, ambush.play(figure=who), about=who))

@@ -164,7 +164,7 @@ def _moves(state: State, actor: Actor) -> list[ButtonView]:
     """Offer whom a model or zombie may attack, and the door that is in its way."""
     if state.table.phase != "close-quarters":
         return []
-    found: list[ButtonView] = []
+    found = []
     touching = bool(state.touching(actor.id))
     if not actor.fought and touching:
         why = ""

@@ -88,7 +88,7 @@ def _stance(state: State, fight: Fight, *, attacking: bool) -> Stance:
     own = fight.attacker if attacking else fight.defender
     other = fight.defender if attacking else fight.attacker
     piece, enemy = state.pieces[own], state.pieces[other]
-    parts: list[Modifier] = []
+    parts = []
 
     def add(key: str, times: int = 1) -> None:
         entry = state.book.modifiers[key]
@@ -169,8 +169,8 @@ def killers(state: State, hand: str) -> dict[str, str]:
     that was looked at or counted on last.
     """
     standing = state.standing()
-    first: dict[str, list[str]] = {}
-    others: list[str] = []
+    first = {}
+    others = []
     match state.table.phase:
         case "close-quarters":
             upright = {f.id for f in standing}
@@ -187,7 +187,7 @@ def killers(state: State, hand: str) -> dict[str, str]:
                 if figure.snap_at:
                     first.setdefault(figure.snap_at, []).append(figure.id)
             others = [f.id for f in standing if f.locked and may_spend(state, f)]
-    found: dict[str, str] = {}
+    found = {}
     for zombie in state.zombies:
         able = first.get(zombie.id) or others
         if hand in able:

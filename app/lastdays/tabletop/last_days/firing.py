@@ -12,7 +12,6 @@ from lastdays.procedure.characteristic_tests import opposed_test
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import now, use, wound
 from lastdays.tabletop.last_days.perils import HEAD_HIT, KNOCKED, head_roll
@@ -88,7 +87,7 @@ def _fire(state: State, shot: Shot) -> Procedure[Done]:
     if shot.locked:
         state = state.change(shooter.id, snap_at=shot.target)
     state = _spend(state, gun, shooter, locked=shot.locked)
-    says: list[Fact] = []
+    says = []
     hit = False
     name = state.name(shot.target) if shot.target != GROUND else _("the ground")
     if sight.skill <= 0:
@@ -220,7 +219,7 @@ def _hit(
     where: str, state: State, shot: Shot, sight: Aim, shooter: Figure, gun: Gun
 ) -> Procedure[Done]:
     """Roll damage on the target, or on everything within an explosion (p. 70)."""
-    says: list[Fact] = []
+    says = []
     if gun.fire:
         fire = Marker(
             state.next_id("T"),
@@ -284,7 +283,7 @@ def _damage(
     fails (p. 53, p. 61). Double-Tap rolls once more, for a token each of ammo and noise."""
     piece = state.pieces[target]
     assert isinstance(piece, Figure | Zombie)
-    says: list[Fact] = []
+    says = []
     tap = state.book.giver(shooter, Effect.REROLLS_DAMAGE)
     may_tap = (
         tap is not None

@@ -30,7 +30,7 @@ from lastdays.tabletop.last_days import (
     turn,
 )
 from lastdays.tabletop.last_days.card_views import bar, board
-from lastdays.tabletop.last_days.chapter import Actor, Done, Due
+from lastdays.tabletop.last_days.chapter import Actor, Done
 from lastdays.tabletop.last_days.sheet_views import sheet
 from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import (
@@ -179,7 +179,7 @@ class LastDays(Game[State]):
         everything else."""
         words = self.words(state)
         first = [c.due_first(state, words) for c in CHAPTERS if c.due_first is not None]
-        step: list[Due] = []
+        step = []
         for chapter in CHAPTERS:
             rule = chapter.due_in.get(state.table.phase)
             due = rule(state, words) if rule is not None else None

@@ -9,7 +9,6 @@ from lastdays.language import _, joined
 from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import State, Team
@@ -82,7 +81,7 @@ def initiative(state: State) -> Procedure[Done]:
         raise RuleError("Nobody is left to take the Initiative.")
     totals: dict[str, tuple[int, ...]] = {}
     rolling = list(teams)
-    says: list[Fact] = []
+    says = []
     again, tie = 1, 0
     while rolling:
         for team in rolling:

@@ -53,7 +53,7 @@ ENTRY_MAN = CHAPTER.either(
 def interact(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     """Take, pass or set down Supply Tokens and captives; work on the vehicle; other aims (p. 36,
     p. 48, p. 104, p. 107)."""
-    options: list[Option] = []
+    options = []
     if figure.carries:
         what = _carried_name(state, figure)
         options.append(Option("down", _("Set {what} down", what=what)))

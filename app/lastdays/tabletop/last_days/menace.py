@@ -109,7 +109,7 @@ def noise(state: State, *, who: str) -> Procedure[Done]:
         state.number("noise", "draws_at"),
     )
     state = state.change(who, noise_rolled=True, noise_due=tokens)
-    says: list[Fact] = []
+    says = []
     if tokens >= certain:
         says.append(NOISE_CERTAIN(who, tokens=tokens))
         state, more = yield from _draw(state, who, 1)
@@ -140,7 +140,7 @@ def noise(state: State, *, who: str) -> Procedure[Done]:
 @CHAPTER.procedure("all-noise", "Noise")
 def all_noise(state: State) -> Procedure[Done]:
     """Roll for all noise that is left, the loudest side first."""
-    says: list[Fact] = []
+    says = []
     while pending := noise_pending(state):
         state, more = yield from noise(state, who=pending[0])
         says += more
@@ -171,7 +171,7 @@ def _draw(state: State, who: str, turn: int) -> Procedure[Done]:
             if choice != "zombie":
                 state = state.change(choice, part="deployed")
                 return state, [ARRIVES(choice)]
-    says: list[Fact] = []
+    says = []
     for _n in range(state.table.draws):
         if is_full(state):
             says.append(TABLE_FULL())
@@ -239,7 +239,7 @@ def ammo(state: State, *, gun: str) -> Procedure[Done]:
 @CHAPTER.procedure("all-ammo", "Ammo Rolls")
 def all_ammo(state: State) -> Procedure[Done]:
     """Make every Ammo Roll that is left, the side with the most tokens first."""
-    says: list[Fact] = []
+    says = []
     for gun in ammo_pending(state):
         state, more = yield from ammo(state, gun=gun)
         says += more
@@ -428,7 +428,7 @@ def _moves(state: State, actor: Actor) -> list[ButtonView]:
         return []
     who = actor.id
     menaces = state.table.phase == "zombies"
-    found: list[ButtonView] = []
+    found = []
     if state.table.active == who:
         found.append(ButtonView("end", _("Done"), end_zombie.tap(zombie=who), mnemonic="D"))
     elif menaces and not actor.acted:

@@ -8,7 +8,6 @@ from lastdays.errors import RuleError
 from lastdays.language import N_, _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.dice import d6
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import now, wound
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
@@ -54,7 +53,7 @@ def head_roll(
 def burn(state: State, who: str) -> Procedure[Done]:
     """Ask of each fire whether a model or zombie begins its activation in it: another hit
     (p. 70)."""
-    says: list[Fact] = []
+    says = []
     for fire in [t for t in state.things if t.sort == "fire"]:
         found = state.pieces.get(who)
         if isinstance(found, Zombie) and found.dead:

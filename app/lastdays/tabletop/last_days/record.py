@@ -147,7 +147,7 @@ def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRec
     if group is None:
         return ()
     on_table = {c.member: c for c in state.captives if c.member}
-    found: list[CaptiveRecord] = []
+    found = []
     for member in group.roster:
         if member.status != "captured":
             continue

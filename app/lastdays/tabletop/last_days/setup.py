@@ -85,7 +85,7 @@ def quick_member(
 
 def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
     """Return what has to be corrected before a session can begin."""
-    found: list[str] = []
+    found = []
     if setup.encounter not in catalogue.encounters:
         return [_("Choose an Encounter.")]
     encounter = catalogue.encounters[setup.encounter]
@@ -110,7 +110,7 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
     encounter = catalogue.encounters.get(setup.encounter)
     if encounter is None:
         return []
-    found: list[str] = []
+    found = []
     for side in setup.entrants:
         most = most_deployed(encounter, side.role)
         deployed = [m for m in side.members if side.parts.get(m.id, "deployed") == "deployed"]
@@ -163,7 +163,7 @@ def camps(setup: Setup) -> dict[str, Camp]:
     """Return what decides whether each side attacks, by the letters the sides will have."""
     lettered = list(zip(LETTERS, setup.entrants, strict=False))
     ids = {e.group: letter for letter, e in lettered if e.group}
-    found: dict[str, Camp] = {}
+    found = {}
     for letter, side in lettered:
         leader = next((m for m in side.members if m.id == side.leader), None)
         held = _held(side, set(ids))

@@ -149,7 +149,7 @@ def _about(state: State, figure: Figure) -> str:
 
 
 def _back(figure: Figure) -> list[ButtonView]:
-    found: list[ButtonView] = []
+    found = []
     if figure.out:
         found.append(ButtonView("out", _("Taken out by…"), out_form.open(figure.id)))
     if figure.part == "held-back":
@@ -239,7 +239,7 @@ def _gun(state: State, gun: Gun) -> list[ButtonView]:
 
 
 def _kit(state: State, figure: Figure) -> list[ButtonView]:
-    found: list[ButtonView] = []
+    found = []
     for item, key in figure.kit:
         entry = state.book.equipment[key]
         if entry.has(AttributeKey.ONE_USE) and key not in _KEPT:
@@ -313,7 +313,7 @@ def _thing(thing: Marker) -> SheetView:
     def marked(name: str, text: str) -> ButtonView:
         return ButtonView(name, text, mark.tap(piece=thing.id, name=name))
 
-    taps: list[ButtonView] = []
+    taps = []
     figures = ""
     if thing.sort == "door":
         figures = _("Endurance {e}, holds {n} damage", e=thing.E, n=thing.capacity)

@@ -314,7 +314,7 @@ def _moves(state: State, actor: Actor) -> list[ButtonView]:
     """Offer what a model may fire."""
     if not isinstance(actor, Figure):
         return []
-    found: list[ButtonView] = []
+    found = []
     shooting = state.table.phase == "shooting"
     if shooting and not actor.fired and not why_not_fire(state, actor):
         found.append(

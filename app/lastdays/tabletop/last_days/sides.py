@@ -107,7 +107,7 @@ def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) ->
 def camps_of(state: State) -> dict[str, Camp]:
     """Return what decides who attacks, for the sides at the table."""
     groups = {t.group: t.id for t in state.teams if t.group}
-    found: dict[str, Camp] = {}
+    found = {}
     for team in state.teams:
         leader = next((f for f in state.figures(team.id) if f.leader), None)
         captors = tuple(groups[c] for _m, _n, c in team.captured if c in groups)
@@ -190,7 +190,7 @@ def most_deployed(encounter: Encounter, role: str) -> int | None:
 def _stay_behind(state: State, encounter: Encounter) -> tuple[State, list[Fact]]:
     """Leave behind those above what a role deploys, the Leader and the first others not: the
     defender's may still come, the attackers' miss the game (p. 99, p. 104)."""
-    says: list[Fact] = []
+    says = []
     for team in state.teams:
         most = most_deployed(encounter, team.role)
         here = sorted(state.standing(team.id), key=lambda f: not f.leader)

@@ -330,7 +330,7 @@ class State(Value, dict=True):
     def of(cls, rules: Rules, pieces: Iterable[Piece]) -> State:
         """Return the state that these pieces make; ValueError if two have the same id, so that none
         can replace another unnoticed."""
-        found: dict[str, Piece] = {}
+        found = {}
         for piece in pieces:
             if piece.id in found:
                 raise ValueError(f"two pieces have the id {piece.id}")
@@ -496,7 +496,7 @@ Effect = list[Any]
 def diff(before: State, after: State) -> list[Effect]:
     """Return what turns `before` into `after`: ['new', kind, values], ['set', id, values], ['gone',
     id]."""
-    effects: list[Effect] = []
+    effects = []
     for piece, now in after.pieces.items():
         old = before.pieces.get(piece)
         if old is now:

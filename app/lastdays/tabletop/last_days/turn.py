@@ -388,7 +388,7 @@ def _what_goes(state: State, following: str, *, asked: bool) -> list[Fact]:
     """Say which noise won't be rolled for any more, and what comes off with the Menace Phase. With
     `asked` the program was asked for the rolls."""
     phase = state.table.phase
-    says: list[Fact] = []
+    says = []
     if phase == "noise" and asked:
         left = noise_pending(state)
         if left:

@@ -288,7 +288,7 @@ GAS = RULES.counted(
 @RULES.procedure("gas", "The gas explodes")
 def gas(setting: TableState) -> Procedure[Done]:
     """Kill all in the space, on 3 or more in the spaces beside it; the marker is gone."""
-    says: list[Fact] = []
+    says = []
     killed = 0
     for seat in zombie_seats(setting):
         for zone in ("in", "beside"):

@@ -261,7 +261,7 @@ class LastNight(DeclaredGame):
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: hands, items, spawned zombies still to be placed, Heroes still to
         act."""
-        found: list[str] = []
+        found = []
         for seat in zombie_seats(setting):
             if not setting.active and not seat.on("opened"):
                 found.append(_("{name} has not placed the opening zombies.", name=seat.name))

@@ -329,7 +329,7 @@ def changes(setting: TableState) -> list[ButtonView]:
     fought = setting.table["fought"]
     if not fought:
         return []
-    found: list[ButtonView] = []
+    found = []
     for side, dice in zip(fights.SIDES, fought[2:4], strict=True):
         hero = side == "hero"
         roll = _("Roll the Hero's {n} again") if hero else _("Roll the zombie's {n} again")

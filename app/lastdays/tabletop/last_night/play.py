@@ -8,7 +8,6 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import D6, TWO_DICE, Choose, Draw, Option, Procedure, Sum, options_of
 from lastdays.tabletop.declared import how_many
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_night.counts import (
     D3,
     RULES,
@@ -191,7 +190,7 @@ def who(setting: TableState, unit: str) -> Procedure[Done]:
 @RULES.procedure("heroes", "The Heroes are drawn")
 def heroes(setting: TableState) -> Procedure[Done]:
     """Draw the Hero Character Sheets at random (Draw and Place the Hero Characters)."""
-    says: list[Fact] = []
+    says = []
     for hero in living(setting):
         if is_nameless(hero):
             setting, more = yield from who(setting, hero.id)

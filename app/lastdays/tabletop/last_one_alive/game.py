@@ -330,7 +330,7 @@ class LastOneAlive(DeclaredGame):
         if setting.step != "end":
             return []
         seat = setting[setting.active]
-        found: list[str] = []
+        found = []
         tokens = len(setting.of("token", seat.id))
         if setting.of("die", seat.id) and not seat.on("out"):
             found.append(_("{name} still has zombies or ambushes in front.", name=seat.name))
@@ -430,7 +430,7 @@ class LastOneAlive(DeclaredGame):
         mine = token.owner == setting.active
         before = setting.step == "before"
         why = "" if mine else _("not this player's turn")
-        found: list[ButtonView] = []
+        found = []
         if key == "barricade":
             for die in setting.of("die", token.owner):
                 amb = _("an ambush never passes") if die.number("ambushes") else ""

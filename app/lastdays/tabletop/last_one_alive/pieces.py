@@ -45,7 +45,7 @@ def _used(setting: TableState, seat: Unit) -> list[str]:
     """Say what somebody who has the turn has used, or that nobody is left to use anything."""
     if seat.on("out"):
         return [_("ZOMBIFIED")]
-    parts: list[str] = []
+    parts = []
     if setting.active == seat.id:
         parts += [_("{item} used before the roll", item=item_name(k)) for k in BOTH if seat.on(k)]
         if seat.on("used_hero"):

@@ -21,7 +21,6 @@ from lastdays.tabletop.declared import (
     table_of,
     who_begins,
 )
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.units import Done, Kind, TableState, Unit
 from lastdays.tabletop.view import ButtonView
 from lastdays.tabletop.zombie_town import buildings, play
@@ -244,7 +243,7 @@ class ZombieTown(DeclaredGame):
         keeper = ids.index(first_player(setting))
         ids = ids[keeper:] + ids[:keeper]
         at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
-        says: list[Fact] = []
+        says = []
         around = not setting.active
         ended = [setting.active]
         if all(is_dead(setting, s) for s in setting.seats):
@@ -365,7 +364,7 @@ class ZombieTown(DeclaredGame):
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return whether undefended buildings are lost or kept."""
-        found: list[ButtonView] = []
+        found = []
         for lost in (b for b in setting.of("building") if b.on("breached")):
             lose = _("Lose {building}", building=building_of(setting, lost))
             keep = _("Keep {building}", building=building_of(setting, lost))

@@ -341,7 +341,7 @@ BURNT_OUT = RULES.saying("burnt-out", "{what} have burned out.")
 def burn_down(setting: TableState, seats: list[str]) -> Done:
     """Take off fireworks after turns of these players: gone at the end of the next turn of whoever
     played them (Card Descriptions)."""
-    says: list[Fact] = []
+    says = []
     for marker in setting.of("marker"):
         turns = marker.number("turns") - seats.count(str(marker["by"]))
         if turns > 0:

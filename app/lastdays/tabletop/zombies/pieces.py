@@ -39,7 +39,7 @@ def _walking(setting: TableState, seat: Unit) -> bool:
 
 def _remark(setting: TableState, seat: Unit) -> str:
     """Say how a player stands."""
-    parts: list[str] = []
+    parts = []
     if mode(setting) == "team":
         parts.append(_("team {n}", n=seat["team"]))
     if scenario(setting) == "last-man":
@@ -330,7 +330,7 @@ def _zombies_said(setting: TableState) -> str:
 def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
     """Return what is reached by moving."""
     who = seat.id
-    found: list[ButtonView] = []
+    found = []
     if scenario(setting) == "rescue" and waiting(setting):
         found.append(ButtonView("rescue", _("Rescue a survivor"), play.rescue.play(who)))
     if setting.table.on("helipad") and not seat.on("home"):
