@@ -119,7 +119,7 @@ def ways_to_hold(
     """
     able = [m for m in workers(group, context) if free is None or m.id in free]
     worth = {m.id: guard_value(m, context.catalogue) for m in able}
-    watches: list[Watchers] = [NOBODY]
+    watches = [NOBODY]
     for tower in watch_towers(group, context.catalogue).values():
         climb = [m.id for m in able if "work" in jobs_of(m, group, context)]
         watches += [{**w, m: tower} for w in watches for m in climb if m not in w]
@@ -386,7 +386,7 @@ def _best_watch(
     able = [member for member in able if member not in watchers]
     free = [member for member in able if member not in guards] or able
     judge = Judge(group, context)
-    best: Watch | None = None
+    best = None
     for watcher in free:
         if not wanted():
             return None

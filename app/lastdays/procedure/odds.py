@@ -549,7 +549,7 @@ class Chances:
 @cache
 def totals(dice: Dice) -> dict[int, Fraction]:
     """Return the chance of each total of some dice, without their plus, by convolution."""
-    chances: dict[int, Fraction] = {0: Fraction(1)}
+    chances = {0: Fraction(1)}
     for _die in range(dice.count):
         summed: dict[int, Fraction] = {}
         for total, chance in chances.items():

@@ -118,8 +118,8 @@ class Running(Generic[T]):
         """Run to the first ask without an acceptable answer, or to the end."""
         follows = self.follows(answers)
         self._sound = False  # an error on the way leaves nothing to go on from
-        refused: Dropped | None = None
-        raised: Exception | None = None
+        refused = None
+        raised = None
         try:
             if not follows:
                 self._begin()

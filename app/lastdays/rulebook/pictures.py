@@ -71,7 +71,7 @@ def take(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
                 sums[name] = _read(name, files, len(sums))
         except PackFileError as error:
             faults.append(Fault(f"{kind}.toml", str(error), key, field))
-    taken: Sources = {kind: dict(table) for kind, table in sources.items()}
+    taken = {kind: dict(table) for kind, table in sources.items()}
     for (kind, key, field), name in wanted.items():
         if name in sums:
             entry: dict[str, Any] = taken[kind][key]

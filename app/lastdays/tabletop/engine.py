@@ -82,7 +82,7 @@ class Engine(ABC, Generic[S]):
 
     def about(self, state: S, opened: PendingProcedure) -> dict[str, Any]:
         """Return what a procedure is about, for its name in the log: pieces as references."""
-        facts: dict[str, Any] = {k: f"@{v}" for k, v in opened.args.items() if k in ABOUT and v}
+        facts = {k: f"@{v}" for k, v in opened.args.items() if k in ABOUT and v}
         if "action" in opened.args:
             facts["action"] = str(opened.args["action"])
         return facts

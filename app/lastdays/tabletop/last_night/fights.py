@@ -196,7 +196,7 @@ def _death(setting: TableState, hero: str, killer: str) -> Done:
     unit = setting[hero]
     if unit.on("dead"):
         raise RuleError("{name} is dead.", name=unit.name)
-    says: list[Fact] = [DIES(hero)]
+    says = [DIES(hero)]
     rises = _rises(setting, hero)
     for item in setting.of("item", hero):
         setting = setting.drop(item.id)

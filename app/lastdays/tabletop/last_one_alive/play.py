@@ -27,7 +27,7 @@ def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
     """Take a die as it was rolled: zombies pass to the left, ambushes stay."""
     if setting.table["dice"] == 0:
         raise RuleError("The pool has no dice left.")
-    found: dict[str, int] = {"zombies": 0, "ambushes": 0}
+    found = {"zombies": 0, "ambushes": 0}
     wanted = ("zombies", "ambushes") if what == "front" else (what,)
     for symbol in wanted:
         text = _("How many zombies does the die show?")

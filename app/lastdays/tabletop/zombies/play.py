@@ -6,7 +6,6 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import D6, TWO_DICE, Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop.declared import highest
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.units import Done, TableState, Unit
 from lastdays.tabletop.zombies.counts import (
     HAND,
@@ -206,7 +205,7 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
     if seat.on("dead") or is_zombie(seat):
         raise RuleError("{name} is already dead.", name=seat.name)
     lost = seat.number("zombies") // 2
-    says: list[Fact] = [DIED(unit, lost=lost)]
+    says = [DIED(unit, lost=lost)]
     for item in setting.of("item", unit):
         setting = setting.drop(item.id)
     setting = setting.put(
