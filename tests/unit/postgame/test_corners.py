@@ -12,9 +12,8 @@ from lastdays.model.group import Advance, BuiltPerk, Item, RefugeState
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.context import STEPS
-from lastdays.postgame.experience import experience
-from lastdays.postgame.injuries import InjuryResult, MedicalHelp, injuries, use_up
-from lastdays.postgame.jobs import Recruitment, build_cost, jobs
+from lastdays.postgame.injuries import InjuryResult, MedicalHelp, use_up
+from lastdays.postgame.jobs import Recruitment, build_cost
 from lastdays.postgame.leadership import (
     ArrangeLeader,
     Purchase,
@@ -37,25 +36,6 @@ from unit.postgame.crew import (
     told,
 )
 from unit.rulebook.packing import write_pack
-
-
-@pytest.fixture(scope="module")
-def richer(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
-    """A book whose dice for surviving and for a 12 have something added."""
-    numbers = {
-        "experience": '[earned]\nsurvived = "D6+2"\n',
-        "injuries": '[never-again]\nexperience = "D6+3"\n',
-    }
-    found = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", numbers)])
-    assert found.refused_packs == ()
-    return found
-
-
-def test_what_is_added_to_the_dice_of_experience_is_paid(richer: Catalogue) -> None:
-    crew = group(member("Mo", level=10))
-    context = replace(night(crew), catalogue=richer)
-    answers = {"experience/zeke/survived": 1, "experience/mo/survived": 4}
-    assert finish(lambda: experience(crew, context), answers).member("mo").experience == 6
 
 
 def test_only_the_medical_supplies_that_were_used_are_gone() -> None:
@@ -131,33 +111,6 @@ def test_a_quarter_less_for_an_engineer_rounded_up(cost: int, plain: int, engine
     book = replace(BOOK, perks={**BOOK.perks, "infirmary": perk})
     assert build_cost(member("Mo"), "infirmary", book) == plain
     assert build_cost(member("Mo", skills=("engineer",)), "infirmary", book) == engineer
-
-
-@pytest.fixture(scope="module")
-def fertile(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
-    numbers = {"perks": '[fenced-off-garden]\npoints = "D6+2"\n'}
-    found = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", numbers)])
-    assert found.refused_packs == ()
-    return found
-
-
-def test_what_is_added_to_the_dice_of_a_garden_is_brought_home(fertile: Catalogue) -> None:
-    """p. 80."""
-    crew = group(member("Mo"), points=3)
-    given = {
-        "jobs/assigned": {"mo": {"job": "work", "post": "built-in-0-fenced-off-garden"}},
-        "jobs/mo/worked/points": 4,
-    }
-    context = replace(night(crew), catalogue=fertile)
-    assert finish(lambda: jobs(crew, context), given).group.points == 9
-
-
-def test_an_injury_that_teaches_pays_what_is_added_too(richer: Catalogue) -> None:
-    """p. 85."""
-    crew = group(member("Mo"))
-    context = replace(night(crew, out=("mo",)), catalogue=richer)
-    given = {"injuries/mo/roll": (6, 6), "injuries/mo/experience": 4}
-    assert finish(lambda: injuries(crew, context), given)[0].member("mo").experience == 7
 
 
 def test_the_test_of_the_watch_tower_is_its_own() -> None:

@@ -83,28 +83,6 @@ def test_an_injury_without_help_is_the_table_counted() -> None:
     assert sure(found).outcomes == counted
 
 
-def test_rolling_again_is_the_linear_equation_it_is() -> None:
-    crew = group(member("Mo"))
-    stake = injury_stake(crew, MedicalHelp(), can_be_captured=False)
-    found = chances(stake, {}, stake.wishes[0])
-    assert found is not None
-    assert "captured" not in found.outcomes
-    assert found.outcomes["full-recovery"] == Fraction(16, 36) / (1 - Fraction(2, 36))
-    assert sum(found.outcomes.values()) == 1
-
-
-def test_first_aid_is_used_when_it_helps_and_not_when_it_harms() -> None:
-    crew = group(member("Mo"), member("Ann", "rescue-worker"))
-    stake = injury_stake(crew, MedicalHelp(("ann",)), can_be_captured=True)
-    alive = stake.wishes[0]
-    dead = chances(stake, {"injuries/mo/roll": (1, 1)}, alive)
-    assert dead is not None
-    assert alive.hope(dead.options["keep"]) == 0
-    assert alive.hope(dead.options["first"]) == Fraction(5, 6)
-    fine = chances(stake, {"injuries/mo/roll": (3, 4)}, alive)
-    assert alive.hope(sure(fine).outcomes) == 1
-
-
 def test_a_choice_to_roll_again_is_solved_by_the_better_policy() -> None:
     def gamble() -> Procedure[str]:
         attempt = 1
@@ -142,31 +120,6 @@ def test_ties_prefer_not_to_roll_again() -> None:
 
     stake = Stake(pointless, str, lambda: Hopes({"kept": ""}, (Wish("none", "", {}),)))
     assert sure(chances(stake, {}, stake.wishes[0])).outcomes == {"kept": 1}
-
-
-@pytest.mark.parametrize("wounded", [0, 1, 3])
-def test_the_attack_is_counted(wounded: int) -> None:
-    names = ("mo", "lou", "ann")
-    crew = group(*(member(n.title()) for n in names))
-    against = defence(crew, night(crew, out=names[:wounded]), ())
-    stake = attack_stake(against, BOOK)
-    found = chances(stake, {}, stake.wishes[0])
-    overrun = Fraction(sum(1 for f in PAIRS if sum(f) - wounded <= 2), 36)
-    assert sure(found).outcomes.get("overrun", 0) == overrun
-
-
-def test_a_watch_tower_is_worth_what_it_is_worth() -> None:
-    crew = group(member("Mo"), member("Lou"), refuge="church")
-    against = defence(crew, night(crew, out=("lou",)), (), MO_WATCHES)
-    stake = attack_stake(against, BOOK)
-    found = chances(stake, {}, stake.wishes[0])
-    lost = Fraction(0)
-    for a, b in PAIRS:
-        if a + b - 1 > 2:
-            continue
-        best = min(Fraction(sum(1 for d in range(1, 7) if d + keep - 1 <= 2), 6) for keep in (a, b))
-        lost += Fraction(1, 36) * (Fraction(5, 6) + Fraction(1, 6) * best)
-    assert sure(found).outcomes["overrun"] == lost
 
 
 def scavenger_stake() -> Stake:
@@ -357,13 +310,6 @@ def test_one_and_one_with_medical_supplies_and_nobody_to_be_captured_by_is_survi
     found = sure(walk(stake, {**known, f"{where}/roll": (1, 1)})).chances(alive)
     assert alive.hope(found.outcomes) == 1
     assert found.hopes["keep"] == 0
-
-
-def test_unhurt_with_medical_supplies_and_nobody_to_be_captured_by() -> None:
-    stake = aided(0, 1, captured_again=True)
-    whole = stake.wishes[1]
-    counted = InjuryByHand(0, 1, True, whole.worth)
-    assert whole.hope(sure(chances(stake, {}, whole)).outcomes) == counted.again == Fraction(9, 10)
 
 
 class LevelByHand:

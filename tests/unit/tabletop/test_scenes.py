@@ -15,13 +15,15 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Injury, Item
+from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant
 from lastdays.tabletop.last_days.state import diff
 from lastdays.tabletop.last_days.turn import PHASES
-from lastdays.tabletop.view import ButtonView, Tap
+from lastdays.tabletop.view import ButtonView, Play, Tap
 from store.test_all_that_is_told import FIXTURES, Held
 from unit.tabletop import playing as plays
+from unit.tabletop.declaring import Party
 from unit.tabletop.playing import Match, acting, carl, duel, fighting, member, shooting, side, zeke
 from unit.tabletop.test_all_that_is_shown import table
 
@@ -526,11 +528,59 @@ def by_hand() -> Iterator[Any]:
     yield from around(match, "A1", "A2", "B1", "Z1")
 
 
+# Other games
+
+
+def seen(game: Party, *units: str) -> Iterator[Any]:
+    """All that is shown of a declared game, and the sheets of some pieces."""
+    yield game.game.board(game.setting), game.game.bar(game.setting), game.game.guide(game.setting)
+    yield [game.game.sheet(game.setting, unit) for unit in units]
+
+
+def other_games() -> Iterator[Any]:
+    """Limits, what is hidden, who is dead, why a move is barred, an open roll, and the end."""
+    for key, chosen in (
+        ("zombies", {}), ("zombies", {"scenario": "rescue"}), ("last-night", {}), ("last-one-alive", {}),
+        ("last-one-alive", {"dice": "20", "tokens": "15"}), ("zombie-town", {}),
+    ):  # fmt: skip
+        game = Party(GAMES[key], 3, **chosen)
+        yield from seen(game, "p1", "p2", "table", "g99")
+        game.tap("next", anyway=True)
+        yield from seen(game, "p1", "p2")
+    walls = Party(GAMES["zombie-town"], 3)
+    walls.go("wall", "3", "1", unit="b1")
+    yield from seen(walls, "b1", "w1")
+    walls.tap("mark", piece="w1", name="revealed")
+    walls.tap("gone", unit="g1")
+    walls.tap("next")
+    walls.set("p1", hand=0)
+    yield from seen(walls, "p1", "p2", "c1", "b1", "w1", "g1")
+    walls.tap("count", piece="c2", name="life", amount=-4)
+    yield from seen(walls, "p2")
+    heroes = Party(GAMES["last-night"], 2)
+    heroes.go("kill", unit="h1")
+    yield from seen(heroes, "h1", "p1", "p2")
+    yield heroes.game.board(heroes.setting.hand("table", "nobody"))
+    race = Party(GAMES["zombies"], 2)
+    race.tap("mark", piece="p1", name="home")
+    race.to("discard", "p1")
+    race.tap("count", piece="p1", name="hand", amount=1)
+    yield from seen(race, "p1")
+    race.to("fight", "p2")
+    event = race.game.start(race.setting, Play("fight", {"unit": "p2"}))
+    rolling = race.game.patch(race.setting, event.effects)
+    yield race.game.board(rolling), race.game.bar(rolling), race.game.guide(rolling)
+    race.tap("count", piece="p1", name="zombies", amount=25)
+    yield from seen(race)
+    race.tap("beyond")
+    yield from seen(race)
+
+
 SCENES: Mapping[str, Callable[[], Iterator[Any]]] = {
     scene.__name__: scene
     for scene in (
         phases, states, acts, encounters, captives, a_crowd, shots, tokens, fights, doors_and_fires,
-        menace, initiative_and_breaking, by_hand,
+        menace, initiative_and_breaking, by_hand, other_games,
     )
 }  # fmt: skip
 
