@@ -145,7 +145,7 @@ class HouseRules(Actions):
         """Return every pack there is, and those that the campaign uses and that are gone."""
         books, chosen = self.workspace.rulebooks, self.chosen(campaign)
         taken = books.of(chosen).packs
-        lines: list[PackLine] = []
+        lines = []
         for pack in books.listed(chosen):
             on = pack.gone or books.is_on(pack.key, chosen)
             faults, changed = books.faults(pack, chosen), books.overridden(pack, chosen)

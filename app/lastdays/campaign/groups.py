@@ -508,7 +508,7 @@ class RosterActions:
         )
 
         def join(g: Group) -> Group:
-            members: list[Member] = []
+            members = []
             for one in g.members:
                 members += [one, copy] if one.id == member else [one]
             return replace(g, members=tuple(members))

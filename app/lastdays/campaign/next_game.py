@@ -439,7 +439,7 @@ def _held(member: Member, *, freed: bool) -> Reminder:
 
 def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     """Say what is declared before the game (ruling 47), and what is gone once it is used."""
-    once: list[str] = []
+    once = []
     for item in member.gear:
         for piece in (item, *item.attached):
             entry = catalogue.gear(piece.key)

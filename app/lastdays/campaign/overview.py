@@ -120,7 +120,7 @@ def settlements_in(
 ) -> tuple[Settlement, ...]:
     """Return the captives of whom the latest game of their group says what became of them, and
     whose group has not begun its post-game sequence."""
-    found: list[Settlement] = []
+    found = []
     for captive in captives_in(tx, snapshots, campaign):
         played = campaign.played.get(captive.group, ())
         if not played:

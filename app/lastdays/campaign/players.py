@@ -96,7 +96,7 @@ def _counted(chronicle: Chronicle, playing: dict[str, str]) -> dict[str, Player]
     won: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
     met: dict[str, Counter[str]] = {}
-    last: dict[str, str] = {}
+    last = {}
     for game in chronicle.games:
         here = {playing[side.group] for side in game.sides if side.group in playing}
         winners = {playing[s.group] for s in game.sides if s.won and s.group in playing}
@@ -161,7 +161,7 @@ def pairings(here: Iterable[Player]) -> Night:
     can = [one for one in there if one.groups]
     without = tuple(one.name for one in there if not one.groups)
     over = can.pop(0) if len(can) % 2 else None
-    pairs: list[Pairing] = []
+    pairs = []
     while can:
         first, second = min(combinations(can, 2), key=lambda two: _cost([_paired(*two)]))
         pairs.append(_paired(first, second))

@@ -154,7 +154,7 @@ def preview_whole(workspace: Workspace, backup: Path) -> tuple[Fate, ...]:
 
 def _previewed(store: Store) -> _Documents:
     """Read what counts now of every campaign and group; b'' for what is damaged."""
-    found: _Documents = {}
+    found = {}
     with store.reading() as tx:
         for campaign in tx.index.campaigns():
             if not campaign.deleted:
@@ -244,7 +244,7 @@ def _rows(workspace: Workspace) -> list[Problem]:
     findings = workspace.store.damage()
     names = workspace.store.names()
     counted: Counter[tuple[str, str, str]] = Counter()
-    found: list[Problem] = []
+    found = []
     for finding in findings:
         match finding:
             case DamagedRow(table=table, head=head):
@@ -308,7 +308,7 @@ def _unreadable(finding: UnreadableRows) -> str:
 def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[int, list[Problem]]:
     """Open each campaign and group, and compare what mirrors it; how many groups can be read."""
     readable = 0
-    found: list[Problem] = []
+    found = []
     try:
         campaigns = workspace.campaigns()
         groups = workspace.groups()
@@ -391,7 +391,7 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
         value = _set_head(tx, found, subject, missing, group_documents.read_group)
         if isinstance(value, Group):
             groups[campaign].append(value)
-    begun: set[str] = set()
+    begun = set()
     for campaign, there in groups.items():
         subject = Subject(campaign)
         value = _set_head(tx, found, subject, missing, group_documents.read_campaign)

@@ -13,7 +13,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
-from lastdays.model.game_record import Side, SupplyToken
+from lastdays.model.game_record import SupplyToken
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.jobs import ArrangeJobs, GuardJob, Job, WorkJob, posts, workers
 from lastdays.postgame.leadership import ArrangeArms, Purchase
@@ -58,7 +58,7 @@ def _game(
     records = GameRecordActions(workspace)
     record = records.new_record(campaign, tuple(ids[s["group"]] for s in entry["sides"]), "")
     members = {m.name: m.id for group in ids.values() for m in workspace.group(group).group.members}
-    sides: list[Side] = []
+    sides = []
     for side, facts in zip(record.sides, entry["sides"], strict=True):
         by_id = {members[name]: name for name in members}
         appearances = tuple(

@@ -226,7 +226,7 @@ def outcome(session: SessionLog[State]) -> str:
 
 def did(state: State, figure: Figure) -> str:
     """Say what one model did and suffered, in words; '' for one that just came through."""
-    parts: list[str] = []
+    parts = []
     if figure.part == "held-back":
         parts.append(_("held back"))
     elif figure.part == "missing":

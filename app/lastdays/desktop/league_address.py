@@ -181,8 +181,8 @@ def not_in_league(name: str) -> str:
 
 def _hosts(where: str) -> tuple[str, str]:
     """Return the hosts of an address and their ports, each separated by commas."""
-    hosts: list[str] = []
-    ports: list[str] = []
+    hosts = []
+    ports = []
     for one in where.split(","):
         match = re.fullmatch(r"(\[[0-9A-Fa-f:.%]+\]|[^:\[\]]*)(?::(\d*))?", one)
         if match is None:

@@ -84,7 +84,7 @@ def _papers(services: Services, folder: Path) -> Iterator[Path]:
 
 def transcript(services: Services) -> str:
     """Return the story of every sequence begun, with its dice, and before → after."""
-    lines: list[str] = []
+    lines = []
     for campaign in services.workspace.campaigns():
         for entry in services.games.sequences(campaign.id):
             if not entry.finished:

@@ -289,7 +289,7 @@ def _sequence(session: Session, group: str) -> Iterator[str]:
     game = services.workspace.campaign(window.campaign_id).campaign.games[0]
     sequence = services.games.begin(window.campaign_id, game.id, group)
     window.go(SequenceRoute(sequence))
-    seen: set[str] = set()
+    seen = set()
     while (ask := services.games.view(sequence).pending) is not None:
         name = f"sequence-{ask.key.split('/')[0]}-{type(ask).__name__.casefold()}"
         if name not in seen:

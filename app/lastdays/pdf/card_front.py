@@ -241,10 +241,10 @@ def _composed(
 ) -> Front:
     width, height = room
     grid = _Zones(card, m, width, type_, beside=beside, terse=terse)
-    rows: list[Flowable] = [*grid.tracks()]
+    rows = [*grid.tracks()]
     free = height - _height(rows)
     kept = m.row(m.text) if card.injuries and not terse else 0.0
-    left: list[Flowable] = []
+    left = []
     for heading, shoots, columns in (
         (_("Shoot"), True, grid.shooting),
         (_("Fight"), False, grid.fighting),
@@ -281,7 +281,7 @@ def blank_front(damage: int, m: Measures, width: float, type_: Type) -> list[Flo
     """Set a front to be filled in by hand: tracks, and two weapons of each kind."""
     empty = CharacterCard("", "", "", "", "", damage=damage or _BLANK_DAMAGE, blank=True)
     grid = _Zones(empty, m, width, type_)
-    rows: list[Flowable] = [*grid.tracks()]
+    rows = [*grid.tracks()]
     guns = WeaponLine("", (), ammo=_BLANK_RELOAD, shoots=True)
     for heading, line, columns in (
         (_("Shoot"), guns, grid.shooting),
@@ -464,7 +464,7 @@ class _Zones:
         picture = m.name * 1.35
         left = picture + m.name * 0.3 if line.drawing else 0.0
         names = self._name(line.name, count, columns.left - left)
-        made: list[Flowable] = []
+        made = []
         if len(names) > _NAME_LINES:  # above them instead
             made, names = self._remarks(line.name, m.text), []
         row = line.row[: len(columns.middles)]

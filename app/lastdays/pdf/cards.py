@@ -154,7 +154,7 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     back_regions = _regions(width, height - later.height - 1, layout.columns)
     with_back = backs and layout.two_sided
     lost = [Para((Span(text, "text"),)) for text in dict.fromkeys(overflow)]
-    notices: list[Notice] = []
+    notices = []
     if design.who.portrait and not readable(design.who.portrait):
         with aside():
             notices.append(Notice("portrait", design.about, _("The portrait cannot be read.")))
@@ -208,7 +208,7 @@ def _member_faces(
     front = compose_front(
         card, measures, region.width, region.height - wanted, type_, beside=beside
     )
-    blocks: list[Block] = [*lost, *_back_of(design, card, front.lines)]
+    blocks = [*lost, *_back_of(design, card, front.lines)]
     if not (notes or beside or front.lines or front.weapons or card.blank):  # there may be room
         notes = flowables_of(design.back, type_, region.width, fit)
         wanted = sum(note.height for note in notes)
@@ -217,7 +217,7 @@ def _member_faces(
             blocks = [block for block in blocks if block not in design.back]
         else:
             notes, wanted = [], 0.0
-    placed: Placing = []
+    placed = []
     y = region.top
     for row in (*front.rows, *(notes if wanted else ())):
         placed.append((row, region.x, y))
@@ -253,7 +253,7 @@ def _group_faces(
     with_back: bool,
 ) -> _Faces:
     """Lay a group's card: all of it on the front where that holds it, else the rest on the back."""
-    front: list[Block] = [*lost, *design.front]
+    front = [*lost, *design.front]
     laid = None
     if with_back and design.meanings:
         laid = _held([*front, *design.meanings], regions, type_, _fits(base)[:2])
@@ -315,7 +315,7 @@ def _below(figures: StatLine | None) -> float:
 
 def _said(about: str, size: float, base: float, cards: int) -> list[Notice]:
     """Return the notices for a card that is set smaller, or continues."""
-    found: list[Notice] = []
+    found = []
     if size < base:
         text = _("Set in {size} point instead of {base}, to fit.")
         found.append(Notice("smaller", about, text.format(size=f"{size:g}", base=f"{base:g}")))
@@ -454,8 +454,8 @@ def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -
     side = max(7.0, base * 0.95)
     small = max(LEAST, base * 0.8)
     for less in range(-1, 10):
-        words: list[RowWords] = []
-        marks: list[TokenMark] = []
+        words = []
+        marks = []
         x, after = 0.0, side * (0.7 if less >= 0 else 0.4)
         for line in lines:
             marks.append(TokenMark("picture", x, side * 1.15, side * 1.15, line.drawing))
@@ -590,7 +590,7 @@ def _section(heading: str, lines: Sequence[PrintedLine]) -> list[Block]:
 
 
 def _blank_character(card: CharacterCard) -> Design:
-    back: list[Block] = []
+    back = []
     for heading, lines in (
         (_("Equipment"), 2),
         (_("Special Rules"), 2),

@@ -170,7 +170,7 @@ def _there(files: Iterator[Path]) -> Iterator[str]:
 
 def _in_order(rows: list[str]) -> list[str]:
     """Read what `fc-list` lists; regular weights first, then those without serifs."""
-    found: list[tuple[float, bool, str, int]] = []
+    found = []
     for row in rows:
         weight, index, path = row.split("\t", 2)
         try:
@@ -374,7 +374,7 @@ class Fonts:
     def _by_font(self, text: str, style: Style) -> Iterator[Run]:
         hint = "HeiseiKakuGo-W5" if any(0x3040 <= ord(c) <= 0x30FF for c in text) else ""
         font, start = "", 0
-        found: list[tuple[str, str]] = []
+        found = []
         for n, char in enumerate(text):
             wanted = self.font_for(char, style, hint)
             if font and unicodedata.category(char) in ("Mn", "Mc", "Cf") and self._has(font, char):

@@ -11,7 +11,7 @@ from lastdays.pdf import shapes
 from lastdays.pdf.content import FormLine, FormSection, FormTable, FormText, FormWords, WriteBox
 from lastdays.pdf.imposition import MM
 from lastdays.pdf.shapes import Pen
-from lastdays.pdf.tables import CellWords, RowWords, Strip, TableBlock, TableStrip, TokenMark
+from lastdays.pdf.tables import RowWords, Strip, TableBlock, TableStrip, TokenMark
 from lastdays.pdf.typesetting import (
     LEAST,
     TEXT_LEAST,
@@ -167,8 +167,8 @@ def _heads(line: FormLine, width: float, type_: Type) -> TableStrip | None:
 
 def _line(line: FormLine, width: float, pitch: float, type_: Type) -> TableStrip:
     """Set a line: its words and its places to write about one level."""
-    cells: list[CellWords] = []
-    marks: list[tuple[TokenMark, float]] = []
+    cells = []
+    marks = []
     high = 0.0
     for cell, (x, end) in zip(line, pairwise(_places(line, width, type_)), strict=True):
         wide = end - x - _APART * MM

@@ -156,7 +156,7 @@ def _traced(picture: bytes) -> str:
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
         return ""
     data = side.point(lambda shade: 255 * (shade >= 128)).tobytes()
-    code: list[str] = []
+    code = []
     row, first = b"", 0
     for y in range(SIDE + 1):
         next_row = data[y * SIDE : (y + 1) * SIDE]

@@ -122,7 +122,7 @@ class Type:
         return self.line(Span(flat[:fits] + "…", style))
 
     def _set(self, spans: Sequence[Span]) -> TextLine:
-        placed: list[Placed] = []
+        placed = []
         x = 0.0
         for span in spans:
             for run in self.fonts.runs(span.text, span.style):
@@ -574,7 +574,7 @@ def flowables_within(
     blocks: Sequence[Block], type_: Type, width: float, fit: Fit, most: float
 ) -> list[Flowable] | None:
     """Return the flowables of some blocks; None as soon as they are higher than `most` points."""
-    made: list[Flowable] = []
+    made = []
     height = 0.0
     for block in blocks:
         flowables = block.flowables(type_, width, fit)

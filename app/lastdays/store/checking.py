@@ -77,7 +77,7 @@ class TableReader:
         except sqlite3.DatabaseError:
             pass
         # A page is damaged: from the other end, and what lies between one by one.
-        after: list[tuple[int, RawRow]] = []
+        after = []
         try:
             for number, row in self._select("ORDER BY rowid DESC"):
                 if low is not None and number <= low:

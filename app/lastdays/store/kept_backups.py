@@ -205,7 +205,7 @@ def _step(engine: Engine) -> int:
 
 
 def _listed(folder: Path) -> list[KeptBackup]:
-    found: list[KeptBackup] = []
+    found = []
     try:
         names = sorted(os.listdir(folder))
     except OSError:
@@ -225,8 +225,8 @@ def _listed(folder: Path) -> list[KeptBackup]:
 
 def kept(backups: Sequence[KeptBackup], now: datetime) -> list[KeptBackup]:
     """Return which of some backups, the newest first, are kept for their age."""
-    chosen: list[KeptBackup] = []
-    spans: set[tuple[str, int]] = set()
+    chosen = []
+    spans = set()
     for one in backups:
         age = now - one.at
         if age <= _DAY:

@@ -451,7 +451,7 @@ class News:
         if self._connection is None and not self._listen_again():
             return self.version
         assert self._connection is not None
-        told: list[bytes] = []
+        told = []
         try:
             # What lies on the socket, by the library beneath the driver, which never waits.
             wire = self._connection.pgconn

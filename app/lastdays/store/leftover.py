@@ -118,9 +118,9 @@ def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
             or sums != struct.unpack_from(">II", header, 24)
         ):
             return None
-        marks: list[Marks] = []
+        marks = []
         places: dict[int, int] = {}
-        change: list[tuple[int, int, Marks]] = []
+        change = []
         pages = 0
         end = os.fstat(log.fileno()).st_size - 24 - page_size
         for at in range(32, end + 1, 24 + page_size):

@@ -258,7 +258,7 @@ def _stored(row: Any) -> StoredEvent:
 def _after(rows: Iterable[Any], event: int | None) -> list[Any]:
     """Return of the events made after one those that redo comes to, the newest after each."""
     newest = {row.parent_id: row for row in rows}
-    found: list[Any] = []
+    found = []
     step = event
     while step in newest:
         # Each event is taken once: a chain that leads into itself would have no end.

@@ -62,7 +62,7 @@ def in_memory(path: Path) -> tuple[sqlite3.Connection, bool]:
 
 def _looks(path: Path) -> list[tuple[int, int] | None]:
     """Return what changes when somebody writes to a store."""
-    found: list[tuple[int, int] | None] = []
+    found = []
     for end in ("", "-wal"):
         file = path.with_name(path.name + end)
         found.append((file.stat().st_mtime_ns, file.stat().st_size) if file.exists() else None)

@@ -313,7 +313,7 @@ class RevisionLog(Part):
             parents |= known.parents
             if head == known.head:
                 return HistoryOutline(parents, head, known.current, newest)
-        current: set[int] = set()
+        current = set()
         step = head
         while step is not None and step not in current:
             current.add(step)
@@ -430,7 +430,7 @@ class RevisionLog(Part):
 
     def mirror_differences(self, group: Group) -> list[str]:
         """Name the tables in which the rows of a group differ from its document."""
-        found: list[str] = []
+        found = []
         for model, rows in rows_of(group).items():
             of = model.__table__.c
             stored = self._rows(select(model).where(of.group_id == group.id).order_by(of.position))
@@ -443,7 +443,7 @@ class RevisionLog(Part):
 
     def campaign_differences(self, campaign: Campaign) -> list[str]:
         """Name the tables in which the rows of a campaign differ from its document."""
-        found: list[str] = []
+        found = []
         if self._games(campaign.id) != games_of(campaign):
             found.append("games")
         (row,) = self._rows(select(Campaigns).where(Campaigns.id == campaign.id))

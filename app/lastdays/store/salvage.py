@@ -199,7 +199,7 @@ class SalvageWriter:
         """Write what has a chain of its own, as far as each chain can be followed."""
         campaigns, groups = self._ids(Campaigns), self._ids(Groups)
         revisions = self._found.of(Revisions)
-        owners: set[str] = set()
+        owners = set()
         lost = self._found.lost
         for row in self._found.of(owner).values():
             values = _only(owner, row)
@@ -215,8 +215,8 @@ class SalvageWriter:
                     values[name] = None
             self._add(owner, values)
             owners.add(row["id"])
-        ends: dict[str, int] = {}
-        written: set[int] = set()
+        ends = {}
+        written = set()
         for number, row in sorted(self._found.of(link).items()):
             whose, parent = row[owner_id], row["parent_id"]
             if whose in owners and (parent is None or parent in written):

@@ -53,7 +53,7 @@ def upgrade(connection: Connection) -> None:
 
 def schema_sql() -> str:
     """Return the whole schema as SQL, for `db/schema.sql`."""
-    parts: list[str] = []
+    parts = []
     for table in Campaigns.metadata.sorted_tables:
         parts.append(str(CreateTable(table).compile(dialect=sqlite.dialect())).strip() + ";")
         parts.extend(

@@ -99,7 +99,7 @@ def chain(model: type[Model], rows: Iterable[Row[Any]], head: int | None) -> lis
     """Return the rows that a head leads back to by their parents, in order. Raises KeyError where one
     is missing, StoreError where one is damaged."""
     stored = {row.id: row for row in rows}
-    found: list[Row[Any]] = []
+    found = []
     step = head
     while step is not None:
         # Each is read once: a chain that leads into itself would have no end.

@@ -454,7 +454,7 @@ def report_bugs(
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
     """Return an excepthook: a bug is logged and shown once with 'copy details', and the program
     goes on."""
-    shown: set[str] = set()
+    shown = set()
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):

@@ -97,7 +97,7 @@ def guide_pages() -> tuple[GuidePage, ...]:
 @cache
 def _pages(folder: Path, spoken: str) -> tuple[GuidePage, ...]:
     listed = tomllib.loads((folder / "contents.toml").read_text(encoding="utf-8"))["page"]
-    found: list[GuidePage] = []
+    found = []
     for entry in listed:
         name = entry["name"]
         file = paths.data_root() / entry["file"] if "file" in entry else folder / f"{name}.md"
@@ -303,7 +303,7 @@ def _shape(block: QTextBlock, look: GuideLook, folder: Path, width: float) -> No
     shape.setTopMargin((22 if level > 1 else BELOW if follows else 0) * look.scale)
     shape.setBottomMargin((6 if level else below) * look.scale)
     cursor.setBlockFormat(shape)
-    pieces: list[tuple[int, int, QTextCharFormat]] = []
+    pieces = []
     walk = block.begin()
     while not walk.atEnd():
         piece = walk.fragment()

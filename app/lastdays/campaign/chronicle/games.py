@@ -268,7 +268,7 @@ class Chronicle:
 
     def casts(self, game: GameRecord) -> Casts:
         """Return the groups of a game, as they were then, by their ids."""
-        casts: dict[str, Group] = {}
+        casts = {}
         for side in game.sides:
             group = self._group_then(side, game)
             if group is not None:
@@ -475,7 +475,7 @@ def _kept(
         for one in played
         if (found := past.sequences.get(one.game)) is not None and found.finished is not None
     ]
-    points: list[FigurePoint] = []
+    points = []
     if settled:
         before = past.figures(settled[0].game, before=True)
         if measure in before:
@@ -581,7 +581,7 @@ class CampaignRecord(Value):
 def records(chronicle: Chronicle) -> list[CampaignRecord]:
     """Return the records that games have set so far."""
     numbers = {game.number: game.id for game in chronicle.games}
-    found: list[CampaignRecord] = []
+    found = []
     for feat, best in chronicle.campaign.tallies.records.items():
         title, drawing = _named(feat)
         holder = chronicle.group_name(best.group)

@@ -320,7 +320,7 @@ def _geared(
 def _more(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
     """Return the gear that is there and was not; a like piece counts as the same."""
     had = Counter(_like(item) for item in before)
-    found: list[Item] = []
+    found = []
     for item in after:
         if had[_like(item)]:
             had[_like(item)] -= 1

@@ -33,7 +33,7 @@ class Difference(Value):
 
 def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Difference]:
     """List everything that differs, members in the order of the roster, then the group."""
-    found: list[Difference] = []
+    found = []
     for member in after.members:
         if not before.has_member(member.id):
             kind = catalogue.character(member.type).name
@@ -139,7 +139,7 @@ def compare_records(
     """List what differs between two records of a game for one group's post-game sequence: all of its
     own side, and of the others who they were and the captives they lost. `names` are members'
     by id."""
-    found: list[Difference] = []
+    found = []
 
     def plain(whose: str, what: str, old: str, new: str) -> None:
         if old != new:

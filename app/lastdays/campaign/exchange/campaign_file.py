@@ -226,7 +226,7 @@ class ForeignCampaign:
         for picture in found.values():
             picture_size(picture)
         changes = sum(1 for _change in _filed_changes(archive))
-        lengths: dict[str, int] = {}
+        lengths = {}
         for n, group in enumerate(self._groups):
             lengths[group] = sum(1 for _one in self._history(archive, n, group, {}, changes))
         if sum(lengths.values()) > REVISIONS_MOST:
@@ -498,7 +498,7 @@ class _Packing:
         self._tx = tx
         self._campaign = campaign
         self._places: dict[str, list[int]] = {}
-        changes: dict[int, FiledChange] = {}
+        changes = {}
         read: dict[str, list[tuple[int, Group]]] = {}
         most = min(HISTORY_MOST, REVISIONS_MOST // max(1, len(groups)))
         for group in groups:

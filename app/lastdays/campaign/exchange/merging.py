@@ -323,7 +323,7 @@ def placed(group: Group) -> dict[str, Placed]:
 
 def every_item(group: Group) -> dict[str, Item]:
     """Return all gear of a group by id, what is attached too."""
-    found: dict[str, Item] = {}
+    found = {}
     for _holder, item in placed(group).values():
         found[item.id] = item
         found.update((a.id, a) for a in item.attached)
@@ -475,7 +475,7 @@ def _portrayed(group: Group, portraits: Mapping[str, bytes]) -> Group:
 def aligned(theirs: Group, ours: Group) -> Group:
     """Return a group of the same name under the ids of the one here, as far as its members, gear
     and Perks can be told to be the same: by name and type, by bearer and kind."""
-    ids: dict[str, str] = {}
+    ids = {}
     left = {m.id: m for m in ours.members}
     for exact in (True, False):
         for member in theirs.members:

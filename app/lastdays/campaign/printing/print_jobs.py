@@ -144,7 +144,7 @@ def checked_setting(setting: PrintOptions) -> PrintOptions:
 
 def kinds_named(names: Iterable[str]) -> tuple[Kind, ...]:
     """Return kinds by the names the command line uses. Raises LastDaysError for an unknown one."""
-    found: list[Kind] = []
+    found = []
     known: dict[str, Kind] = {kind: kind for kind in KINDS}
     for name in names:
         if name not in known:
@@ -432,7 +432,7 @@ class PrintActions:
             "blank-group",
             "test",
         }
-        printed: set[Kind] = set()
+        printed = set()
         for part in (CARDS, KINDS[len(CARDS) : -1], KINDS[-1:]):
             for read, choice in chosen:
                 wanted = (k for k in choice.kinds if k in part)

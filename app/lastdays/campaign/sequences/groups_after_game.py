@@ -19,7 +19,7 @@ def stands(
 ) -> tuple[GroupProgress, ...]:
     """Return where groups stand, in the order given; one that cannot be read has none. A sequence
     that is not begun stands at its first ask."""
-    found: list[GroupProgress] = []
+    found = []
     for group, step in steps.items():
         try:
             found.append(_stand(games, tx, campaign, group, step))

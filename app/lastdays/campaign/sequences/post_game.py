@@ -372,7 +372,7 @@ class PostGameActions:
         """Return what a sequence of a group has come to, without all that its page shows; one that
         is not begun, '', has come to its first ask."""
         snapshots = self.workspace.snapshots
-        given: dict[str, Answer] = {}
+        given = {}
         if sequence:
             record = tx.sequences.sequence(sequence)
             basis, given = starting_point_of(tx, record, campaign), _given(record)
@@ -580,7 +580,7 @@ class PostGameActions:
         """
         if ask.stake is None:
             return None
-        known: dict[str, Any] = {}
+        known = {}
         for entry in view.replayed.asked:
             if entry.ask.key == ask.key:
                 break

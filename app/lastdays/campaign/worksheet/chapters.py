@@ -255,7 +255,7 @@ def _room(head: str = "") -> FormLine:
 def encounter_section(evening: Evening) -> FormSection | None:
     """List a Leader who died in captivity, a captive's gear, a freed stranger, the vehicle (p. 84,
     p. 104, p. 107)."""
-    entries: list[FormEntry] = []
+    entries = []
     if evening.may_be_leaderless:
         most = evening.leave_most
         entries.append(tuple(new_leader("encounter/leader", most)))
@@ -539,7 +539,7 @@ def _done(evening: Evening) -> Iterator[FormPart]:
     both = any(p.points is not None and p.test is not None for p in perks)
     built = ["*/build/perk", "*/build/perk-#"]
     built += ["*/recruit"] if "recruit" in open_jobs else []
-    line: Line = [WriteBox("line", ("jobs/next/#",), head=_("Done in turn: who"), width=WHO)]
+    line = [WriteBox("line", ("jobs/next/#",), head=_("Done in turn: who"), width=WHO)]
     if ends:
         line.append(
             WriteBox(

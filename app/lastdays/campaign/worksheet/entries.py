@@ -74,7 +74,7 @@ def looked_up(
 
 def names(kind: str, most: int, *before: WriteBox | FormWords) -> list[FormLine]:
     """Return lines for up to `most` names behind what stands before them; one at least."""
-    lines: list[FormLine] = [(*before, WriteBox("line", (kind,), share=1.0))]
+    lines = [(*before, WriteBox("line", (kind,), share=1.0))]
     left = most - _FIRST_NAMES
     while left > 0:
         lines.append((indent(), WriteBox("line", (kind,), share=1.0)))

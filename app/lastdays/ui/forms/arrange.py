@@ -278,8 +278,8 @@ class GearForm(ArrangeForm):
 
     def _fill(self) -> None:
         key, group = self.table.current_key(), self._now()
-        moves: list[tuple[GearMove, str]] = []
-        fittings: list[tuple[GearMove, str]] = []
+        moves = []
+        fittings = []
         if key:
             moves = [(MoveItem(key, to), name) for to, name in self.menus.holders(group, key)]
             fittings = self.menus.fittings(group, group.holder_of(key)[1])

@@ -304,7 +304,7 @@ class OptionButton(QPushButton):
         text = _("{option}  ← now", option=option.label) if self.now else option.label
         # The price stands below as well, where a chance has its place.
         said = " · ".join(filter(None, (option.detail, option.price if self.chance else "")))
-        lines: list[tuple[QFont, QRect, str]] = []
+        lines = []
         for font, words in ((name, text), *([(small, said)] if said else [])):
             taken = QFontMetrics(font).boundingRect(room, _WRAPPED, words)
             lines.append((font, QRect(left, taken.top(), room.width(), taken.height()), words))

@@ -96,7 +96,7 @@ def _with(of: Of, path: str, value: object) -> Of:
 def entered(form: QWidget) -> tuple[object, ...]:
     """Return what stands in the fields of a form, and what is said of it: once something is
     entered, this is something else."""
-    found: list[object] = []
+    found = []
     for part in form.findChildren(QWidget):
         match part:
             case QLabel():

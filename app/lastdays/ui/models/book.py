@@ -270,8 +270,8 @@ def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
         price.append(BookFact(_("Cost"), str(gear.cost), _("Scavenge Points")))
     if gear.rarity is not None:
         price.append(BookFact(_("Rarity"), str(gear.rarity)))
-    numbers: list[tuple[BookFact, ...]] = []
-    lines: list[str] = []
+    numbers = []
+    lines = []
     match gear:
         case Firearm():
             price.insert(0, BookFact(_("Class"), class_name(gear.firearm_class)))

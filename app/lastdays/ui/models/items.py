@@ -90,7 +90,7 @@ def item_rows(items: Sequence[Item], catalogue: Catalogue) -> list[Row]:
 def carried_rows(member: Member, catalogue: Catalogue) -> list[Row]:
     """Return the rows of what a member carries, each worked out for this member; bare hands last,
     where they are what is fought with."""
-    held: dict[str, tuple[str, tuple[str, ...]]] = {}
+    held = {}
     for gun in firearms_in_hand(member, catalogue):
         held[gun.item] = (_gun_note(gun, catalogue), gun.why)
     for blade in melee_in_hand(member, catalogue):

@@ -145,7 +145,7 @@ def _token(member: Member) -> str:
 def _chips(member: Member, catalogue: Catalogue) -> tuple[Chip, ...]:
     """Return the state a member is in, then injuries, then skills: what must not be overlooked
     stands first."""
-    found: list[Chip] = []
+    found = []
     if member.status != "active":
         drawing = {
             "captured": pictograms.token("captive"),

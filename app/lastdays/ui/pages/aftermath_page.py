@@ -300,7 +300,7 @@ class AftermathPage(PageOfCampaign):
         self._stepwise = view.campaign.order == "step"
         come_to = self._come_to() if self._stepwise else {}
         order = {"begun": 0, "new": 0 if self._stepwise else 1, "finished": 2}
-        found: list[tuple[tuple[int, int, int], Row]] = []
+        found = []
         self._standings.clear()
         for game in sorted(view.campaign.games, key=lambda g: -g.number):
             encounter = self.services.catalogue.encounters[game.encounter]

@@ -72,7 +72,7 @@ class PictureRow(QWidget):
         named = [_("Picture {n}, {what}", n=n, what=name) for n in range(1, len(keys) + 1)]
         pairs = zip(keys, named, strict=True)
         self._pictures = [Shown(str(n), key, said) for n, (key, said) in enumerate(pairs)]
-        parts: list[QWidget] = []
+        parts = []
         for n, shown in enumerate(self._pictures):
             high = self.services.theme.px(HIGH)
             small = PictureButton(partial(self._look, shown.whose))

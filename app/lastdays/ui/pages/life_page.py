@@ -140,7 +140,7 @@ class LifePage(PageOfCampaign):
 
     def _show_games(self, life: Life) -> None:
         played = life.games
-        rows: list[Row] = []
+        rows = []
         latest = played[: -self._most - 1 : -1]
         for told, one in zip(life.tell(latest), latest, strict=True):
             rows += self._game_rows(told, one)

@@ -166,7 +166,7 @@ class MergePage(Page):
 
     def _rows(self, known: Known) -> list[Row]:
         """Return a row for each difference, below one for each member who has several."""
-        found: list[Row] = []
+        found = []
         points = known.meeting.points
         for member in dict.fromkeys(p.member for p in points):
             own = [p for p in points if p.member == member]

@@ -269,9 +269,9 @@ class ChoicePanel(QWidget):
             states[changed[GROUP_KEY]] if GROUP_KEY in changed else _("as printed")
         )
         self._of = {}
-        rows: list[TickRow] = []
-        on: list[str] = []
-        news_of: list[bool] = []
+        rows = []
+        on = []
+        news_of = []
         for group, read in groups.items():
             whose = [read.view.group.name] if len(groups) > 1 else []
             for member in read.view.group.roster:

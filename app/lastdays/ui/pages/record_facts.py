@@ -330,7 +330,7 @@ def _heads(theme: Theme) -> list[tuple[QWidget, int, int]]:
     """Return the heads of the columns, where each begins and over how many columns it stands."""
     told = ((_("Took part"), "", ""), (_("Out of Action, by"), _("Out of Action"), "out"))
     places = ((2, 1), (3, 2), *((DEEDS + n, 1) for n in range(4)))
-    found: list[tuple[QWidget, int, int]] = []
+    found = []
     for (text, hint, drawing), (at, span) in zip((*told, *_deed_heads()), places, strict=True):
         head = label(text, "small")
         head.setToolTip(plain(hint))

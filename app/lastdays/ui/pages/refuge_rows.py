@@ -50,7 +50,7 @@ def _stash(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow
 
 def _perks(loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
     """Return the built Perks that stay behind, and what worked Perks gave that is gone."""
-    rows: list[BookRow] = []
+    rows = []
     n = len(loss.built)
     if n:
         text = ngettext("{n} built Perk is lost", "{n} built Perks are lost", n, n=n)

@@ -236,13 +236,13 @@ class ChroniclePanel(QWidget):
         """Offer what can be looked for: kinds, groups, and the members of the one that is chosen."""
         assert self.chronicle is not None
         chronicle, (whose, member) = self.chronicle, self._whom
-        kinds: list[tuple[str, object]] = [(_("Everything"), ""), (_("Games"), "game")]
+        kinds = [(_("Everything"), ""), (_("Games"), "game")]
         kinds += [(kind_name(kind), kind) for kind in get_args(EntryKind)]
-        groups: list[tuple[str, object]] = [(_("All groups"), "")]
+        groups = [(_("All groups"), "")]
         there = self.services.workspace.groups(chronicle.campaign.id)
         groups += [(one.name, one.id) for one in there]
         now = chronicle.past(whose).now if whose else None
-        members: list[tuple[str, object]] = [(_("All members"), "")]
+        members = [(_("All members"), "")]
         members += [(one.name, one.id) for one in now.members] if now is not None else []
         for picker, items, chosen in (
             (self.kinds, kinds, self._kind),

@@ -93,7 +93,7 @@ def matching(goals: Iterable[Goal], typed: str) -> list[Goal]:
     words = typed.casefold().split()
     begins = typed.casefold().strip()
     deep = len(begins) >= LETTERS
-    found: list[tuple[int, int, Goal]] = []
+    found = []
     for goal in goals:
         if goal.order == WITHIN and not deep:
             continue

@@ -1134,7 +1134,7 @@ class Piece(Plate):
     def _lay_out(self, *, figure: bool) -> None:
         self.grid = QGridLayout() if figure else None
         if self.grid is None:
-            held: list[Part] = [self.face, *([self.plus] if self.plus else [])]
+            held = [self.face, *([self.plus] if self.plus else [])]
             if not self.loose:
                 held = [*self.controls, *self.facts]
             self._held = held

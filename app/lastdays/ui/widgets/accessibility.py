@@ -369,7 +369,7 @@ def stops(root: QWidget, kept: QWidget | None = None) -> list[QWidget]:
     all_kinds = QGuiApplication.styleHints().tabFocusBehavior()
     everything = all_kinds == Qt.TabFocusBehavior.TabFocusAllControls
     wanted = Qt.FocusPolicy.TabFocus if everything else Qt.FocusPolicy.StrongFocus
-    around: list[QWidget] = []
+    around = []
     while kept is not None and kept is not root:
         around.append(kept)
         kept = kept.parentWidget()

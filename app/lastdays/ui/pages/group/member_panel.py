@@ -378,7 +378,7 @@ class MemberPanel(QFrame):
 
     def _about(self, member: Member) -> list[tuple[str, str]]:
         """Return what is known of a member, line by line, each with its entry in the rulebook."""
-        lines: list[tuple[str, str]] = []
+        lines = []
         for injury in member.injuries:
             entry = self.catalogue.injuries[injury.key]
             lines.append((titled(entry.name, entry.summary), entry.name))

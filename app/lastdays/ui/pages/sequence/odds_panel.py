@@ -416,7 +416,7 @@ class OddsPanel(QFrame):
             return
         found = self._odds.chances(wish)
         several = bool(aids_for(self._view, ask)) or isinstance(ask, Choose)
-        helped: dict[str, Fraction] = {}
+        helped = {}
         if table is None or (isinstance(ask, Choose) and not table.events):
             table = _outcomes(stake, wish, found.outcomes, ask)
         elif several and table.events and not self._lying and isinstance(ask, Roll):
@@ -445,7 +445,7 @@ class OddsPanel(QFrame):
             return [(name, None, chance) for name, chance in table.events]
         wishes = _figured(stake, wish)
         known = dict(table.events) if several else {}
-        events: list[tuple[str, Fraction | None, Fraction]] = []
+        events = []
         for one in wishes:
             chance = one.hope(self._odds.chances(one).outcomes)
             alone = known.get(one.label)
@@ -460,7 +460,7 @@ class OddsPanel(QFrame):
             text = name
             if helped and n == len(events):
                 text = _("{event}, with all the help", event=name)
-            parts: list[QWidget] = [label(share(chance), "figure"), label(text, "small")]
+            parts = [label(share(chance), "figure"), label(text, "small")]
             said = _("{event}: {chance}", event=name, chance=exactly(chance))
             if alone is not None:
                 parts.insert(0, label(_("{chance} →", chance=share(alone)), "plainfigure"))
@@ -522,7 +522,7 @@ class OddsPanel(QFrame):
         if row and column:
             row += amount(way) if line == "row" else 0
             column += amount(way) if line == "column" else 0
-        chances: dict[str, dict[int, Fraction]] = {}
+        chances = {}
         asked = rest[1] if len(rest) > 1 else ""
         if asked in ("row", "column") and isinstance(self._ask, Sum):
             lying, missing = sum(self._lying), self._ask.dice.count - len(self._lying)

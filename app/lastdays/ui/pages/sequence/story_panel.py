@@ -41,7 +41,7 @@ BESIDE = 14
 
 def dice_of(line: StoryLine) -> list[tuple[int, bool]]:
     """Return what the dice behind a line showed: a number each, and whether it is a die's face."""
-    shown: list[tuple[int, bool]] = []
+    shown = []
     for asked in line.asked:
         if isinstance(asked.ask, Roll):
             shown += [(face, True) for face in asked.value]
