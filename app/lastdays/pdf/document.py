@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain, repeat
 from threading import Lock
 
 from lastdays.errors import CancelledError, LastDaysError
-from lastdays.language import _, code, tag
+from lastdays.language import _, tag
 from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.cards import (
     Composed,
@@ -56,22 +57,11 @@ from lastdays.pdf.sheets import (
     token_pages,
 )
 from lastdays.pdf.typesetting import Type
-from lastdays.values import Value
 
 #: So far a line reaches beyond its end, in millimetres.
 _STROKE = 0.15
-#: So many composed cards are kept for the next document.
-_KEPT_MOST = 300
 #: A face, its lower left corner in millimetres, and whether it stands on its head.
 _Side = tuple[Face | GroupBack | None, float, float, bool]
-
-
-class _Kept(Value):
-    """A composed card, and the value it was made of, which is thereby kept alive as long."""
-
-    content: Card
-    composed: Composed
-    hidden: GroupBack | None
 
 
 class CardSheets:
@@ -93,58 +83,37 @@ class CardSheets:
 
     def add(self, content: Card) -> None:
         """Compose a card and its copies, and draw the sheets that are full."""
-        under_way = self.under_way
         room = len(self.grid.slots)
-        composed, hidden = self._composed(content)
-        under_way.notices += composed.notices
-        for _copy in range(under_way.setting.copies):
-            for name, front, back in self._sides(composed.about, composed.faces, hidden):
-                self._waiting.append((name, front, back))
-                if len(self._waiting) == room:
-                    self._draw()
+        composed, sides = self._sides(content)
+        self.under_way.notices += composed.notices
+        for side in sides * self.under_way.setting.copies:
+            self._waiting.append(side)
+            if len(self._waiting) == room:
+                self._draw()
 
-    def _composed(self, content: Card) -> tuple[Composed, GroupBack | None]:
-        """Compose a card, or take it as it was composed for the previous document. A card with a
-        script that needs shaping is set again: shaping numbers the letters of a document in order
-        of appearance.
-        """
-        under_way = self.under_way
-        setting, kept = under_way.setting, under_way.kept
-        how = (self.backs, setting.group_backs, setting.front_notes, code())
-        key = (id(content), under_way.layout, *how)
-        found = kept.get(key) if kept is not None else None
-        if isinstance(found, _Kept):
-            return found.composed, found.hidden
+    def _sides(
+        self, content: Card
+    ) -> tuple[Composed, list[tuple[str, Face, Face | GroupBack | None]]]:
+        """Compose a card; return its fronts with their backs, too, the first with its name."""
+        setting = self.under_way.setting
         design = design_of(content, front_notes=setting.front_notes)
         hidden = design.group_back if setting.group_backs else None
         backs = self.backs != "none" and hidden is None
-        composed = compose(design, under_way.layout, under_way.type_, backs=backs)
-        if kept is not None and not under_way.type_.fonts.shapes:
-            if len(kept) >= _KEPT_MOST:
-                kept.clear()
-            kept[key] = _Kept(content, composed, hidden)
-        return composed, hidden
-
-    def _sides(
-        self, about: str, faces: tuple[Face, ...], hidden: GroupBack | None
-    ) -> Iterator[tuple[str, Face, Face | GroupBack | None]]:
-        if self.backs == "none" or hidden is not None:
-            back = hidden if self.backs != "none" else None
-            for n, face in enumerate(faces):
-                yield (about if n == 0 else "", face, back)
-            return
-        for n in range(0, len(faces), 2):
-            behind = faces[n + 1] if n + 1 < len(faces) else None
-            yield (about if n == 0 else "", faces[n], behind)
+        made = compose(design, self.under_way.layout, self.under_way.type_, backs=backs)
+        behind: Iterable[Face | GroupBack | None] = made.faces[1::2]
+        if not backs:
+            behind = repeat(hidden if self.backs != "none" else None)
+        fronts = zip(made.faces[:: 2 if backs else 1], behind, strict=False)
+        named = chain([made.about], repeat(""))
+        return made, [(name, *side) for name, side in zip(named, fronts, strict=False)]
 
     def finish(self, spare: Card | None = None) -> None:
         """Draw what is left on a sheet that isn't full; its free places take a spare card."""
         if not self._waiting:
             return
         if spare is not None:
-            composed, hidden = self._composed(spare)
             free = len(self.grid.slots) - len(self._waiting)
-            self._waiting += [*self._sides(composed.about, composed.faces, hidden)] * free
+            self._waiting += self._sides(spare)[1] * free
         self._draw()
 
     def _draw(self) -> None:
@@ -318,15 +287,13 @@ def make(
     when: datetime | None = None,
     progress: Callable[[int], bool] | None = None,
     first: bool = False,
-    kept: dict[object, object] | None = None,
     spare: Card | None = None,
 ) -> PrintedDocument:
     """Make one PDF of cards and sheets, in order; cards that follow each other share sheets, and a
     `spare` one fills the free places of the last.
 
     `progress` is called with the number of contents done, and returns whether to go on. With
-    `first` the document ends after its first sheet. `kept` keeps cards as they were composed for
-    the next document of the same values. The same contents and setting give the same bytes, apart
+    `first` the document ends after its first sheet. The same contents and setting give the same bytes, apart
     from `when`. Raises DocumentError for a layout that doesn't fit the paper, CancelledError if
     `progress` returned false.
     """
@@ -358,7 +325,6 @@ def make(
             type_,
             layout,
             Pen(canvas, ink(saver=setting.ink_saver)),
-            kept=kept,
         )
         cards = CardSheets(under_way)
         for done, content in enumerate(contents, start=1):

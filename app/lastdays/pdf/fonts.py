@@ -321,11 +321,6 @@ class Fonts:
                 TTFont(font, io.BytesIO(_content(font)), shapable=shaped) if shaped else _file(font)
             )
 
-    @property
-    def shapes(self) -> bool:
-        """Return whether any text of the document has been shaped."""
-        return any(font in self._registered for font in _SHAPED.values())
-
     def runs(self, text: str, style: Style) -> tuple[Run, ...]:
         """Split text into runs by font, right-to-left parts in the order they are drawn in."""
         found = self._runs.get((text, style))

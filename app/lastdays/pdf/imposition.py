@@ -282,7 +282,6 @@ class Printing(Struct):
     pen: Pen
     pages: int = 0
     backs: list[int] = []
-    kept: dict[object, object] | None = None
     bookmarks: int = 0
     label: str = ""
     labels: list[str] = []

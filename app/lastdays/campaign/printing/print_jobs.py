@@ -390,12 +390,10 @@ class PrintActions:
         progress: Callable[[int], bool] | None = None,
         when: datetime | None = None,
         first: bool = False,
-        kept: dict[object, object] | None = None,
     ) -> PrintedDocument:
         """Make the document of some groups, with the setting of the first.
 
-        `read` has those that were read already. With `first` it ends after its first sheet;
-        `kept` holds what can be used again for the next document of what was read.
+        `read` has those that were read already. With `first` it ends after its first sheet.
         """
         # late: ReportLab, and choosing what to print needs none of it
         from lastdays.pdf.document import make
@@ -417,7 +415,6 @@ class PrintActions:
                 progress=progress,
                 when=when,
                 first=first,
-                kept=kept,
                 # What is left of the last sheet is for who joins next.
                 spare=blank_character(self._catalogue(chosen[0][0])) if whole else None,
             )

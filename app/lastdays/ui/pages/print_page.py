@@ -481,9 +481,8 @@ class PrintPage(PageOfCampaign):
         self.group_id = ""
         self.choice = PrintChoice()
         self.made: PrintedDocument | None = None
-        #: The groups as they were read last, and what their documents have in common.
+        #: The groups as they were read last.
         self._read: dict[str, ReadGroup] = {}
-        self._kept: dict[object, object] = {}
         #: The members without a tick, of the groups that are printed beside the first.
         self._left_out: dict[str, tuple[str, ...]] = {}
         self.requests = Requests(self, services, self._show_failure)
@@ -606,7 +605,7 @@ class PrintPage(PageOfCampaign):
         read = self.services.ask(lambda: {g: self.services.printing.read(g) for g in wanted})
         if read is None:
             return
-        self._read, self._kept = read, {}
+        self._read = read
         for group in wanted[1:]:
             if group not in self._left_out:
                 choice = self.services.ask(partial(self.services.printing.choice, group))
@@ -664,7 +663,7 @@ class PrintPage(PageOfCampaign):
         self.preview.progress.setRange(0, total)
         self.preview.progress.setValue(0)
         number = self.requests.number
-        printing, read, kept = self.services.printing, self._read, self._kept
+        printing, read = self.services.printing, self._read
 
         def told(done: int) -> bool:
             if done == total or done * STEPS // total > (done - 1) * STEPS // total:
@@ -675,7 +674,7 @@ class PrintPage(PageOfCampaign):
             # late: PDFium, and here they are the worker's
             from lastdays.pdf.preview import PreviewPages
 
-            made = printing.make(groups, read=read, progress=told, first=first, kept=kept)
+            made = printing.make(groups, read=read, progress=told, first=first)
             return made, PreviewPages(made.pdf)
 
         def show(result: tuple[PrintedDocument, PreviewPages]) -> None:
