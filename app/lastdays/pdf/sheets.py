@@ -435,30 +435,12 @@ def _set(
             found.append(placed)
         return None if rest else found
 
-    one = _largest([*large, *small], lambda fit: pages(fit, 1))
-    if one is not None:
-        return one
     plain = Fit(_BASE if least > LEAST else _LATER_SIZE, 1.26, 1.0)
-    most = pages(plain, 0) or []
-    roomy = [fit for fit in large if fit.size > plain.size]
-    return _largest(roomy, lambda fit: pages(fit, len(most))) or (most, plain)
-
-
-def _largest(
-    fits: Sequence[Fit], pages: Callable[[Fit], list[Placing] | None]
-) -> tuple[list[Placing], Fit] | None:
-    """Return the pages at the largest fit that holds everything, None if none does; found by
-    bisection, as a smaller fit holds whatever a larger one does."""
-    low, high, best = 0, len(fits) - 1, None
-    middle = high  # where the smallest does not, none does
-    while low <= high:
-        made = pages(fits[middle])
-        if made is None:
-            low = middle + 1
-        else:
-            best, high = (made, fits[middle]), middle - 1
-        middle = (low + high) // 2
-    return best
+    fits, most = [*large, *small], 1
+    if not pages(fits[-1], 1):
+        fits = [*(fit for fit in large if fit.size > plain.size), plain]
+        most = len(pages(plain, 0) or ())
+    return next((made, fit) for fit in fits if (made := pages(fit, most)))
 
 
 def _regions(size: tuple[float, float], columns: int) -> list[Region]:
