@@ -10,20 +10,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QMarginsF, QPoint, QSizeF, QUrl
 from PySide6.QtGui import (
-    QColor,
     QFont,
-    QImageReader,
     QPageLayout,
     QPageSize,
     QPdfWriter,
     QResizeEvent,
     QTextBlock,
-    QTextBlockFormat,
-    QTextCharFormat,
     QTextCursor,
     QTextDocument,
-    QTextFormat,
-    QTextLength,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -235,10 +229,8 @@ def passage_naming(names: Iterable[str], page: str) -> Passage | None:
     return None
 
 
-#: Sizes at 100 %, in pixels: text, and headings by their level.
-TEXT, HEADINGS = 17, {1: 30, 2: 23, 3: 20}
-#: The lines of a paragraph lie so far from each other, in percent; what is below a paragraph.
-LEADING, BELOW = 128, 10
+#: The size of text at 100 %, in pixels.
+TEXT = 17
 #: So many letters tell a paragraph from any other.
 TELLING = 60
 
@@ -248,102 +240,55 @@ class GuideLook:
 
     def __init__(self, theme: Theme, scale: float, *, paper: bool = False) -> None:
         """Take a theme's look; `scale` is how much larger than at 100 %."""
-        self.heading, self.body, self.scale = theme.heading, theme.body, scale
-        black = QColor("#000000")
-        self.text = black if paper else theme.colour("text")
-        self.strong = black if paper else theme.colour("accent_text")
-        self.line = QColor("#888888") if paper else theme.colour("line")
+        self.scale = scale
+        self.font = QFont(theme.body)
+        self.font.setPixelSize(self.px(TEXT))
+        paper_colours = {"text": "#000000", "strong": "#000000", "line": "#888888"}
+        tokens = {"text": "text", "strong": "accent_text", "line": "line"}
+        self._words = {name: theme.colour(token).name() for name, token in tokens.items()}
+        self._words |= paper_colours if paper else {}
+        self._words["heading"] = theme.heading
 
-    def font(self, level: int = 0) -> QFont:
-        """Return the font of a heading, or of text for level 0."""
-        font = QFont(self.heading if level else self.body)
-        font.setPixelSize(max(1, round(HEADINGS.get(level, TEXT) * self.scale)))
-        if level:
-            font.setWeight(QFont.Weight.DemiBold)
-        return font
+    def px(self, size: float) -> int:
+        """Return a length in pixels."""
+        return max(1, round(size * self.scale))
+
+    def sheet(self) -> str:
+        """Return the style sheet."""
+        template = (paths.resources() / "style" / "guide.css").read_text(encoding="utf-8")
+        sized = re.sub(r"@px(\d+)", lambda size: f"{self.px(int(size[1]))}px", template)
+        return re.sub(r"@(\w+)", lambda word: self._words[word[1]], sized)
+
+
+#: What Qt writes of a page it has read: how something looks, a picture, a table, what follows code.
+_STYLE = re.compile(r' style="([^"]*)"')
+_DRAWN = re.compile(r"<p><img ")
+_TABLE = re.compile(r'<table border="1" cellpadding="\d+"')
+_FOLLOWS = re.compile(r"(</pre>|</table>)\n<(p|ul|ol)\b")
 
 
 def set_page(document: QTextDocument, page: GuidePage, look: GuideLook, width: float) -> None:
     """Write a page into a document, its pictures at most so wide."""
-    document.setDefaultFont(look.font())
+    read = QTextDocument()
+    read.setMarkdown(page.text)
+    html = _STYLE.sub(_class_of, read.toHtml())
+    html = _DRAWN.sub(f'<p class="drawn"><img width="{round(width)}" ', html)
+    html = _TABLE.sub(f'<table border="1" width="100%" cellpadding="{look.px(5)}"', html)
+    document.setDefaultFont(look.font)
     document.setIndentWidth(26 * look.scale)
     document.setBaseUrl(QUrl.fromLocalFile(f"{page.folder}/"))
-    document.setMarkdown(page.text)
-    all_of_it = QTextCursor(document)
-    all_of_it.beginEditBlock()  # else everything is laid out anew after each change
-    block = document.begin()
-    while block.isValid():
-        _shape(block, look, page.folder, width)
-        block = block.next()
-    for frame in document.rootFrame().childFrames():
-        shape = frame.frameFormat()
-        if shape.isTableFormat():
-            table = shape.toTableFormat()
-            table.setBorderBrush(look.line)
-            table.setBorder(1)
-            table.setBorderCollapse(True)
-            table.setCellPadding(5 * look.scale)
-            table.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-            frame.setFrameFormat(table)
-    all_of_it.endEditBlock()
+    document.setDefaultStyleSheet(look.sheet())
+    document.setHtml(_FOLLOWS.sub(r'\1\n<\2 class="after"', html))
 
 
-def _shape(block: QTextBlock, look: GuideLook, folder: Path, width: float) -> None:
-    """Give a paragraph its room, and its words their fonts and colours."""
-    cursor = QTextCursor(block)
-    shape = QTextBlockFormat(block.blockFormat())
-    level = shape.headingLevel()
-    in_table = cursor.currentTable() is not None
-    fence = QTextFormat.Property.BlockCodeFence
-    written = shape.hasProperty(fence)
-    follows = not written and block.previous().blockFormat().hasProperty(fence)
-    below = 0 if written else 2 if in_table else BELOW
-    shape.setNonBreakableLines(False)
-    shape.setLineHeight(LEADING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-    shape.setTopMargin((22 if level > 1 else BELOW if follows else 0) * look.scale)
-    shape.setBottomMargin((6 if level else below) * look.scale)
-    cursor.setBlockFormat(shape)
-    pieces = []
-    walk = block.begin()
-    while not walk.atEnd():
-        piece = walk.fragment()
-        form = piece.charFormat()
-        form.setFontFixedPitch(form.fontFixedPitch() or written)
-        pieces.append((piece.position(), piece.length(), form))
-        walk += 1  # the fragments are read before any is changed
-    for position, length, form in pieces:
-        cursor.setPosition(position)
-        cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
-        cursor.setCharFormat(_formed(form, look, level, folder, width))
-    if any(form.isImageFormat() for _at, _length, form in pieces):  # its leading would be empty
-        shape.setLineHeight(100, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        cursor.setBlockFormat(shape)
-
-
-def _formed(
-    form: QTextCharFormat, look: GuideLook, level: int, folder: Path, width: float
-) -> QTextCharFormat:
-    """Return the format of words: what names a control is strong, links are underlined."""
-    if form.isImageFormat():
-        image = form.toImageFormat()
-        image.setWidth(width)
-        size = QImageReader(str(folder / image.name())).size()
-        if size.isValid():
-            image.setHeight(round(width * size.height() / size.width()))
-        return image
-    named = form.fontItalic() or form.fontWeight() > QFont.Weight.Medium
-    fixed = form.fontFixedPitch()
-    made = QTextCharFormat(form)
-    font = look.font(level)
-    if named and not level:
-        font.setWeight(QFont.Weight.DemiBold)
-    if fixed:
-        font.setFamilies(["monospace"])
-        font.setPixelSize(max(1, round(font.pixelSize() * 0.9)))
-    made.setFont(font)
-    made.setForeground(look.strong if form.isAnchor() else look.text)
-    made.setFontUnderline(form.isAnchor())
-    return made
+def _class_of(style: re.Match[str]) -> str:
+    """Return what our style sheet calls what Qt drew in a way of its own."""
+    if "paragraph-type:empty" in style[1]:
+        return style[0]
+    if "monospace" in style[1]:
+        return ' class="code"'
+    named = "italic" in style[1] or "font-weight:700" in style[1]
+    return ' class="named"' if named and "font-size" not in style[1] else ""
 
 
 class Reader(QTextBrowser):
