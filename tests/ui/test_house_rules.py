@@ -64,7 +64,7 @@ def packs(session: Session) -> PacksPanel:
     page = as_a(CampaignPage, session.window.page())
     page.tabs.setCurrentIndex(PACKS)
     settle()
-    return sure(page.house.packs)
+    return sure(page.packs)
 
 
 @pytest.mark.smoke

@@ -15,7 +15,7 @@ from lastdays.language import _
 from lastdays.ui.pages.data_panels import counted, in_words, inside_in_words
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import store_name
-from lastdays.ui.widgets.parts import button, clear, holder, label, panel, row, scrolling
+from lastdays.ui.widgets.parts import button, clear, holder, panel, row, scrolling, sentence
 from lastdays.values import Value
 
 #: How wide the dialog is, in pixels at 100 %.
@@ -75,44 +75,41 @@ class TroubleDialog(QDialog):
         if isinstance(self._error, DamagedStoreError):
             ways = [self._backup_way(), self._recovery_way()]
             ways.append(
-                label(
-                    _("With either, the damaged file is kept untouched, under a name of its own."),
-                    "faint",
-                    wrap=True,
+                sentence(
+                    _("With either, the damaged file is kept untouched, under a name of its own.")
                 )
             )
         elif isinstance(self._error, StoreInUseError) and self._error.elsewhere:
             ways = [
                 panel(
-                    label(
+                    sentence(
                         _(
                             "If it is no longer open there, open it here. Two windows on one "
                             "file over a network can damage it."
                         ),
-                        wrap=True,
+                        "",
                     ),
                     row(button(_("Open it &anyway"), self._open_anyway), 1),
                 )
             ]
         elif isinstance(self._store, LeagueAddress):
             ways = [holder(row(button(_("&Try again"), self._try_again, "first"), 1))]
-        foot = row(
-            button(_("Open another &store…"), self._open_another),
-            1,
-            button(_("&Quit"), self.reject),
-        )
         self._show(
-            label(_("Your campaigns can't be opened"), "question", wrap=True),
-            label(said or str(self._error), "harm", wrap=True),
+            sentence(_("Your campaigns can't be opened"), "question"),
+            sentence(said or str(self._error), "harm"),
             *ways,
-            foot=foot,
+            foot=row(
+                button(_("Open another &store…"), self._open_another),
+                1,
+                button(_("&Quit"), self.reject),
+            ),
         )
 
     def _backup_way(self) -> QFrame:
         good = self._good
         if good is None:
             none = _("There is no backup beside it that can be read.")
-            return panel(label(none, wrap=True), heading=_("The newest good backup"))
+            return panel(sentence(none, ""), heading=_("The newest good backup"))
         text = _(
             "Made {when}, with {many}: {inside}. What was entered after that would be missing.",
             when=in_words(good.kept.at),
@@ -120,7 +117,7 @@ class TroubleDialog(QDialog):
             inside=inside_in_words(good.campaigns),
         )
         return panel(
-            label(text, wrap=True),
+            sentence(text, ""),
             row(button(_("Go on with this &backup"), self._take_backup, "first"), 1),
             heading=_("The newest good backup"),
         )
@@ -128,12 +125,12 @@ class TroubleDialog(QDialog):
     def _recovery_way(self) -> QFrame:
         kind = "" if self._good else "first"
         return panel(
-            label(
+            sentence(
                 _(
                     "Writes a new file of all that can still be read, group by group, and says "
                     "what is missing."
                 ),
-                wrap=True,
+                "",
             ),
             row(button(_("&Recover what can be read"), self._recover, kind), 1),
             heading=_("What can still be read"),
@@ -192,14 +189,13 @@ class TroubleDialog(QDialog):
 
     def _report(self, title: str, lines: Sequence[str], aside: Path) -> None:
         self.way = WayOn(self._store)
-        kept = _("The damaged file is kept as {file}.", file=aside)
-        shown = [label(line, wrap=True) for line in lines]
+        shown = [sentence(line, "") for line in lines]
         report = panel(*shown)
         go_on = button(_("&Open it"), self.accept, "first")
         self._show(
-            label(title, "question", wrap=True),
+            sentence(title, "question"),
             *([scrolling(report) if len(shown) > MOST_LINES else report] if shown else []),
-            label(kept, "faint", wrap=True),
+            sentence(_("The damaged file is kept as {file}.", file=aside)),
             foot=row(1, go_on),
         )
         go_on.setFocus()

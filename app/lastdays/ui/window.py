@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -42,7 +42,7 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, suited, theme_words
 from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import column, holder, row
+from lastdays.ui.widgets.parts import column, holder, row, timer
 from lastdays.ui.widgets.room import LaidOutFirst
 
 
@@ -90,10 +90,7 @@ class SuitedZoom(QObject):
     def __init__(self, window: QWidget, services: Services) -> None:
         super().__init__(window)
         self._window, self._services, self._theme = window, services, services.theme
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(SETTLING_MS)
-        self._settling.timeout.connect(self.suit)
+        self._settling = timer(self, SETTLING_MS, self.suit)
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -139,9 +136,7 @@ class Window(TabAsRead, QMainWindow):
         self.watch = StoreWatch(services.workspace.store, self)
         self._listen()
         self._left = False
-        self._saving = QTimer(self)
-        self._saving.setInterval(SAVING_MS)
-        self._saving.timeout.connect(self._look_saved)
+        self._saving = timer(self, SAVING_MS, self._look_saved, repeats=True)
         self.suited = SuitedZoom(self, services)
         self.keyboard = Keyboard(self, self.bar, self.pages, lambda: self.page().take_focus())
         if services.workspace.store.shared:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
@@ -67,11 +67,13 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     empty,
+    entry,
     holder,
     label,
     row,
     said,
     scrolling,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.room import asks_for, hidden_in
@@ -94,21 +96,21 @@ class GearMenus:
     def fittings(self, group: Group, item: Item) -> list[tuple[GearMove, str]]:
         """Return the moves that put an item onto a gun, or take what is on it off."""
         moves: list[tuple[GearMove, str]] = []
-        entry = self.catalogue.equipment.get(item.key)
+        kind = self.catalogue.equipment.get(item.key)
         owners = [("", _("stash"), group.stash)]
         owners += [(m.id, m.name, m.gear) for m in group.active]
         for _owner, name, gear in owners:
             for gun in gear:
                 label_text = f"{item_name(gun, self.catalogue)} ({name})"
-                if entry and entry.converts and gun.key in entry.converts and not gun.modified:
-                    into = self.catalogue.gear(entry.converts[gun.key]).name
+                if kind and kind.converts and gun.key in kind.converts and not gun.modified:
+                    into = self.catalogue.gear(kind.converts[gun.key]).name
                     moves.append(
                         (
                             Convert(item.id, gun.id),
                             _("Convert {gun} into a {into}", gun=label_text, into=into),
                         )
                     )
-                elif entry and entry.mounts and not attach_problem(item, gun, self.catalogue):
+                elif kind and kind.mounts and not attach_problem(item, gun, self.catalogue):
                     moves.append(
                         (
                             Mount(item.id, gun.id),
@@ -124,9 +126,10 @@ class GearMenus:
         ]
         return moves
 
-    def catalogue_menu(self, menu: QMenu, take: object, *, for_sale: bool = False) -> None:
+    def catalogue_menu(
+        self, menu: QMenu, take: Callable[[str], object], *, for_sale: bool = False
+    ) -> None:
         """Fill a menu with all gear; `take` is called with the key."""
-        assert callable(take)
         empty(menu)
         groups: dict[str, QMenu] = {}
         for gear in self.catalogue.for_sale() if for_sale else self.catalogue.all_gear():
@@ -142,8 +145,7 @@ class GearMenus:
             text = typed(gear.name)
             if for_sale:
                 text = _("{name}: {cost} points", name=text, cost=gear.cost)
-            action = where.addAction(text)
-            action.triggered.connect(lambda _on=False, key=gear.key: take(key))
+            entry(where, text, partial(take, gear.key))
 
 
 V = TypeVar("V")
@@ -159,7 +161,7 @@ class ArrangeForm(QWidget):
         super().__init__()
         self.catalogue = catalogue
         self.theme = theme
-        self.said = label("", "warn", wrap=True)
+        self.said = sentence("", "warn")
 
     def take_focus(self) -> None:
         """Put the keyboard where the form begins."""
@@ -211,9 +213,9 @@ class GearForm(ArrangeForm):
             made.menu().aboutToShow.connect(self._fill)
         self.table.taken.connect(lambda _k: self.move_button.showMenu())
         self.back_button = button(_("Take &back the latest move"), self._take_back)
-        self.list = label("", wrap=True)
+        self.list = sentence("", "")
         self.go_button = button(_("Go on to the &Jobs"), self._go, "first")
-        self.nothing = label(_("No gear has changed hands yet."), "faint", wrap=True)
+        self.nothing = sentence(_("No gear has changed hands yet."))
         side = holder(
             column(
                 label(pgettext("gear", "Moves"), "heading"),
@@ -241,7 +243,6 @@ class GearForm(ArrangeForm):
 
     def _show(self) -> None:
         group = self._now()
-        kept = self.table.current_key()
         held = [(i, _("Stash")) for i in group.stash]
         held += [(i, m.name) for m in group.active for i in m.gear]
         rows = []
@@ -253,8 +254,7 @@ class GearForm(ArrangeForm):
                 item_name(item, self.catalogue), "plain", drawing=gear.drawing, drawing_token="text"
             )
             rows.append(Row(item.id, (name, holder_name, does), detail, entry=gear.name))
-        self.model.set_rows(rows)
-        self.table.choose(kept or (rows[0].key if rows else ""))
+        self.table.show_rows(rows)
         step, words = self.ask.group, []
         for move in self._moves:
             words.append(move_in_words(step, move, self.catalogue))
@@ -286,8 +286,7 @@ class GearForm(ArrangeForm):
         for made, ways in ((self.move_button, moves), (self.fit_button, fittings)):
             made.menu().clear()
             for move, text in ways:
-                action = made.menu().addAction(typed(text))
-                action.triggered.connect(partial(self.do_move, move))
+                entry(made.menu(), typed(text), partial(self.do_move, move))
 
     def do_move(self, move: GearMove) -> None:
         """Add a move, if it can be done."""
@@ -317,7 +316,7 @@ class JobsForm(ArrangeForm):
         self.ask = ask
         self.grid = QGridLayout()
         self.grid.setVerticalSpacing(4)
-        self.chance = label("", "well", wrap=True)
+        self.chance = sentence("", "well")
         self.chance.setAccessibleName(_("The coming attack"))
         self.go_button = button(_("&Assign these Jobs"), self._go, "first")
         self.rows: dict[str, tuple[Picker, Picker]] = {}
@@ -347,8 +346,7 @@ class JobsForm(ArrangeForm):
         job.currentIndexChanged.connect(lambda _i: self._offer(member.id, job, extra))
         on_entry(self._changed, job, extra)
         kind = self.catalogue.character(member.type)
-        title = OneLine("strong")
-        title.setText(f"{member.name} · {kind.name}")
+        title = OneLine("strong", f"{member.name} · {kind.name}")
         title.setMinimumWidth(self.theme.px(120))
         title.setBuddy(job)
         for box in (job, extra):
@@ -372,9 +370,7 @@ class JobsForm(ArrangeForm):
                 if "talk" in jobs_of(other, group, context) and other.id != member
             ]
         with QSignalBlocker(extra):
-            extra.clear()
-            for text, way in ways:
-                extra.addItem(text, way)
+            extra.offer(ways)
         extra.setVisible(bool(ways))
 
     def take_focus(self) -> None:

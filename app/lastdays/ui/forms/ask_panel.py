@@ -57,6 +57,7 @@ from lastdays.ui.widgets.parts import (
     laid_out,
     row,
     scrolling,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.room import hidden_in
@@ -115,7 +116,7 @@ class DicePanel(QWidget):
         self.set_box.setToolTip(_("An arbitrator's override: it is marked as set by hand."))
         self.set_box.setAccessibleDescription(self.set_box.toolTip())
         self.set_box.setChecked(mode == "set")
-        self.problem = label("", "harm", wrap=True)
+        self.problem = sentence("", "harm")
         few = dice.count <= SIDE_BY_SIDE
         lying = row(*self.places, self.so_far, 1) if few else Flow(*self.places, self.so_far)
         self.setLayout(
@@ -439,7 +440,7 @@ class AskPanel(QWidget):
         #: Returns the name in the rulebook of what an option leads to, '' for none.
         self.entry_of: Callable[[Option], str] = lambda _option: ""
         self.page = label("", "faint")
-        self.question = label("", "question" if large else "heading", wrap=True)
+        self.question = sentence("", "question" if large else "heading")
         self.body = QVBoxLayout()
         self.aids = QVBoxLayout()
         self.aids.setSpacing(4)
@@ -513,8 +514,7 @@ class AskPanel(QWidget):
                 self._show_dice(ask, mode)
             case Choose(options=options):
                 if rolled:
-                    lying = holder(row(*self._lying(rolled), 1, spacing=4))
-                    self.body.addWidget(lying)
+                    self.body.addWidget(holder(row(*self._lying(rolled), 1, spacing=4)))
                 self._show_options(options, current)
             case Draw(options=options):
                 draw = button(_("D&raw for me"), self.rolled.emit, "first")
@@ -524,11 +524,10 @@ class AskPanel(QWidget):
             case Arrange():
                 self._show_form(ask, draft, current)
         for aid in aids:
-            words = label(aid.text, "faint", wrap=True)
+            words = sentence(aid.text)
             explain(words, aid.entry, self)
             line = row(Pictogram(self.theme, aid.drawing, token="well_text", size=20), (words, 1))
-            aided = holder(line)
-            self.aids.addWidget(aided)
+            self.aids.addWidget(holder(line))
         if not self.take_focus():
             self.question.setFocus()
         self._tell(ask)

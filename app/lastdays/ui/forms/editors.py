@@ -53,11 +53,13 @@ from lastdays.ui.widgets.parts import (
     button,
     choose_key,
     column,
+    entry,
     holder,
     label,
     panel,
     row,
     scrolling,
+    sentence,
 )
 from lastdays.ui.widgets.room import Centered
 
@@ -107,18 +109,16 @@ class GroupEditor(QWidget):
         )
         for perk in catalogue.perks.values():
             add = partial(self.perks.add, BuiltPerk("", perk.key))
-            self.perks.menu.addAction(perk.name).triggered.connect(add)
+            entry(self.perks.menu, perk.name, add)
         kinds = [(kind.name, kind.key) for kind in catalogue.characters.values()]
         self.member_type = Picker([(_("nobody"), ""), *kinds], _("Type of the member to add"))
         self.member_name = text_field(_("Name of the member to add"), _("Name"))
-        self.member_dice = NameDice(
+        member_dice = NameDice(
             theme, self.member_name, _("Random name for the member to add"), self._think
         )
         from_paper = panel(
-            label(
-                _("This costs no points. Edit the member for everything else."), "faint", wrap=True
-            ),
-            row(self.member_type, self.member_name, self.member_dice, spacing=4),
+            sentence(_("This costs no points. Edit the member for everything else.")),
+            row(self.member_type, self.member_name, member_dice, spacing=4),
             1,
             heading=_("Add a member from paper"),
         )
@@ -228,16 +228,14 @@ class MemberEditor(QWidget):
         for injury in catalogue.injuries.values():
             if injury.lasting:
                 add = partial(self._add_injury, injury.key)
-                self.injuries.menu.addAction(injury.name).triggered.connect(add)
+                entry(self.injuries.menu, injury.name, add)
         self.type_boxes = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
         for box in self.type_boxes.values():
             box.setAccessibleName(_("May also learn: {what}", what=box.text()))
-        self.fate = label("", "warn", wrap=True)
+        self.fate = sentence("", "warn")
         middle = panel(
             Fields(*figures, high=4),
-            label(
-                _("Without gear. A later Level or injury still counts on top."), "faint", wrap=True
-            ),
+            sentence(_("Without gear. A later Level or injury still counts on top.")),
             self.by_hand,
             self.keep,
             label(_("May also learn"), "faint"),
@@ -277,18 +275,15 @@ class MemberEditor(QWidget):
         self, menu: QMenu, name: str, key: str, value: int | None = None, detail: str = ""
     ) -> None:
         add = partial(self._add_skill, Skill(key, value, detail, "hand"))
-        menu.addAction(name).triggered.connect(add)
+        entry(menu, name, add)
 
     def start(self, member: Member, others: Mapping[str, str], taken: Iterable[str] = ()) -> None:
         """Show a member as it is; `others` are the campaign's other groups, who may hold them,
         `taken` the names of the group's members."""
         self._taken = frozenset(taken)
         self._stored = member
-        self.captor.clear()
-        self.captor.addItem(member.captor_name or _("rivals"), member.captor)
-        for group_id, name in others.items():
-            if group_id != member.captor:
-                self.captor.addItem(name, group_id)
+        now = (member.captor_name or _("rivals"), member.captor)
+        self.captor.offer([now, *((n, g) for g, n in others.items() if g != member.captor)])
         self.title.setText(_("Edit {name}", name=member.name))
         choose_key(self.type, member.type, self.catalogue.character(member.type).name)
         most = self.catalogue.number("limits", "level_most")

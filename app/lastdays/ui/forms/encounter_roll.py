@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame
 
 from lastdays.language import _
 from lastdays.model.group import Group
@@ -17,7 +16,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.chances import BookRow, BookTable, chance_table, show_book
-from lastdays.ui.widgets.parts import Turning, column
+from lastdays.ui.widgets.parts import Panel, Turning, column
 
 
 def _encounters(catalogue: Catalogue) -> BookTable:
@@ -30,7 +29,7 @@ def _encounters(catalogue: Catalogue) -> BookTable:
     return BookTable(_("Encounters"), rows, 98)
 
 
-class EncounterRoll(QFrame):
+class EncounterRoll(Panel):
     """`found` carries the key of the Encounter; hidden but while it asks. `groups` tells who
     plays: a worked Perk of one of them may shift the roll."""
 
@@ -45,7 +44,6 @@ class EncounterRoll(QFrame):
         self.panel = AskPanel(services.catalogue, services.theme, source=services.source)
         self.panel.answered.connect(self._answered)
         self.panel.rolled.connect(self._roll)
-        self.setProperty("kind", "panel")
         self.table = chance_table(services.theme)
         sides = Turning(services.theme, (self.panel, 3), (self.table, 2), spacing=20)
         self.setLayout(column(sides, margin=12))

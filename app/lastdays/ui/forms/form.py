@@ -29,7 +29,18 @@ from lastdays.model.fields import Field
 from lastdays.rulebook import pictograms
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import beside, button, clear, column, holder, label, row, typed
+from lastdays.ui.widgets.parts import (
+    Plain,
+    beside,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    row,
+    sentence,
+    typed,
+)
 
 #: The name of the object by which the button is found.
 _CANCEL = "cancel"
@@ -142,13 +153,12 @@ class Fields(QGridLayout):
             self.setColumnStretch(2 * across + 1, 1)  # captions are as wide as their words
 
 
-class Choices(QWidget):
+class Choices(Plain):
     """Controls below each other, each beside its name and what it does; below those where there is
     little room."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self._theme = theme
         self._controls: dict[int, QWidget] = {}
         self._grid = grid = QGridLayout()
@@ -161,11 +171,11 @@ class Choices(QWidget):
 
     def add_text(self, text: str, kind: str) -> None:
         """Add a line of text over the whole width, as a heading or faint."""
-        self._grid.addWidget(label(text, kind, wrap=True), self._grid.rowCount(), 0, 1, 2)
+        self._grid.addWidget(sentence(text, kind), self._grid.rowCount(), 0, 1, 2)
 
     def add(self, name: str, says: str, *controls: QWidget) -> tuple[QLabel, QLabel]:
         """Add the controls of something; return where its name stands and what it does."""
-        caption, explained = label(name, "strong", wrap=True), label(says, "small", wrap=True)
+        caption, explained = sentence(name, "strong"), sentence(says, "small")
         first = controls[0].focusProxy() or controls[0]
         if not isinstance(first, QAbstractButton):
             caption.setBuddy(first)
@@ -198,7 +208,7 @@ def text_field(name: str, placeholder: str = "") -> QLineEdit:
     return field
 
 
-class Removables(QWidget):
+class Removables(Plain):
     """A button for each of several things, which removes it, and one that adds another from its
     menu. `changed` says that somebody made the `items` others; `words` say what one is, `none` that
     there isn't any."""
@@ -209,7 +219,6 @@ class Removables(QWidget):
         self, heading: str, adds: str, words: Callable[[Any], str], none: str = ""
     ) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.items: list[Any] = []
         self._words, self._none = words, none
         self._list = column(spacing=2)
@@ -224,9 +233,8 @@ class Removables(QWidget):
         clear(self._list)
         for n, item in enumerate(self.items):
             name = self._words(item)
-            words = _("Remove {name}", name=name)
             text = _("✕ {name}", name=typed(short(name, LETTERS)))
-            made = button(text, partial(self._remove, n), "quiet", words)
+            made = button(text, partial(self._remove, n), "quiet", _("Remove {name}", name=name))
             made.setAccessibleName(_("Remove {n}: {what}", n=n + 1, what=name))
             self._list.addLayout(row(made, 1))
         if self._none and not self.items:

@@ -48,7 +48,7 @@ class LanguagePicker(Picker):
     def __init__(self, usual: str, there: Sequence[str]) -> None:
         super().__init__([(usual, ""), *((tongue_name(code), code) for code in there)])
         self.offered = len(there) > 1
-        self.activated.connect(lambda _index: self.chosen.emit(self.currentData()))
+        self.picked.connect(self.chosen.emit)
 
 
 class LanguageChoice(LanguagePicker):
@@ -138,12 +138,11 @@ class PrintOptionsForm(QWidget):
         copies.setBuddy(self.copies)
         sheets = holder(row(self.paper, copies, self.copies, spacing=6))
         sheets.setFocusProxy(self.paper)
-        size = holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))
         language = [(_("Language"), self.language)] if self.language.offered else []
         front = panel(
             Fields(
                 (_("Si&ze"), self.layout_box),
-                ("", size),
+                ("", holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))),
                 (_("Pape&r"), sheets),
                 *language,
                 (_("Bleed"), self.bleed),

@@ -66,6 +66,7 @@ from lastdays.ui.widgets.parts import (
     label,
     panel,
     row,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.room import Centered, WholeRows
@@ -122,7 +123,7 @@ class RecruitForm(QWidget):
         self._make_types()
         self._make_gear()
         self._make_group()
-        self.problems = label("", "warn", wrap=True)
+        self.problems = sentence("", "warn")
         self.problem_room = Reserved(self.problems, warned)
         self.confirm_button = button("", self._confirm, "first")
         self.confirm_button.setMinimumWidth(theme.px(185))  # the others stay where they are
@@ -190,7 +191,7 @@ class RecruitForm(QWidget):
 
     def _make_group(self) -> None:
         self.left_figure = label("", "display")
-        self.sum_label = label("", wrap=True)
+        self.sum_label = sentence("", "")
         self.name = text_field(_("Name of the recruit"), _("Name"))
         self.name.setProperty("kind", "name")
         self.name.returnPressed.connect(self._go_on)
@@ -435,8 +436,7 @@ class RecruitForm(QWidget):
         verb = _("&Recruit {who}") if self._fixed is None else _("A&rm {who}")
         who = recruit.name.strip() or kind
         text = verb.format(who=typed(short(who, 22)))
-        self.confirm_button.setText(text)
-        self.confirm_button.setAccessibleName(text.replace("&", ""))
+        self.confirm_button.say(text)
         allow(self.confirm_button, not found, "\n".join(v.text for v in found))
         self.allow_button.setVisible(bool(found))
         self._follow_amber()

@@ -47,6 +47,10 @@ class BookFact(Value):
     name: str = ""
 
 
+#: Tables of one or more rows of the same headings.
+Facts = tuple[tuple[tuple[BookFact, ...], ...], ...]
+
+
 class Links(Value):
     """Entries that belong to one: what they are to it, and each as it is written and as its own
     name. `searched`: they are part of what the entry is; a search finds it by them."""
@@ -91,7 +95,7 @@ class BookEntry(Value):
     drawing: str
     page: int = 0
     pack: str = ""
-    facts: tuple[tuple[tuple[BookFact, ...], ...], ...] = ()
+    facts: Facts = ()
     lines: tuple[str, ...] = ()
     links: tuple[Links, ...] = ()
     dice: str = ""
@@ -168,6 +172,17 @@ def _trait_links(heading: str, traits: Iterable[Trait], catalogue: Catalogue) ->
     return (Links(heading, targets, searched=True),) if targets else ()
 
 
+def _facts(*given: tuple[str, object] | tuple[str, object, str]) -> Facts:
+    """Return a table of one row: headings, their numbers and what they say in full; those that are
+    None or '' are left out, and a table of nothing."""
+    row = tuple(
+        BookFact(heading, str(what), *full)
+        for heading, what, *full in given
+        if what is not None and what != ""
+    )
+    return ((row,),) if row else ()
+
+
 def _made(entry: Entry, chapter: str, **more: object) -> BookEntry:
     return BookEntry(
         chapter,
@@ -221,7 +236,7 @@ def entries(catalogue: Catalogue) -> Iterator[BookEntry]:
         yield _made(
             injury,
             _("Injuries"),
-            facts=(((BookFact(_("2D6"), rolled), BookFact(_("Chance"), said)),),),
+            facts=_facts((_("2D6"), rolled), (_("Chance"), said)),
             lines=lines if injury.again else lines[:1],
             links=plain_links(_("Rolled on"), (_("Injury Table"),)),
         )
@@ -234,29 +249,23 @@ def _turn(catalogue: Catalogue) -> Iterator[BookEntry]:
         yield _made(phase, _("Phases of the turn"), lines=phase.steps)
     for action in catalogue.actions.values():
         per = {"inch": _("an inch"), "two inches": _("two inches"), "": _("the whole action")}
-        facts = [
-            BookFact(_("Action Points"), str(action.cost)),
-            BookFact(_("For"), per[action.per]),
-        ]
-        yield _made(action, _("Actions"), facts=((tuple(facts),),), lines=(action.summary,))
+        facts = _facts((_("Action Points"), action.cost), (_("For"), per[action.per]))
+        yield _made(action, _("Actions"), facts=facts, lines=(action.summary,))
     for modifier in catalogue.modifiers.values():
         roll = _("Shooting") if modifier.roll == "firearms" else _("Close Quarters")
-        facts = [BookFact(_("Roll"), roll), BookFact(_("Modifier"), f"{modifier.amount:+d}")]
-        yield _made(modifier, _("Modifiers"), facts=((tuple(facts),),))
+        facts = _facts((_("Roll"), roll), (_("Modifier"), f"{modifier.amount:+d}"))
+        yield _made(modifier, _("Modifiers"), facts=facts)
 
 
 def _character(kind: CharacterType, catalogue: Catalogue) -> BookEntry:
-    cost = (BookFact(_("Keyword"), keyword_name(kind.keyword)), BookFact(_("Cost"), str(kind.cost)))
-    lines = []
-    if kind.choose_skill_types:
-        text = _("Chooses {n} more kinds of skills when recruited.")
-        lines.append(text.format(n=kind.choose_skill_types))
+    cost = _facts((_("Keyword"), keyword_name(kind.keyword)), (_("Cost"), kind.cost))
+    chooses = _("Chooses {n} more kinds of skills when recruited.", n=kind.choose_skill_types)
     learns = tuple((skill_type_name(t), skill_table_name(t)) for t in kind.skill_types)
     return _made(
         kind,
         _("Leaders") if kind.leader else _("Characters"),
-        facts=((_profile(kind.profile),), (cost,)),
-        lines=tuple(lines),
+        facts=((_profile(kind.profile),), *cost),
+        lines=(chooses,) if kind.choose_skill_types else (),
         links=(
             *_trait_links(_("Attributes and skills"), kind.rules, catalogue),
             *((Links(_("May learn"), learns, searched=True),) if learns else ()),
@@ -265,24 +274,22 @@ def _character(kind: CharacterType, catalogue: Catalogue) -> BookEntry:
 
 
 def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
-    price = []
-    if gear.cost is not None:
-        price.append(BookFact(_("Cost"), str(gear.cost), _("Scavenge Points")))
-    if gear.rarity is not None:
-        price.append(BookFact(_("Rarity"), str(gear.rarity)))
-    numbers = []
-    lines = []
+    kind = class_name(gear.firearm_class) if isinstance(gear, Firearm) else ""
+    price = _facts(
+        (_("Class"), kind),
+        (_("Cost"), gear.cost, _("Scavenge Points")),
+        (_("Rarity"), gear.rarity),
+    )
+    numbers: Facts = ()
+    lines: list[str] = []
     match gear:
         case Firearm():
-            price.insert(0, BookFact(_("Class"), class_name(gear.firearm_class)))
-            numbers = _firearm(gear, catalogue)
+            numbers = (_firearm(gear, catalogue),)
         case CloseCombatWeapon():
-            numbers = [
-                (
-                    BookFact("CQC", f"{gear.cqc:+d}", characteristic_name("CQC")),
-                    BookFact("S", f"{gear.strength:+d}", characteristic_name("S")),
-                )
-            ]
+            numbers = _facts(
+                ("CQC", f"{gear.cqc:+d}", characteristic_name("CQC")),
+                ("S", f"{gear.strength:+d}", characteristic_name("S")),
+            )
         case Equipment():
             lines.append(gear.summary)
             if gear.mounts:
@@ -296,7 +303,7 @@ def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
     return _made(
         gear,
         kinds,
-        facts=tuple(table for table in (tuple(numbers), (tuple(price),)) if table and table[0]),
+        facts=(*numbers, *price),
         lines=tuple(lines),
         links=(
             *_trait_links(_("Attributes"), gear.attributes, catalogue),
@@ -306,7 +313,7 @@ def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
     )
 
 
-def _firearm(gear: Firearm, catalogue: Catalogue) -> list[tuple[BookFact, ...]]:
+def _firearm(gear: Firearm, catalogue: Catalogue) -> tuple[tuple[BookFact, ...], ...]:
     """Return a row of numbers for each step of the range."""
     rows: list[tuple[BookFact, ...]] = []
     thrown = thrown_reach(catalogue)
@@ -322,7 +329,7 @@ def _firearm(gear: Firearm, catalogue: Catalogue) -> list[tuple[BookFact, ...]]:
                 BookFact(_("Reload"), str(gear.reload) if gear.reload else "—"),
             )
         )
-    return rows
+    return tuple(rows)
 
 
 def _who_can_buy(gear: Gear) -> str:
@@ -339,7 +346,9 @@ def _who_can_buy(gear: Gear) -> str:
     return text.format(n=gear.rarity)
 
 
-def _test_in_words(test: TestOf) -> str:
+def _test_in_words(test: TestOf | None) -> str:
+    if test is None:
+        return ""
     return _("{name}/{n}", name=characteristic_name(test.characteristic), n=test.target)
 
 
@@ -348,15 +357,11 @@ def _skill(skill: SkillEntry, catalogue: Catalogue) -> BookEntry:
     kinds = catalogue.characters.values()
     starts = [c.name for c in kinds if any(t.key == skill.key for t in c.rules)]
     learns = [c.name for c in kinds if set(types) & set(c.skill_types)]
-    facts = []
-    if types:
-        facts.append(BookFact(_("Kind"), ", ".join(skill_type_name(t) for t in types)))
-    if skill.test is not None:
-        facts.append(BookFact(_("Test"), _test_in_words(skill.test)))
+    kind = ", ".join(skill_type_name(t) for t in types)
     return _made(
         skill,
         _("Skills"),
-        facts=((tuple(facts),),) if facts else (),
+        facts=_facts((_("Kind"), kind), (_("Test"), _test_in_words(skill.test))),
         lines=(skill.summary,),
         links=(
             *plain_links(_("Rolled on"), (skill_table_name(t) for t in types)),
@@ -367,47 +372,43 @@ def _skill(skill: SkillEntry, catalogue: Catalogue) -> BookEntry:
 
 
 def _refuge(refuge: Refuge, catalogue: Catalogue) -> BookEntry:
-    facts = (
-        BookFact(_("Members"), str(refuge.max_size), _("The most members it holds")),
-        BookFact(_("Empty Spaces"), str(refuge.empty_spaces)),
+    facts = _facts(
+        (_("Members"), refuge.max_size, _("The most members it holds")),
+        (_("Empty Spaces"), refuge.empty_spaces),
     )
     perks = (catalogue.perks[p].name for p in refuge.built_in)
     links = tuple(replace(one, searched=True) for one in plain_links(_("Built-in Perks"), perks))
-    return _made(refuge, _("Refuges"), facts=((facts,),), links=links)
+    return _made(refuge, _("Refuges"), facts=facts, links=links)
 
 
 def _perk(perk: Perk, catalogue: Catalogue) -> BookEntry:
-    facts = [BookFact(_("Cost"), str(perk.cost), _("Scavenge Points"))]
-    if perk.beds:
-        facts.append(BookFact(_("Members"), f"+{perk.beds}"))
-    if perk.points is not None:
-        facts.append(BookFact(_("Points"), str(perk.points)))
-    if perk.test is not None:
-        facts.append(BookFact(_("Test"), _test_in_words(perk.test)))
     built = (r.name for r in catalogue.refuges.values() if perk.key in r.built_in)
-    lines = [perk.summary]
-    lines.append(_("Can be built more than once.") if perk.repeatable else _("Built once."))
+    often = _("Can be built more than once.") if perk.repeatable else _("Built once.")
     return _made(
         perk,
         _("Perks"),
-        facts=((tuple(facts),),),
-        lines=tuple(lines),
+        facts=_facts(
+            (_("Cost"), perk.cost, _("Scavenge Points")),
+            (_("Members"), f"+{perk.beds}" if perk.beds else ""),
+            (_("Points"), perk.points),
+            (_("Test"), _test_in_words(perk.test)),
+        ),
+        lines=(perk.summary, often),
         links=plain_links(_("Built into"), built),
     )
 
 
 def _encounter(encounter: Encounter) -> BookEntry:
-    facts = [BookFact(_("D6"), str(encounter.number))]
-    if encounter.zombies:
-        facts.append(BookFact(_("Zombies"), str(encounter.zombies)))
-    if encounter.tokens or encounter.tokens_per_side:
-        facts.append(BookFact(_("Supply Tokens"), str(encounter.tokens)))
-        if encounter.tokens_per_side:
-            facts.append(BookFact(_("And for each side"), str(encounter.tokens_per_side)))
+    tokens = encounter.tokens if encounter.tokens or encounter.tokens_per_side else None
     return _made(
         encounter,
         _("Encounters"),
-        facts=((tuple(facts),),),
+        facts=_facts(
+            (_("D6"), encounter.number),
+            (_("Zombies"), encounter.zombies or None),
+            (_("Supply Tokens"), tokens),
+            (_("And for each side"), encounter.tokens_per_side or None),
+        ),
         lines=(encounter.summary, *(step.text for step in encounter.setup)),
         links=plain_links(_("Rolled on"), (_("Encounter Table"),)),
     )
@@ -492,13 +493,13 @@ def _levels(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
                 for n, name in enumerate(skills, start=1)
             ),
         )
-    costs = tuple(BookFact(str(n), str(c)) for n, c in enumerate(catalogue.level_costs, start=1))
+    costs = _facts(*((str(n), cost) for n, cost in enumerate(catalogue.level_costs, start=1)))
     yield BookEntry(
         tables,
         _("Cost of Levels"),
         BOOK,
         LEVELS_PAGE,
-        facts=((costs,),),
+        facts=costs,
         lines=(_("Experience spent for each Level."),),
     )
     words = {
@@ -506,9 +507,11 @@ def _levels(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
         "rival": _("Rival taken Out of Action"),
         "objective": _("Objective"),
     }
-    earned = [BookFact(words.get(key, key), str(n)) for key, n in catalogue.earned.items()]
-    earned.append(BookFact(_("Survived the game"), str(catalogue.survived)))
-    yield BookEntry(tables, _("Experience earned"), BOOK, EARNED_PAGE, facts=((tuple(earned),),))
+    earned = _facts(
+        *((words.get(key, key), n) for key, n in catalogue.earned.items()),
+        (_("Survived the game"), catalogue.survived),
+    )
+    yield BookEntry(tables, _("Experience earned"), BOOK, EARNED_PAGE, facts=earned)
 
 
 def _supplies(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:

@@ -14,7 +14,7 @@ from lastdays.ui.navigation import BackRoute
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import button, column, holder, label, laid_out, panel, row
+from lastdays.ui.widgets.parts import button, column, holder, label, laid_out, panel, row, sentence
 from lastdays.ui.widgets.room import Centered
 
 #: The libraries the program needs, theirs too, each with its licence.
@@ -57,16 +57,14 @@ class AboutPage(Page):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
-        self.details_button = button(
-            _("&Copy details"),
-            lambda: _copy(services, self),
-            hint=_("Versions and settings for a report, without names or paths"),
-        )
         self.head = Head(
             _("About"),
-            self.details_button,
-            first=back,
+            button(
+                _("&Copy details"),
+                lambda: _copy(services, self),
+                hint=_("Versions and settings for a report, without names or paths"),
+            ),
+            first=button(_("&Back"), lambda: services.go.emit(BackRoute()), "first"),
             note=_("Version {version}", version=__version__),
         )
         self._theme = services.theme
@@ -150,7 +148,7 @@ def _unbroken(licence: str) -> str:
 
 def _read(text: str) -> QLabel:
     """Return text that can be selected, to be copied into a mail."""
-    made = label(text, wrap=True)
+    made = sentence(text, "")
     made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made

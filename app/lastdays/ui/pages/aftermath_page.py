@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton
+from PySide6.QtWidgets import QBoxLayout, QPushButton
 
 from lastdays.campaign.changed import (
     CampaignChanged,
@@ -36,6 +36,7 @@ from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     OneLine,
+    Panel,
     Pictogram,
     Turning,
     button,
@@ -44,6 +45,8 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     row,
+    sentence,
+    show_either,
     typed,
 )
 from lastdays.ui.widgets.room import Centered
@@ -52,7 +55,7 @@ from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 from lastdays.values import Value
 
 
-class CaptivesDue(QFrame):
+class CaptivesDue(Panel):
     """A line for each captive. `settled` carries the id of one, and whether the captor's group
     takes the gear."""
 
@@ -60,7 +63,6 @@ class CaptivesDue(QFrame):
 
     def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
         self.theme = theme
         self.catalogue = catalogue
         self.buttons: list[QPushButton] = []
@@ -93,8 +95,6 @@ class CaptivesDue(QFrame):
         names = ", ".join(item_name(item, self.catalogue) for item in member.gear)
         text = _("Comes back with: {gear}") if home else _("Carried: {gear}")
         gear.setText(text.format(gear=names) if names else _("Carried nothing."))
-        words = OneLine()
-        words.setText(said)
         made = [
             self._button(due, text, takes, first and usual) for text, takes, usual in _choices(due)
         ]
@@ -102,7 +102,7 @@ class CaptivesDue(QFrame):
         token = "well_text" if home else "harm_text"
         who = row(
             Pictogram(self.theme, drawn, _("Captive"), token, 30),
-            (column(words, gear, spacing=0), 1),
+            (column(OneLine("", said), gear, spacing=0), 1),
         )
         return Turning(self.theme, (holder(who), 1), (holder(row(*made)), 0), spacing=6)
 
@@ -221,13 +221,11 @@ class AftermathPage(PageOfCampaign):
             services.theme,
             place("aftermath"),
             _("No games to settle yet"),
-            label(
+            sentence(
                 _(
                     "Once a game has been played, each group comes here for its injuries, "
                     "Experience, supplies, Jobs and the Zombie Attack."
-                ),
-                "faint",
-                wrap=True,
+                )
             ),
             row(self.first_button, 1),
         )
@@ -321,13 +319,9 @@ class AftermathPage(PageOfCampaign):
                 found.append((before, self._row(key, names[side.group], played, standing)))
         rows = [row for _before, row in sorted(found, key=lambda one: one[0])]
         self._finished = {k for k, s in self._standings.items() if s.state == "finished"}
-        kept = self.table.current_key()
-        self.model.set_rows(rows)
-        if rows:
-            self.table.choose(kept if self.model.row_of(kept) >= 0 else rows[0].key)
+        self.table.show_rows(rows)
         self.table.setVisible(bool(rows))
-        self.open_button.setVisible(bool(rows))
-        self.nothing.setVisible(not rows)
+        show_either(rows, self.open_button, instead=self.nothing)
         self.record_button.setVisible(bool(rows))
         self.order.show_chosen(view.campaign.order)
         self.order.setVisible(len(view.groups) > 1)
@@ -335,8 +329,7 @@ class AftermathPage(PageOfCampaign):
         self.captives.show_due(due)
         self._has_groups = bool(view.groups)
         text = _("&Record a game") if view.groups else _("&Create group")
-        self.first_button.setText(text)
-        self.first_button.setAccessibleName(text.replace("&", ""))
+        self.first_button.say(text)
         self._name_button(self.table.current_key())
 
     def _row(self, key: str, group: str, game: str, standing: Standing) -> Row:
@@ -387,8 +380,7 @@ class AftermathPage(PageOfCampaign):
         """Say what the button does with the sequence that is chosen."""
         state = self._standings.get(key, Standing("new")).state
         words = {"new": _("&Begin ▸"), "begun": _("&Continue ▸"), "finished": _("&Look back ▸")}
-        self.open_button.setText(words[state])
-        self.open_button.setAccessibleName(words[state].replace("&", "").replace(" ▸", ""))
+        self.open_button.say(words[state])
 
     def _open(self, key: str) -> None:
         if not key:

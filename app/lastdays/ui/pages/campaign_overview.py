@@ -55,16 +55,19 @@ from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
     OneLine,
+    Panel,
     Pictogram,
     Turning,
     allow,
     button,
     clear,
     column,
+    entry,
     holder,
     label,
     panel,
     row,
+    sentence,
 )
 from lastdays.ui.widgets.table import TALL, Table
 from lastdays.values import Value
@@ -78,7 +81,7 @@ if TYPE_CHECKING:
 GAMES_LEAST = 2
 
 
-class RatingPanel(QFrame):
+class RatingPanel(Panel):
     """The chronicle's plot of ratings; of zombies killed where no game is settled yet.
 
     Nothing is read for it before it is in sight.
@@ -86,18 +89,15 @@ class RatingPanel(QFrame):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
         self.services = services
         self._found: Overview | None = None
         self.title = label(_("Rating by game"), "heading")
-        self.chronicle_button = button(
+        chronicle_button = button(
             _("Read the chronicle"), lambda: services.go.emit(ChronicleRoute()), "quiet"
         )
         #: Made for the first campaign that has games enough.
         self.view: PlotView | None = None
-        self.inside = column(
-            row(self.title, 1, self.chronicle_button, spacing=6), spacing=4, margin=10
-        )
+        self.inside = column(row(self.title, 1, chronicle_button, spacing=6), spacing=4, margin=10)
         self.setLayout(self.inside)
         self.hide()
 
@@ -247,11 +247,10 @@ def _chips(seen: LookedAt) -> tuple[Chip, ...]:
 
 
 def _tally_cell(tally: Tally) -> Cell:
-    text = _("{won}–{lost}", won=tally.won, lost=tally.lost)
     hint = _(
         "{won} won, {lost} lost, {drawn} drawn", won=tally.won, lost=tally.lost, drawn=tally.drawn
     )
-    return Cell(text, "figure", hint=hint)
+    return Cell(_("{won}–{lost}", won=tally.won, lost=tally.lost), "figure", hint=hint)
 
 
 def _next_cell(step: NextStep, points: int, stand: GroupProgress | None = None) -> Cell:
@@ -335,12 +334,11 @@ class _Entry(Value):
     go: Callable[[], object]
 
 
-class NextPanel(QFrame):
+class NextPanel(Panel):
     """What waits, and below it the memorial."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
         self.services = services
         #: Called with the id of a group whose next step is to be gone to.
         self.follow: Callable[[str], object] = lambda _group: None
@@ -382,7 +380,7 @@ class NextPanel(QFrame):
                 text = _("You need a group in this campaign, or sides made up for one game.")
             dice = pictograms.token("dice")
             drawn = Pictogram(self.services.theme, dice, token="accent", size=32)
-            self.waiting.addLayout(row(drawn, (label(text, "faint", wrap=True), 1)))
+            self.waiting.addLayout(row(drawn, (sentence(text), 1)))
         there = NextGameRoute() if groups else TableRoute()
         set_up = button(_("&Set up a game"), partial(self.services.go.emit, there))
         self.waiting.addLayout(row(set_up, 1))
@@ -409,9 +407,6 @@ class NextPanel(QFrame):
         return _Entry(pictograms.token("captive"), whose, what, _("Rescue"), go)
 
     def _add(self, entry: _Entry) -> None:
-        names = label(entry.whose, wrap=True)
-        below = OneLine("small")
-        below.setText(entry.what)
         go_on = button(entry.verb, entry.go)
         go_on.setAccessibleName(
             _("{verb}: {whose}, {what}", verb=entry.verb, whose=entry.whose, what=entry.what)
@@ -419,7 +414,7 @@ class NextPanel(QFrame):
         drawn = entry.drawn
         line = row(
             Pictogram(self.services.theme, drawn, token="accent"),
-            (column(names, below, spacing=0), 1),
+            (column(sentence(entry.whose, ""), OneLine("small", entry.what), spacing=0), 1),
             go_on,
         )
         self.waiting.addLayout(line)
@@ -436,8 +431,7 @@ class NextPanel(QFrame):
                 text = _(
                     "{name} of {group}, game {n}", name=member.name, group=group, n=member.fate_game
                 )
-            shown = OneLine()
-            shown.setText(text)
+            shown = OneLine("", text)
             fate = _("died") if died else _("left the group")
             line = row(Pictogram(theme, drawn, fate, "faint_text", 18), (shown, 1), spacing=6)
             self.memory.addLayout(line)
@@ -484,7 +478,7 @@ class GroupsAndGames(QWidget):
         self.groups.taken.connect(self._group_taken)
         self.groups.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.groups.customContextMenuRequested.connect(self._group_menu)
-        self.won = label("", "well", wrap=True)
+        self.won = sentence("", "well")
         self.found_button = button(_("&Create group"), self.create_group)
         self.open_button = button(_("&Open the group"), self._open_group)
         self.import_button = button(_("I&mport a group or campaign…"), self.choose_file)
@@ -514,7 +508,7 @@ class GroupsAndGames(QWidget):
         """Return what stands where the groups will be."""
         theme = self.services.theme
         drawn = Pictogram(theme, pictograms.place("group"), token="faint_text", size=56)
-        self.no_groups_yet = label("", "faint", wrap=True)
+        self.no_groups_yet = sentence()
         said = column(label(_("No groups yet"), "heading"), self.no_groups_yet)
         return panel(row(drawn, (said, 1), spacing=16))
 
@@ -531,10 +525,8 @@ class GroupsAndGames(QWidget):
         self.games.horizontalHeader().hide()
         explain_rows(self.games, self.services)
         self.games.taken.connect(lambda key, _column: self.services.go.emit(RecordRoute(key)))
-        self.no_games = label(
-            _("No games yet. Play one at the table, or record one you have played."),
-            "faint",
-            wrap=True,
+        self.no_games = sentence(
+            _("No games yet. Play one at the table, or record one you have played.")
         )
         self.record_button = button(_("&Record a game"), self.record)
         self.edit_game_button = button(_("Correc&t"), self._edit_game)
@@ -746,10 +738,10 @@ class GroupsAndGames(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         go = self.services.go.emit
         ahead = str(self.groups_model.index(row_, NEXT).data())
-        menu.addAction(_("Open the group")).triggered.connect(partial(go, GroupRoute(group)))
-        menu.addAction(ahead).triggered.connect(lambda: self.follow(group))
-        menu.addAction(_("Copy the group")).triggered.connect(lambda: self._copy(group))
-        menu.addAction(_("Print its cards…")).triggered.connect(partial(go, PrintRoute(group)))
+        entry(menu, _("Open the group"), partial(go, GroupRoute(group)))
+        entry(menu, ahead, partial(self.follow, group))
+        entry(menu, _("Copy the group"), partial(self._copy, group))
+        entry(menu, _("Print its cards…"), partial(go, PrintRoute(group)))
         menu.popup(self.groups.viewport().mapToGlobal(where))
 
     def _copy(self, group: str) -> None:

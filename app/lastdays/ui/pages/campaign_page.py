@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.campaigns import PackLine
+from lastdays.campaign.campaigns import HouseRules, PackLine
 from lastdays.campaign.changed import EVERYTHING, CardsPrinted, Changed, SequenceAnswered
 from lastdays.campaign.overview import CampaignView, Overview
 from lastdays.campaign.versions import History
@@ -57,15 +57,18 @@ from lastdays.ui.widgets.parts import (
     MoreButton,
     Number,
     Picker,
+    Plain,
     button,
     clear,
     column,
+    entry,
     holder,
     keep_room,
     label,
     panel,
     row,
     scrolling,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.room import Centered, SideBySide
@@ -110,18 +113,7 @@ class PacksPanel(QWidget):
         self._lines: tuple[PackLine, ...] | None = None
         says = _("Put one, as a folder or a zip file, into the folder of packs, then look again.")
         self.none = EmptyPage(
-            services.theme,
-            place("rulebook"),
-            _("No content packs yet"),
-            label(says, "faint", wrap=True),
-        )
-        intro = label(
-            _(
-                "A content pack adds Leaders, types, gear, skills, Perks or Encounters to the book. "
-                "It counts only in the campaigns that switch it on."
-            ),
-            "faint",
-            wrap=True,
+            services.theme, place("rulebook"), _("No content packs yet"), sentence(says)
         )
         self.again_button = button(_("Look again"), self.looked.emit)
         self.folder_button = button(_("Open the folder of packs"), self._open_folder)
@@ -129,7 +121,12 @@ class PacksPanel(QWidget):
         self._list = column(spacing=8)
         self.inside = holder(
             column(
-                intro,
+                sentence(
+                    _(
+                        "A content pack adds Leaders, types, gear, skills, Perks or Encounters to the book. "
+                        "It counts only in the campaigns that switch it on."
+                    )
+                ),
                 Flow(self.again_button, self.folder_button, self.example_button),
                 self.none,
                 self._list,
@@ -196,17 +193,17 @@ class PacksPanel(QWidget):
         self.switches[pack.key] = box
         parts: list[QWidget] = [box]
         if told:
-            parts.append(label(told, "small", wrap=True))
+            parts.append(sentence(told, "small"))
         if pack.about.summary:
-            parts.append(label(pack.about.summary, wrap=True))
+            parts.append(sentence(pack.about.summary, ""))
         if pack.about.page:
-            parts.append(label(pack.about.page, "faint", wrap=True))
-        parts.append(label(state, kind, wrap=True))
+            parts.append(sentence(pack.about.page))
+        parts.append(sentence(state, kind))
         if line.faults:
-            parts.append(label(first_of(line.faults), "small", wrap=True))
+            parts.append(sentence(first_of(line.faults), "small"))
         if line.overridden:
             parts.append(label(_("Changes what the book says:"), "small"))
-            parts.append(label(first_of(line.overridden, CHANGES_MOST), "faint", wrap=True))
+            parts.append(sentence(first_of(line.overridden, CHANGES_MOST)))
         return panel(column(*parts, spacing=4))
 
 
@@ -266,12 +263,11 @@ class RecordsPanel(QWidget):
         self.history_model.set_rows(history_rows(self.services, history))
 
 
-class NumberLine(QWidget):
+class NumberLine(Plain):
     """The field of a number of the book, whether it is a house rule, and the way back."""
 
     def __init__(self, number: HouseNumber) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.number = number
         self.field = Number(number.least, number.most)
         self.field.setSuffix(number.unit)
@@ -297,7 +293,7 @@ class NumberLine(QWidget):
 LINES = 900
 
 
-class RulingsPanel(QWidget):
+class RulingsPanel(Plain):
     """A choice for each ruling that tables differ on, and a field for each number of the book;
     `chosen` carries the option, `set_to` the key of a number and what it is set to, `as_in_book`
     the key of one that is to be as printed."""
@@ -308,19 +304,18 @@ class RulingsPanel(QWidget):
 
     def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.boxes: dict[str, Picker] = {}
         self.numbers: dict[str, NumberLine] = {}
         #: What is said of each, by its key: its name, and what it is about.
         self._words: dict[str, tuple[QLabel, QLabel]] = {}
-        self.differs, self.played = label("", "heading", wrap=True), label("", wrap=True)
+        self.differs, self.played = sentence("", "heading"), sentence("", "")
         readings, own = Choices(theme), Choices(theme)
         readings.add_text(
             _("How this campaign reads the rulebook. The default comes first."), "faint"
         )
         for text in switch_texts(catalogue):
             box = self.boxes[text.key] = Picker((option.name, option) for option in text.options)
-            box.activated.connect(lambda _n, box=box: self.chosen.emit(box.currentData()))
+            box.picked.connect(self.chosen)
             self._words[text.key] = readings.add(text.name, text.ruling, box)
         says = _("Change any of the book's numbers that your table plays differently.")
         own.add_text(says, "faint")
@@ -393,59 +388,6 @@ OVERVIEW, PLAYERS, RULINGS, RECORDS, PACKS = range(5)
 RULINGS_WIDE = 1000
 
 
-class HouseTabs:
-    """What the campaign page shows of house rules: its packs, and numbers of its own."""
-
-    def __init__(self, page: CampaignPage) -> None:
-        self._page = page
-        self.services = page.services
-        self.packs: PacksPanel | None = None
-
-    def listen(self, rulings: RulingsPanel) -> None:
-        """Have a number that is set be stored."""
-        rulings.set_to.connect(self._set_number)
-        rulings.as_in_book.connect(self._as_in_book)
-
-    def fill_packs(self, tab: QWidget) -> None:
-        """Fill the tab of packs when it is first looked at."""
-        if self.packs is not None:
-            return
-
-        self.packs = PacksPanel(self.services)
-        self.packs.switched.connect(self._switch)
-        self.packs.looked.connect(self._look_again)
-        tab.setLayout(column(self.packs))
-        Centered(tab, self.services.theme, RULINGS_WIDE)
-
-    def show_campaign(self, campaign: Campaign, rulings: RulingsPanel | None, packs: bool) -> None:
-        """Show what has been made; the packs where they are looked at: each is read for that."""
-        services = self.services
-        if rulings is not None:
-            book = services.ask(lambda: services.house_rules.book(campaign.id))
-            if book is not None:
-                rulings.show_rules(campaign.switches, book, services.catalogue)
-        if self.packs is not None and packs:
-            lines = services.ask(lambda: services.house_rules.packs(campaign.id))
-            self.packs.show_packs(lines or ())
-
-    def _set_number(self, key: str, value: int) -> None:
-        rules, campaign = self.services.house_rules, self._page.campaign_id
-        self.services.done(lambda: rules.set_number(campaign, key, value))
-
-    def _as_in_book(self, key: str) -> None:
-        rules, campaign = self.services.house_rules, self._page.campaign_id
-        self.services.done(lambda: rules.as_in_book(campaign, key))
-
-    def _switch(self, pack: str, on: bool) -> None:
-        rules, campaign = self.services.house_rules, self._page.campaign_id
-        if not self.services.done(lambda: rules.switch(campaign, pack, on=on)):
-            self._page.refresh()
-
-    def _look_again(self) -> None:
-        if self.services.done(self.services.house_rules.reread):
-            self.services.changed.emit(EVERYTHING)
-
-
 class CampaignPage(PageOfCampaign):
     """The campaign that is open."""
 
@@ -460,7 +402,6 @@ class CampaignPage(PageOfCampaign):
         self.more_button = MoreButton(_("More to do with this campaign"))
         self.restore_menu = QMenu(_("Restore"), self)
         self.restore_menu.aboutToShow.connect(self._fill_restore)
-        self._fill_menu(self.more_button.menu())
         self.head = Head("", self.more_button, first=self.next_button)
         self.title = self.head.title
         self.tabs = Tabs(own_height=True)
@@ -470,28 +411,29 @@ class CampaignPage(PageOfCampaign):
         self.rulings: RulingsPanel | None = None
         self.records: RecordsPanel | None = None
         self.players: PlayersPanel | None = None
-        self.house = HouseTabs(self)
+        self.packs: PacksPanel | None = None
         self.tabs.currentChanged.connect(self._tab_chosen)
+        self._fill_menu(self.more_button.menu())
         self.setLayout(column(self.tabs, margin=(MARGIN, 4, MARGIN, 12)))
 
     def _fill_menu(self, menu: QMenu) -> None:
-        add = menu.addAction
-        add(_("Create group")).triggered.connect(self.overview.create_group)
-        add(_("Import a group or campaign…")).triggered.connect(self.overview.choose_file)
-        add(_("Record a game")).triggered.connect(self.overview.record)
-        add(_("Read the chronicle")).triggered.connect(self._to(ChronicleRoute()))
+        add, turn = partial(entry, menu), self.tabs.setCurrentIndex
+        add(_("Create group"), self.overview.create_group)
+        add(_("Import a group or campaign…"), self.overview.choose_file)
+        add(_("Record a game"), self.overview.record)
+        add(_("Read the chronicle"), self._to(ChronicleRoute()))
         menu.addSeparator()
-        add(_("Rename the campaign…")).triggered.connect(self.start_renaming)
-        add(_("Players")).triggered.connect(lambda: self.tabs.setCurrentIndex(PLAYERS))
-        add(_("Rulings")).triggered.connect(lambda: self.tabs.setCurrentIndex(RULINGS))
-        add(_("Content packs")).triggered.connect(lambda: self.tabs.setCurrentIndex(PACKS))
-        add(_("History")).triggered.connect(lambda: self.tabs.setCurrentIndex(RECORDS))
+        add(_("Rename the campaign…"), self.start_renaming)
+        add(_("Players"), partial(turn, PLAYERS))
+        add(_("Rulings"), partial(turn, RULINGS))
+        add(_("Content packs"), partial(turn, PACKS))
+        add(_("History"), partial(turn, RECORDS))
         menu.addSeparator()
-        add(_("Share…")).triggered.connect(self._to(ShareRoute()))
-        add(_("Back up everything…")).triggered.connect(self._backup)
+        add(_("Share…"), self._to(ShareRoute()))
+        add(_("Back up everything…"), self._backup)
         menu.addMenu(self.restore_menu)
         menu.addSeparator()
-        add(_("Delete this campaign")).triggered.connect(self._delete)
+        add(_("Delete this campaign"), self._delete)
 
     def _tab_chosen(self, index: int) -> None:
         tab = self.tabs.widget(index)
@@ -503,7 +445,8 @@ class CampaignPage(PageOfCampaign):
         if index == RULINGS and self.rulings is None:
             self.rulings = RulingsPanel(self.services.catalogue, self.services.theme)
             self.rulings.chosen.connect(self._set)
-            self.house.listen(self.rulings)
+            self.rulings.set_to.connect(partial(self._play, HouseRules.set_number))
+            self.rulings.as_in_book.connect(partial(self._play, HouseRules.as_in_book))
             tab.setLayout(column(self.rulings))
             Centered(tab, self.services.theme, 2 * LINES)
         if index == RECORDS and self.records is None:
@@ -513,8 +456,12 @@ class CampaignPage(PageOfCampaign):
             self.records.backing_up.connect(self._backup)
             tab.setLayout(column(self.records))
             Centered(tab, self.services.theme, RULINGS_WIDE)
-        if index == PACKS:
-            self.house.fill_packs(tab)
+        if index == PACKS and self.packs is None:
+            self.packs = PacksPanel(self.services)
+            self.packs.switched.connect(self._switch)
+            self.packs.looked.connect(self._look_again)
+            tab.setLayout(column(self.packs))
+            Centered(tab, self.services.theme, RULINGS_WIDE)
         self.refresh()
 
     # What is shown
@@ -537,12 +484,21 @@ class CampaignPage(PageOfCampaign):
             self.services.said.emit(fault, "harm")
         self._show_head(found)
         self.overview.show_campaign(found)
-        packs = self.tabs.currentIndex() == PACKS
-        self.house.show_campaign(view.campaign, self.rulings, packs)
+        self._show_house_rules(view.campaign)
         if self.records is not None:
             self.records.show_campaign(view)
         if self.players is not None and self.tabs.currentIndex() == PLAYERS:
             self.players.show_campaign(found)
+
+    def _show_house_rules(self, campaign: Campaign) -> None:
+        """Show the rulings; the packs where they are looked at: each is read for that."""
+        services, rules = self.services, self.services.house_rules
+        if self.rulings is not None:
+            book = services.ask(lambda: rules.book(campaign.id))
+            if book is not None:
+                self.rulings.show_rules(campaign.switches, book, services.catalogue)
+        if self.packs is not None and self.tabs.currentIndex() == PACKS:
+            self.packs.show_packs(services.ask(lambda: rules.packs(campaign.id)) or ())
 
     def _show_head(self, found: Overview) -> None:
         """Show the name, how much there is, and the one next step."""
@@ -609,6 +565,20 @@ class CampaignPage(PageOfCampaign):
         switches = option.set(self.view.campaign.switches)
         self.services.done(lambda: self.services.campaigns.set_switches(self.campaign_id, switches))
 
+    def _play(self, rule: Callable[..., object], key: str, *value: int) -> None:
+        """Play with another number of the book, or with its own."""
+        rules, campaign = self.services.house_rules, self.campaign_id
+        self.services.done(lambda: rule(rules, campaign, key, *value))
+
+    def _switch(self, pack: str, on: bool) -> None:
+        rules, campaign = self.services.house_rules, self.campaign_id
+        if not self.services.done(lambda: rules.switch(campaign, pack, on=on)):
+            self.refresh()
+
+    def _look_again(self) -> None:
+        if self.services.done(self.services.house_rules.reread):
+            self.services.changed.emit(EVERYTHING)
+
     def _delete(self) -> None:
         if self.services.done(lambda: self.services.campaigns.delete(self.campaign_id)):
             self.services.go.emit(StartRoute())
@@ -619,15 +589,12 @@ class CampaignPage(PageOfCampaign):
         for campaign in self.services.workspace.campaigns():
             if campaign.deleted:
                 text = _("Campaign {name}", name=typed(campaign.name))
-                menu.addAction(text).triggered.connect(
-                    lambda _on=False, c=campaign.id: self._restore_campaign(c)
-                )
-        for group, name in self.services.campaigns.deleted_groups(self.campaign_id):
-            menu.addAction(_("Group {name}", name=typed(name))).triggered.connect(
-                lambda _on=False, g=group: self.services.done(
-                    lambda: self.services.campaigns.restore_group(self.campaign_id, g)
-                )
-            )
+                entry(menu, text, partial(self._restore_campaign, campaign.id))
+        campaigns = self.services.campaigns
+        for group, name in campaigns.deleted_groups(self.campaign_id):
+            restore = partial(campaigns.restore_group, self.campaign_id, group)
+            text = _("Group {name}", name=typed(name))
+            entry(menu, text, partial(self.services.done, restore))
         if not menu.actions():
             menu.addAction(_("Nothing has been deleted")).setEnabled(False)
 

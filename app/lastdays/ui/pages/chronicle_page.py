@@ -67,6 +67,8 @@ from lastdays.ui.widgets.parts import (
     nothing_yet,
     panel,
     row,
+    sentence,
+    show_either,
 )
 from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.room import Centered
@@ -102,12 +104,9 @@ class MemorialPanel(QWidget):
         )
         made_of = tuple(line.mark for line in lines), chronicle.campaign.told
         about: dict[str, object] = {str(n): made_of for n in range(found.remembered)}
-        kept = self.table.current_key()
         self.table.least_rows = max(1, min(SEEN, len(about)))
-        self.model.set_rows(each_row(about, self._row))
-        self.table.choose(kept or "0")
-        self.listed.setVisible(bool(about))
-        self.nobody.setVisible(not about)
+        self.table.show_rows(each_row(about, self._row))
+        show_either(about, self.listed, instead=self.nobody)
 
     def _row(self, key: str) -> Row:
         assert self.memorial is not None
@@ -159,7 +158,7 @@ class PlotsPanel(QWidget):
         self.png_button = button(_("Save as &PNG…"), lambda: self._ask("png"))
         self.svg_button = button(_("&Save as SVG…"), lambda: self._ask("svg"))
         self.view = PlotView(theme, _("Plot"))
-        self.explained = label("", "faint", wrap=True)
+        self.explained = sentence()
         self.nothing = nothing_yet("", theme, pictograms.place("chronicle"))
         self.nothing.hide()
         self.ticks = TicksModel()
@@ -170,10 +169,9 @@ class PlotsPanel(QWidget):
         self.list.setWordWrap(True)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.too_many = label("", "faint", wrap=True)
-        drawn = panel(self.view, self.nothing, self.explained)
+        self.too_many = sentence()
         self.chosen = panel(label(_("Groups"), "heading"), self.list, self.too_many)
-        body = Turning(theme, (drawn, 7), (self.chosen, 2))
+        body = Turning(theme, (panel(self.view, self.nothing, self.explained), 7), (self.chosen, 2))
         saving = holder(row(self.png_button, self.svg_button, 1, spacing=6))
         head = Turning(theme, (self.measures, 1), (saving, 0), spacing=6)
         self.setLayout(column(head, (body, 1), margin=(0, 8, 0, 0)))
@@ -324,10 +322,8 @@ class StandingPanel(QWidget):
             theme,
             pictograms.token("trophy"),
         )
-        self.no_groups = label(
-            _("No groups yet. How they stand against each other is shown here."),
-            "faint",
-            wrap=True,
+        self.no_groups = sentence(
+            _("No groups yet. How they stand against each other is shown here.")
         )
         self.group = self._make_group()
         left = column(
@@ -341,13 +337,13 @@ class StandingPanel(QWidget):
 
     def _make_group(self) -> QFrame:
         theme = self.services.theme
-        self.heading = label("", "heading", wrap=True)
-        self.end = label("", "faint", wrap=True)
+        self.heading = sentence("", "heading")
+        self.end = sentence()
         self.rating_model = RowModel((_("Rating"), ""))
         self.rating = Table(
             self.rating_model, _("What the rating is made of"), theme, least_rows=5, fits=True
         )
-        self.explained = label(rating_said(), "small", wrap=True)
+        self.explained = sentence(rating_said(), "small")
         self.against_model = RowModel((_("Head to head"), _("Won–lost"), _("Drawn")))
         self.against = Table(self.against_model, _("Head to head"), theme, least_rows=2)
         self.against.taken.connect(lambda key, _c: self.table.choose(key))
@@ -364,14 +360,10 @@ class StandingPanel(QWidget):
         self._names = {line.summary.id: line.summary.name for line in found.groups}
         ratings = ratings_of(chronicle, found, self.services.catalogue)
         self._places = {p.group: p for p in standing(chronicle.campaign, self._names, ratings)}
-        kept = self.table.current_key()
         about = {g: (p.place, replace(p.totals), p.rating) for g, p in self._places.items()}
-        self.model.set_rows(each_row({g: about[g] for g in self._places}, self._row))
-        self.table.setVisible(bool(self._places))
-        self.no_groups.setVisible(not self._places)
+        self.table.show_rows(each_row(about, self._row))
+        show_either(self._places, self.table, instead=self.no_groups)
         self.group.setVisible(bool(self._places))
-        if self._places:
-            self.table.choose(kept if kept in self._places else self.model.key_at(0))
         self._show_records(chronicle)
         self._show_group(self.table.current_key())
 
@@ -421,8 +413,7 @@ class StandingPanel(QWidget):
             )
         self.records_model.set_rows(rows)
         self._ask_room()
-        self.records.setVisible(bool(rows))
-        self.no_records.setVisible(not rows)
+        show_either(rows, self.records, instead=self.no_records)
 
     def _ask_room(self) -> None:
         """Have the records scrolled with the page, not within it, where panels lie below each
@@ -477,8 +468,7 @@ class StandingPanel(QWidget):
                 for other, pair in rivals
             ]
         )
-        self.against.setVisible(bool(rivals))
-        self.nobody.setVisible(not rivals)
+        show_either(rivals, self.against, instead=self.nobody)
 
     # What is done
 
@@ -583,8 +573,7 @@ class ChroniclePage(PageOfCampaign):
             text, self._first = _("&Record a game"), RecordRoute()
         elif not told:
             text, self._first = _("&Create group"), FoundRoute()
-        self.first_button.setText(text)
-        self.first_button.setAccessibleName(text.replace("&", ""))
+        self.first_button.say(text)
 
     def _go_first(self) -> None:
         self.services.go.emit(self._first)

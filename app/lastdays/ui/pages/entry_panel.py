@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Concatenate, ParamSpec, get_args
+from typing import get_args
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu
 
 from lastdays.campaign.chronicle.entries import EntryActions, about_words, kind_name
 from lastdays.campaign.chronicle.games import Chronicle
@@ -18,17 +18,20 @@ from lastdays.model.campaign import ChronicleEntry, EntryKind
 from lastdays.ui.forms.form import Removables
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import picture_name
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     Flow,
+    Panel,
     Picker,
+    Plain,
     button,
     clear,
     column,
     entry,
-    label,
     row,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.pictures import (
@@ -40,12 +43,11 @@ from lastdays.ui.widgets.pictures import (
     rounded,
 )
 
-P = ParamSpec("P")
 #: How high a small picture is, in pixels at 100 %.
 HIGH = 56
 
 
-class PictureRow(QWidget):
+class PictureRow(Plain):
     """Small pictures, each shown large at a press and removed by the cross beside it; `added`
     carries another one, as it is kept, `removed` the place of one."""
 
@@ -54,7 +56,6 @@ class PictureRow(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.services = services
         self.add_button = button(_("Add a pict&ure…"), self._ask)
         self._shown: tuple[str, tuple[str, ...]] = ("", ())
@@ -104,24 +105,50 @@ class PictureRow(QWidget):
             self.added.emit(picture)
 
 
-class EntryPanel(QFrame):
+class DayField(QLineEdit):
+    """A day in figures; `entered` carries another one than is shown."""
+
+    entered = Signal(str)
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        #: Of what it is the day, and which.
+        self._shown = ("", "")
+        self.setAccessibleName(name)
+        self.setPlaceholderText(_("year-month-day"))
+        self.editingFinished.connect(self._enter)
+        self.returnPressed.connect(self.selectAll)  # and nothing else
+        theme.changed.connect(lambda: self.setFixedWidth(theme.px(120)))
+        self.setFixedWidth(theme.px(120))
+
+    def show_day(self, whose: str, day: str) -> None:
+        """Show the day of something; what is being typed stays while that is the same."""
+        if not self.hasFocus() or self._shown != (whose, day):
+            self._shown = (whose, day)
+            self.setText(day_in_figures(day))
+
+    def _enter(self) -> None:
+        day = self.text().strip()
+        if day != day_in_figures(self._shown[1]):
+            self.entered.emit(day)
+
+
+class EntryPanel(Panel):
     """An entry of the chronicle: of which day and kind, its text, whom it is about, its pictures."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
         self.services = services
         self.writing = EntryActions(services.workspace)
         self.chronicle: Chronicle | None = None
         self.entry: ChronicleEntry | None = None
-        self.heading = label("", "heading", wrap=True)
+        self.heading = sentence("", "heading")
         self.kind = Picker(((kind_name(k), k) for k in get_args(EntryKind)), _("Kind of entry"))
         self.kind.activated.connect(self._set_kind)
-        self.day_field = QLineEdit()
-        self.day_field.setAccessibleName(_("Day of the entry, as year-month-day"))
-        self.day_field.editingFinished.connect(self._day_typed)
-        self.day_field.returnPressed.connect(self.day_field.selectAll)  # and nothing else
-        self.delete_button = button(_("&Delete entry"), self._delete)
+        self.day_field = DayField(services.theme, _("Day of the entry, as year-month-day"))
+        self.day_field.entered.connect(self._day_typed)
+        delete = partial(self._do, self.writing.delete)
+        self.delete_button = button(_("&Delete entry"), delete)
         self.words = NotesEdit(_("What happened"))
         self.words.committed.connect(self._written)
         self.about = Removables(
@@ -131,8 +158,8 @@ class EntryPanel(QFrame):
         self.about.menu.aboutToShow.connect(self._fill_menu)
         self._names: dict[tuple[str, str], str] = {}
         self.pictures = PictureRow(services)
-        self.pictures.added.connect(self._add_picture)
-        self.pictures.removed.connect(self._remove_picture)
+        self.pictures.added.connect(partial(self._do, self.writing.add_picture))
+        self.pictures.removed.connect(partial(self._do, self.writing.remove_picture))
         inside = column(
             row((self.heading, 1), self.delete_button),
             row(self.kind, self.day_field, 1, self.pictures.add_button),
@@ -142,11 +169,6 @@ class EntryPanel(QFrame):
             margin=10,
         )
         self.setLayout(inside)
-        services.theme.changed.connect(self._sized)
-        self._sized()
-
-    def _sized(self) -> None:
-        self.day_field.setFixedWidth(self.services.theme.px(120))
 
     # What is shown
 
@@ -156,8 +178,7 @@ class EntryPanel(QFrame):
         day = day_in_words(told.day)
         self.heading.setText(titled(kind_name(told.kind), day))
         self.kind.setCurrentIndex(self.kind.findData(told.kind))
-        if not self.day_field.hasFocus():
-            self.day_field.setText(day_in_figures(told.day))
+        self.day_field.show_day(told.id, told.day)
         self.words.show_text(told.text, told.id)
         self._names = dict(zip(told.about, about_words(chronicle, told), strict=True))
         self.about.show_items(told.about)
@@ -181,12 +202,12 @@ class EntryPanel(QFrame):
 
     # What is done
 
-    def _do(self, act: Callable[Concatenate[str, str, P], None], *a: P.args, **k: P.kwargs) -> bool:
+    def _do(self, act: Callable[..., object], *given: object) -> bool:
         """Change the entry that is shown."""
         chronicle, told = self.chronicle, self.entry
         if chronicle is None or told is None:
             return True
-        return self.services.done(lambda: act(chronicle.campaign.id, told.id, *a, **k))
+        return self.services.done(lambda: act(chronicle.campaign.id, told.id, *given))
 
     def _written(self, text: str) -> None:
         if not self._do(self.writing.write, text):
@@ -195,19 +216,9 @@ class EntryPanel(QFrame):
     def _set_kind(self) -> None:
         self._do(self.writing.set_kind, self.kind.currentData())
 
-    def _day_typed(self) -> None:
-        day = self.day_field.text().strip()
-        if self.entry is not None and day and day != day_in_figures(self.entry.day):
+    def _day_typed(self, day: str) -> None:
+        if day:
             self._do(self.writing.set_day, day)
 
     def _set_about(self) -> None:
         self._do(self.writing.set_about, tuple(self.about.items))
-
-    def _add_picture(self, picture: bytes) -> None:
-        self._do(self.writing.add_picture, picture)
-
-    def _remove_picture(self, at: int) -> None:
-        self._do(self.writing.remove_picture, at)
-
-    def _delete(self) -> None:
-        self._do(self.writing.delete)

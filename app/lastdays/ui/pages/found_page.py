@@ -18,7 +18,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row
+from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row, sentence
 from lastdays.ui.widgets.room import Centered
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -117,7 +117,7 @@ class FoundPage(Page):
             lambda: member_name(self.services.source, {self.leader_name.text()}),
         )
         self.remaining = label("", "display")
-        self.remaining_note = label("", wrap=True)
+        self.remaining_note = sentence("", "")
         self.meters = Meters(theme, _("Limits"), 4)
         self.group_model = RowModel((_("The group so far"), _("Cost")))
         self.group_table = offers_table(self.group_model, theme, _("The group so far"), 1)
@@ -132,7 +132,7 @@ class FoundPage(Page):
             row(self.remaining, (self.remaining_note, 1), spacing=10),
             self.meters,
             self.group_table,
-            label(_("Members and gear come next, on the group's own page."), "faint", wrap=True),
+            sentence(_("Members and gear come next, on the group's own page.")),
             1,
         )
         return holder(column(names, (so_far, 1)))

@@ -28,6 +28,7 @@ from lastdays.ui.widgets.parts import (
     label,
     panel,
     row,
+    sentence,
 )
 from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.tabs import Tiles
@@ -47,10 +48,8 @@ class GamesPage(Page):
         self.played = SessionList(services, _("Games played"))
         self.played.opened.connect(lambda session: services.go.emit(BoardRoute(session)))
         self.played.table.chosen.connect(self._chosen_row)
-        self.none_yet = label(
-            _("No games yet. Choose one, enter the players' names and begin."), "faint", wrap=True
-        )
-        self.wins = label("", "faint", wrap=True)
+        self.none_yet = sentence(_("No games yet. Choose one, enter the players' names and begin."))
+        self.wins = sentence()
         self.wins.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.game = Tiles(services.theme, _("Game"), across=2)
         for key, game in GAMES.items():
@@ -65,7 +64,7 @@ class GamesPage(Page):
         self.choice_rows: dict[str, tuple[SetupChoice, QWidget, Picker]] = {}
         self.choice_grid = QGridLayout()
         self.choice_grid.setSpacing(4)
-        self.problem = label("", "harm", wrap=True)
+        self.problem = sentence("", "harm")
         self.begin_button = button(_("&Begin"), self.begin, "first")
         self.setup = TextLines()
         self.setup_fold = Fold(services.theme, "games/setup", _("What lies where"), self.setup)
@@ -225,14 +224,11 @@ class GamesPage(Page):
         clear(self.choice_grid)
         self.choices, self.choice_rows = {}, {}
         for n, choice in enumerate(game.choices(count)):
-            box = Picker()
-            box.setAccessibleName(choice.label)
-            for value, text in choice.values:
-                box.addItem(text, value)
+            box = Picker(((text, value) for value, text in choice.values), choice.label)
             last = box.findData(self.last.get(choice.key, choice.default))
             box.setCurrentIndex(max(0, last if last >= 0 else box.findData(choice.default)))
             self.choices[choice.key] = box
-            said = label(choice.label, wrap=True)
+            said = sentence(choice.label, "")
             said.setBuddy(box)
             self.choice_grid.addWidget(said, n, 0)
             self.choice_grid.addWidget(box, n, 1)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QSplitter, QWidget
 from shiboken6 import isValid
 
 from lastdays.campaign.changed import (
@@ -72,6 +72,7 @@ from lastdays.ui.widgets.parts import (
     Flow,
     MoreButton,
     PageStack,
+    Panel,
     Turning,
     button,
     column,
@@ -80,6 +81,7 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
     said,
+    sentence,
 )
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.room import to_top
@@ -275,15 +277,14 @@ def may_recruit(view: GroupView, catalogue: Catalogue) -> bool:
     return view.group.points >= cheapest
 
 
-class FoundingPanel(QFrame):
+class FoundingPanel(Panel):
     """Seen while a group is founded, with the button that ends it."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
         self._group_id = ""
-        self.setProperty("kind", "panel")
-        self.text = label("", "warn", wrap=True)
+        self.text = sentence("", "warn")
         self.play_button = button(_("&Start playing"), self._end, "first")
         self.setLayout(said(self.text, self.play_button, margin=8))
 
@@ -361,8 +362,7 @@ class GroupHead(Head):
         self.memorial_action.setText(_("Memorial ({n})", n=fallen) if fallen else _("Memorial"))
         self.memorial_action.setEnabled(bool(fallen))
         text, hint = self._first()
-        self.first_button.setText(text)
-        self.first_button.setAccessibleName(text.replace("&", "").replace(" ▸", ""))
+        self.first_button.say(text)
         self.first_button.setToolTip(plain(hint))
         self.first_button.updateGeometry()
         self.show_tools(not self.more_button.isHidden())

@@ -35,8 +35,8 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     holder,
-    label,
     row,
+    sentence,
 )
 from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
@@ -63,10 +63,9 @@ class GuideReaderPage(Page):
         self.table = Table(self.model, _("Contents"), services.theme, least_rows=4)
         self.table.chosen.connect(self._show)
         #: The contents where they would leave the page no room.
-        self.pages = Picker()
-        self.pages.setAccessibleName(_("Contents"))
-        self.pages.activated.connect(lambda n: self.open(str(self.pages.itemData(n))))
-        self.nothing = label("", "faint", wrap=True)
+        self.pages = Picker(((page.title, page.name) for page in guide_pages()), _("Contents"))
+        self.pages.picked.connect(self.open)
+        self.nothing = sentence()
         self._none = holder(column(self.nothing, 1))
         self.found = OneOf(self.table, self._none)
         self.reader = Reader(services.theme)
@@ -78,10 +77,7 @@ class GuideReaderPage(Page):
             lambda: copy_details(services, self.window()),
             hint=_("Versions and settings for a report, without names or paths"),
         )
-        self._above = row((self.search, 1), self.pages)
-        left = column(self._above, (self.found, 1), self._details)
-        for entry in guide_pages():
-            self.pages.addItem(entry.title, entry.name)
+        left = column(row((self.search, 1), self.pages), (self.found, 1), self._details)
         self._left = holder(left)
         body = Turning(services.theme, (self._left, 4), (self.reader, 10), spacing=12)
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")

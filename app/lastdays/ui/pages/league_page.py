@@ -14,7 +14,7 @@ from lastdays.ui.navigation import BackRoute, GuideRoute, LeagueRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, label, panel
+from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, panel, sentence
 from lastdays.ui.widgets.room import Centered
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -47,10 +47,10 @@ class OpenLeaguePage(Page):
             _("Open &your own campaigns"), lambda: self._leave_for(paths.default_store())
         )
         self.own_button.setVisible(services.workspace.store.shared)
-        self.guide_button = button(
+        guide_button = button(
             _("How a league is &set up"), lambda: services.go.emit(GuideRoute("league"))
         )
-        self.said = label("", wrap=True)
+        self.said = sentence("", "")
         self.said.setMinimumHeight(services.theme.px(52))
         asked = Choices(services.theme)
         says = _("The computer and the database on it. Whoever runs the server tells you both.")
@@ -65,8 +65,8 @@ class OpenLeaguePage(Page):
             "once, at the table and at home, and what one stores the others see. Your own "
             "campaigns stay in their file on this computer."
         )
-        ways = Flow(self.open_button, self.test_button, self.own_button, self.guide_button)
-        inside = panel(label(says, "faint", wrap=True), asked, self.said, ways)
+        ways = Flow(self.open_button, self.test_button, self.own_button, guide_button)
+        inside = panel(sentence(says), asked, self.said, ways)
         self.setLayout(column(holder(column(inside, 1)), margin=MARGIN))
         Centered(self, services.theme, WIDE, single=True)
 

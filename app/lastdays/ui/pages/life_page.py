@@ -36,6 +36,8 @@ from lastdays.ui.widgets.parts import (
     nothing_yet,
     panel,
     row,
+    sentence,
+    show_either,
 )
 from lastdays.ui.widgets.pictures import pixmap
 from lastdays.ui.widgets.room import Centered
@@ -59,7 +61,7 @@ class LifePage(PageOfCampaign):
         self.head = Head("", first=self.open_button)
         self.portrait = QLabel()
         self.portrait.setAccessibleName(_("Portrait"))
-        self.fate = label("", "harm", wrap=True)
+        self.fate = sentence("", "harm")
         self.figures = Flow(spacing=22)
         self.drawn: list[QWidget] = []
         self.model = RowModel(("",))
@@ -144,16 +146,11 @@ class LifePage(PageOfCampaign):
         latest = played[: -self._most - 1 : -1]
         for told, one in zip(life.tell(latest), latest, strict=True):
             rows += self._game_rows(told, one)
-        kept = self.table.current_key()
-        self.model.set_rows(rows)
-        if rows:
-            self.table.choose(kept if self.model.row_of(kept) >= 0 else rows[0].key)
-        self.table.setVisible(bool(rows))
-        self.no_games.setVisible(not rows)
+        self.table.show_rows(rows)
+        show_either(rows, self.table, instead=self.no_games)
         more = len(played) - self._most
         text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", more, n=more)
-        self.earlier_button.setText(text)
-        self.earlier_button.setAccessibleName(text.replace("&", ""))
+        self.earlier_button.say(text)
         self.earlier_button.setVisible(more > 0)
 
     def _game_rows(self, told: LifeGame, played: GameTakenPart) -> list[Row]:

@@ -14,7 +14,7 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import Flow, allow, button, column, label
+from lastdays.ui.widgets.parts import Flow, allow, button, column, sentence
 from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 
@@ -42,7 +42,7 @@ class MergePage(Page):
         self._choices: dict[str, Take] = {}
         self.import_button = button(_("&Import as chosen"), self._import, "first")
         self.head = Head("", first=self.import_button)
-        self.says = label("", "", wrap=True)
+        self.says = sentence("", "")
         self.model = RowModel(
             (_("Who"), _("What"), _("When it left"), _("Here"), _("In the file"), _("Taken"))
         )
@@ -120,9 +120,8 @@ class MergePage(Page):
         name = known.meeting.ours.name
         self.head.title.setText(_("{group} is already here", group=name))
         self.head.note.setText(Path(self.file).name)
-        kept = self.table.current_key()
         rows = self._rows(known)
-        self.model.set_rows(rows)
+        self.table.show_rows(rows)
         self.table.setColumnHidden(BEFORE, not any(p.before for p in known.meeting.points))
         self.table.measure_anew()
         self.table.setVisible(bool(rows))
@@ -134,7 +133,6 @@ class MergePage(Page):
             self.all_theirs_button,
         ):
             control.setVisible(bool(rows))
-        self.table.choose(kept if self.model.row_of(kept) >= 0 else self.model.key_at(0))
         self._say(known)
         self._allow()
 
@@ -187,11 +185,10 @@ class MergePage(Page):
         else:
             text, token = (_taken(taken.pop()) if len(taken) == 1 else _("mixed")), "text"
         n = len(own)
-        many = ngettext("{n} difference", "{n} differences", n, n=n)
         empty = Cell("")
         cells = (
             Cell(known.meeting.name_of(member), "title"),
-            Cell(many, token="faint_text"),
+            Cell(ngettext("{n} difference", "{n} differences", n, n=n), token="faint_text"),
             empty,
             empty,
             empty,

@@ -9,7 +9,6 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -59,6 +58,7 @@ from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,
     OneLine,
+    Panel,
     Picker,
     Pictogram,
     Turning,
@@ -70,6 +70,7 @@ from lastdays.ui.widgets.parts import (
     label,
     panel,
     row,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.room import Centered, Unfolding
@@ -81,7 +82,7 @@ BUTTONS_MOST = 6
 LETTERS_MOST = 40
 
 
-class NextGameChooser(QFrame):
+class NextGameChooser(Panel):
     """The choices of the next game.
 
     `encounter_chosen` carries an Encounter's key, `toggled` a group that plays or plays no longer,
@@ -97,31 +98,24 @@ class NextGameChooser(QFrame):
     def __init__(self, services: Services, *ways: QPushButton) -> None:
         """Make them; `ways` lead on from what is chosen."""
         super().__init__()
-        self.setProperty("kind", "panel")
         self.services = services
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 36)
-        self.encounter = Picker()
-        self.encounter.setAccessibleName(_("Encounter"))
-        self.encounter.addItem(_("Not chosen yet"), "")
-        for entry in services.catalogue.encounters.values():
-            self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
-        self.encounter.activated.connect(
-            lambda n: self.encounter_chosen.emit(str(self.encounter.itemData(n)))
-        )
+        entries = services.catalogue.encounters.values()
+        numbered = ((f"{entry.number} · {entry.name}", entry.key) for entry in entries)
+        self.encounter = Picker([(_("Not chosen yet"), ""), *numbered], _("Encounter"))
+        self.encounter.picked.connect(self.encounter_chosen.emit)
         self.roll_button = button(_("&Roll for the Encounter"), self.roll_wanted.emit)
-        self.said = label("", "text", wrap=True)
+        self.said = sentence("", "text")
         self.said_room = Reserved(self.said, 2, middle=True)
         self.figures = Flow(spacing=14, one_line=True)
         self._figures: tuple[EncounterFigure, ...] = ()
         self.group_row = Flow()
-        self._group_room = holder(self.group_row)
+        group_room = holder(self.group_row)
         self.buttons: dict[str, QPushButton] = {}
-        self.others = Picker()
-        self.others.setAccessibleName(_("Another group plays"))
-        self.others.activated.connect(self._other_chosen)
-        self.defender = Picker()
-        self.defender.setAccessibleName(_("Defender"))
-        self.defender.activated.connect(lambda n: self.defends.emit(str(self.defender.itemData(n))))
+        self.others = Picker(name=_("Another group plays"))
+        self.others.picked.connect(self._other_chosen)
+        self.defender = Picker(name=_("Defender"))
+        self.defender.picked.connect(self.defends.emit)
         self.defender.setMinimumContentsLength(16)
         defender = label(_("Defender:"))
         defender.setBuddy(self.defender)
@@ -131,7 +125,7 @@ class NextGameChooser(QFrame):
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
         ends = holder(Flow(self.others, self.defender_row, *ways, one_line=True))
         figures = holder(column(1, self.figures, 1))
-        who = row(label(_("Who plays:")), (self._group_room, 1))
+        who = row(label(_("Who plays:")), (group_room, 1))
         self.setLayout(
             column(
                 Turning(theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8),
@@ -163,12 +157,9 @@ class NextGameChooser(QFrame):
         self._reshaped(self.services.theme.narrow)
         self._show_figures(found.figures if found is not None else ())
         self.defender_row.setVisible(entry is not None and entry.roles and len(game.groups) > 1)
-        self.defender.clear()
-        for entrant in game.setup.entrants:
-            self.defender.addItem(short(entrant.name, 40), entrant.group)
-        self.defender.addItem(_("Roll off at the table"), "")
         defends = next((e.group for e in game.setup.entrants if e.role == "defender"), "")
-        self.defender.setCurrentIndex(self.defender.findData(defends))
+        sides = [(short(entrant.name, 40), entrant.group) for entrant in game.setup.entrants]
+        self.defender.offer([*sides, (_("Roll off at the table"), "")], defends)
 
     def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
         """Show the numbers of the Encounter."""
@@ -199,19 +190,15 @@ class NextGameChooser(QFrame):
                 self.group_row.addWidget(made)
                 made.show()
         full = len(playing) >= SIDES_MOST
-        for group, made in self.buttons.items():
-            made.setChecked(group in playing)
-            allow(made, group in playing or not full, _("One to four sides play."))
+        for group, choice in self.buttons.items():
+            choice.setChecked(group in playing)
+            allow(choice, group in playing or not full, _("One to four sides play."))
         more = [g for g in groups if g.id not in names]
-        self.others.clear()
-        self.others.addItem(_("Another group…"), "")
-        for summary in more:
-            self.others.addItem(summary.name, summary.id)
+        self.others.offer([(_("Another group…"), ""), *((g.name, g.id) for g in more)])
         self.others.setVisible(bool(more))
         allow(self.others, not full, _("One to four sides play."))
 
-    def _other_chosen(self, index: int) -> None:
-        group = str(self.others.itemData(index))
+    def _other_chosen(self, group: str) -> None:
         if group:
             self.toggled.emit(group)
 
@@ -305,14 +292,13 @@ class MemberButton(QPushButton):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
 
-class SidePanel(QFrame):
+class SidePanel(Panel):
     """A side. `chosen` carries the id of a member and whether they are deployed."""
 
     chosen = Signal(str, bool)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
         self.theme = theme
         self.side: SideBrief | None = None
         self.members: dict[str, MemberButton] = {}
@@ -358,7 +344,7 @@ class SidePanel(QFrame):
     def _line(self, reminder: Reminder, head: str) -> QHBoxLayout:
         """Return a reminder in words: what and whose it is, and what to do."""
         drawn = Pictogram(self.theme, reminder.drawing, reminder.name, TINTS[reminder.kind], 18)
-        said = label(_("{head}: {text}", head=head, text=reminder.text), "text", wrap=True)
+        said = sentence(_("{head}: {text}", head=head, text=reminder.text), "text")
         line = row(drawn, (said, 1), spacing=6)
         line.setAlignment(drawn, Qt.AlignmentFlag.AlignTop)
         return line
@@ -370,15 +356,15 @@ class BriefingText(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.shown: Briefing | None = None
-        self.scene = label("", "faint", wrap=True)
-        self.why = label("", "warn", wrap=True)
+        self.scene = sentence()
+        self.why = sentence("", "warn")
         self.steps = QGridLayout()
         self.steps.setContentsMargins(0, 0, 0, 0)
         self.steps.setHorizontalSpacing(8)
         self.steps.setVerticalSpacing(4)
         self.steps.setColumnStretch(1, 1)
         self.rules = column(spacing=4)
-        self.end = label("", "", wrap=True)
+        self.end = sentence("", "")
         self.setLayout(
             column(
                 self.scene,
@@ -406,14 +392,14 @@ class BriefingText(QWidget):
         clear(self.steps)
         top = Qt.AlignmentFlag.AlignTop
         for n, step in enumerate(found.steps):
-            number, said = label(str(n + 1), "heading"), label(step, wrap=True)
+            number, said = label(str(n + 1), "heading"), sentence(step, "")
             self.steps.addWidget(number, n, 0, top)
             self.steps.addWidget(said, n, 1)
             number.show()
             said.show()
         clear(self.rules)
         for rule in found.rules or (_("None."),):
-            made = label(rule, wrap=True)
+            made = sentence(rule, "")
             self.rules.addWidget(made)
             made.show()
         self.end.setText(with_page(found.end, found.page))
@@ -472,21 +458,18 @@ class NextGamePage(PageOfCampaign):
     def _body(self) -> QWidget:
         theme, book = self.services.theme, self.services.catalogue
         larger = book.number("table", "larger")
-        note = label(
+        note = sentence(
             _(
                 "On a table of {feet} × {feet} feet, every deployment zone reaches {n}″ further in (p.\u00a034).",
                 feet=larger // 12,
                 n=(larger - book.number("table", "side")) // 2,
             ),
             "small",
-            wrap=True,
         )
-        table = panel(self.plan, self.legend, note, 1)
-        words = panel(Unfolding(self.words, theme))
         return Turning(
             theme,
-            (Unfolding(table, theme), 28),
-            (words, 34),
+            (Unfolding(panel(self.plan, self.legend, note, 1), theme), 28),
+            (panel(Unfolding(self.words, theme)), 34),
             (Unfolding(holder(column(self.side_rows, 1, spacing=0)), theme), 43),
             spacing=8,
         )

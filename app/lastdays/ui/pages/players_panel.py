@@ -34,10 +34,11 @@ from lastdays.ui.widgets.parts import (
     column,
     entry,
     holder,
-    label,
     nothing_yet,
     panel,
     row,
+    sentence,
+    show_either,
     typed,
 )
 from lastdays.ui.widgets.table import TALL, Table
@@ -84,7 +85,7 @@ class PlayersPanel(QWidget):
         self.remove_button = button(_("Re&move player"), self._remove)
         self.groups = Removables(_("Groups"), _("Give a g&roup…"), lambda group: group.name)
         self.groups.changed.connect(self._take_away)
-        self.unmet = label("", "faint", wrap=True)
+        self.unmet = sentence()
         return panel(row(self.name, self.remove_button), self.groups, self.unmet)
 
     def _make_night(self) -> QWidget:
@@ -98,13 +99,13 @@ class PlayersPanel(QWidget):
         ticks.setTextElideMode(Qt.TextElideMode.ElideRight)
         ticks.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.all_button = button(_("Every&body"), lambda: self.here.tick_all(on=True))
-        self.nobody_button = button(_("N&obody"), lambda: self.here.tick_all(on=False))
+        nobody_button = button(_("N&obody"), lambda: self.here.tick_all(on=False))
         self.pairs = RowModel((_("Who plays whom"), ""))
         self.pair_table = Table(self.pairs, _("Pairings"), theme, heights=TALL, least_rows=2)
         self.pair_table.taken.connect(lambda key, _column: self._set_up(int(key)))
-        self.said = label("", "faint", wrap=True)
+        self.said = sentence()
         self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
-        who = column(row(self.all_button, self.nobody_button), ticks)
+        who = column(row(self.all_button, nobody_button), ticks)
         whom = column(self.pair_table, self.said)
         return panel(Turning(theme, (holder(who), 2), (holder(whom), 5)), heading=_("Game night"))
 
@@ -131,16 +132,11 @@ class PlayersPanel(QWidget):
     def _show(self, found: Players) -> None:
         known = {player.name for player in self.found.players}
         self.found = found
-        kept = self.table.current_key()
-        self.model.set_rows([self._row(player) for player in found.players])
-        for part in (self.table, self.one, self.tonight):
-            part.setVisible(bool(found.players))
-        self.none_yet.setVisible(not found.players)
         names = [player.name for player in found.players]
         new = [name for name in names if name not in known]
-        if names:
-            came = new[0] if len(new) == 1 and known else kept  # added, or renamed
-            self.table.choose(came if came in names else names[0])
+        came = new[0] if len(new) == 1 and known else ""  # added, or renamed
+        self.table.show_rows([self._row(player) for player in found.players], keep=came)
+        show_either(names, self.table, self.one, self.tonight, instead=self.none_yet)
         here = set(self.here.on()) if known else set()
         self.here.set_rows([TickRow(name, name) for name in names], here)
         self._show_player(self.table.current_key())
@@ -149,7 +145,6 @@ class PlayersPanel(QWidget):
     @staticmethod
     def _row(player: Player) -> Row:
         groups = joined([group.name for group in player.groups]) or _("no group yet")
-        unmet = joined(player.unmet)
         return Row(
             player.name,
             (
@@ -158,7 +153,7 @@ class PlayersPanel(QWidget):
                 Cell(_("{won}–{lost}", won=player.won, lost=player.lost), "figure"),
                 Cell(str(player.drawn), "figure"),
                 Cell(day_in_words(player.last) or "–"),
-                Cell(str(len(player.unmet)), "figure", hint=unmet),
+                Cell(str(len(player.unmet)), "figure", hint=joined(player.unmet)),
             ),
         )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QCheckBox, QLabel, QListView, QMenu, QSizePolicy, QWidget
@@ -61,6 +61,7 @@ from lastdays.ui.widgets.parts import (
     label,
     panel,
     row,
+    timer,
 )
 from lastdays.ui.widgets.room import Unfolding
 
@@ -345,11 +346,10 @@ class GroupChooser(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.box = Picker()
-        self.box.setAccessibleName(_("Group"))
+        self.box = Picker(name=_("Group"))
         # Groups are listed before the box is in its own letters.
         self.box.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
-        self.box.activated.connect(lambda n: self.chosen.emit(str(self.box.itemData(n))))
+        self.box.picked.connect(self.chosen.emit)
         self.more_button = button("", hint=_("Print other groups of the campaign too"))
         self.menu = QMenu(self.more_button)
         self.more_button.setMenu(self.menu)
@@ -358,10 +358,7 @@ class GroupChooser(QWidget):
 
     def show_groups(self, groups: Sequence[tuple[str, str]], first: str) -> None:
         """Show the groups there are, by id and name, and which is printed."""
-        self.box.clear()
-        for group, name in groups:
-            self.box.addItem(name, group)
-        self.box.setCurrentIndex(self.box.findData(first))
+        self.box.offer(((name, group) for group, name in groups), first)
         others = [(group, name) for group, name in groups if group != first]
         self._more = [group for group, _name in others if group in self._more]
         self.menu.clear()
@@ -416,8 +413,7 @@ class PrintShop:
         self.button.setMenu(menu)
 
     def _save_pages(self) -> None:
-        name = _("{group} one card a page", group=self._order()[0])
-        target = pdf_name(self.button, name)
+        target = pdf_name(self.button, _("{group} one card a page", group=self._order()[0]))
         if target is not None:
             self.export(target)
 
@@ -489,10 +485,7 @@ class PrintPage(PageOfCampaign):
         self._making = False
         self._made_of: dict[str, PrintChoice] = {}
         self._stop = Event()
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
-        self._pause.timeout.connect(self.make)
+        self._pause = timer(self, _PAUSE, self.make)
 
         self.groups = GroupChooser()
         self.group_box = self.groups.box
@@ -520,12 +513,11 @@ class PrintPage(PageOfCampaign):
             row((self.sending, 1), self.preview.making),
         )
         self.body = Turning(services.theme, (left, 0), (holder(right), 1))
-        create = button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first")
         self.nothing = EmptyPage(
             services.theme,
             place("print"),
             _("There isn't a group to print yet. Create one first."),
-            row(create, 1),
+            row(button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first"), 1),
         )
         self.head = Head(_("Print"), self.groups)
         outer = column(self.nothing, self.body, margin=(MARGIN, 8, MARGIN, 8))

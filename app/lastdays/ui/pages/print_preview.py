@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QScrollArea, QWidget
 from shiboken6 import isValid
@@ -28,6 +28,8 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
     scrolling,
+    sentence,
+    timer,
 )
 
 if TYPE_CHECKING:
@@ -145,10 +147,7 @@ class Preview(QWidget):
         self._number = 0
         self._backs: frozenset[int] = frozenset()
         self._more = False
-        self._redraw = QTimer(self)
-        self._redraw.setSingleShot(True)
-        self._redraw.setInterval(60)
-        self._redraw.timeout.connect(self._draw)
+        self._redraw = timer(self, 60, self._draw)
         self.sheet = QLabel()
         self.sheet.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.sheet.setAccessibleName(_("Page"))
@@ -164,10 +163,8 @@ class Preview(QWidget):
         self.back_button.setAccessibleName(_("Previous page"))
         self.next_button.setAccessibleName(_("Next page"))
         self.where = label("")
-        self.zoom_box = Picker()
-        self.zoom_box.setAccessibleName(_("Zoom"))
-        for zoom in _ZOOMS:
-            self.zoom_box.addItem(_("Whole page") if not zoom else f"{zoom:.0%}", zoom)
+        zooms = ((f"{zoom:.0%}" if zoom else _("Whole page"), zoom) for zoom in _ZOOMS)
+        self.zoom_box = Picker(zooms, _("Zoom"))
         self.zoom_box.currentIndexChanged.connect(self._draw)
         self.both_button = QCheckBox(_("Fronts beside backs"))
         self.both_button.toggled.connect(self._draw)
@@ -178,7 +175,7 @@ class Preview(QWidget):
         self.again_button = button(_("Refresh previe&w"), self.again_wanted.emit, "quiet")
         #: How far the next document is; the page has it where nothing moves as it comes.
         self.making = holder(row(self.progress, self.stop_button, self.again_button, spacing=6))
-        self.notices = label("", "warn", wrap=True)
+        self.notices = sentence("", "warn")
         self.notices.setAccessibleName(_("Before printing"))
         self.notices.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.notice_area = scrolling(self.notices)

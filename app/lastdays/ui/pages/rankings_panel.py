@@ -15,7 +15,18 @@ from lastdays.ui.forms.form import Fields, fill, filled_in, text_field
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import GroupRoute
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import Number, Picker, Turning, button, column, label, panel, row
+from lastdays.ui.widgets.parts import (
+    Number,
+    Picker,
+    Turning,
+    button,
+    column,
+    label,
+    panel,
+    row,
+    sentence,
+    show_either,
+)
 from lastdays.ui.widgets.table import CLOSE, Table
 
 #: A heading has so many letters of a ranking's name.
@@ -35,13 +46,11 @@ class RankingsPanel(QWidget):
         self.model = RowModel((_("Group"),), sorts=(_("Group"),))
         self.table = Table(self.model, _("Rankings"), theme, heights=CLOSE, least_rows=4)
         self.table.taken.connect(lambda key, _column: services.go.emit(GroupRoute(key)))
-        self.none_yet = label(
+        self.none_yet = sentence(
             _(
                 "No ranking of your own yet. Name one, then say what a game won, drawn or lost counts "
                 "in it, and what is done in games. The standing by games won stays beside it."
-            ),
-            "faint",
-            wrap=True,
+            )
         )
         self.new_name = text_field(_("Name of a new ranking"))
         self.new_name.returnPressed.connect(self._add)
@@ -99,16 +108,11 @@ class RankingsPanel(QWidget):
             rows.sort(key=lambda one: (columns[0][one.key].place, places[one.key].place))
         heads += [_("End (p.\u00a0106)")] if ends else []
         self.model.sorts = tuple(heads)
-        kept = self.table.current_key()
-        self.model.set_rows(rows, heads)
-        self.table.choose(kept if kept in places else self.model.key_at(0))
+        self.table.show_rows(rows, heads)
         at = len(own) - 1 if before and len(own) > before else self.chosen.currentIndex()
-        self.chosen.clear()
-        for n, ranking in enumerate(own):
-            self.chosen.addItem(ranking.name, n)
-        self.chosen.setCurrentIndex(max(0, min(at, len(own) - 1)))
-        self.one.setVisible(bool(own))
-        self.none_yet.setVisible(not own)
+        chosen = min(at, len(own) - 1)
+        self.chosen.offer(((ranking.name, n) for n, ranking in enumerate(own)), chosen)
+        show_either(own, self.one, instead=self.none_yet)
         self._show_ranking()
 
     def _end(self, group: str) -> Cell:

@@ -43,12 +43,15 @@ from lastdays.ui.widgets.parts import (
     OneLine,
     Picker,
     Pictogram,
+    Plain,
     column,
     empty,
+    entry,
     holder,
     keep_room,
     label,
     row,
+    sentence,
     typed,
 )
 
@@ -237,7 +240,7 @@ class MemberFacts(QObject):
         )
 
 
-class MembersGrid(QWidget):
+class MembersGrid(Plain):
     """The members of a side under each other, their facts beside each other."""
 
     changed = Signal()
@@ -252,7 +255,6 @@ class MembersGrid(QWidget):
     ) -> None:
         super().__init__()
         catalogue, theme = reader.catalogue, reader.theme
-        self.setProperty("kind", "plain")
         self._theme = theme
         self._grid = grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
@@ -375,7 +377,7 @@ class ByPicker(Picker):
         self.hold_names(LETTERS)
 
 
-class CaptivesPanel(QWidget):
+class CaptivesPanel(Plain):
     """A line for each captive: what became of them, and by whom."""
 
     changed = Signal()
@@ -387,7 +389,6 @@ class CaptivesPanel(QWidget):
         able: Sequence[tuple[str, str]],
     ) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.captives = tuple(captives)
         self.fates: dict[str, Picker] = {}
         self.by: dict[str, ByPicker] = {}
@@ -401,7 +402,7 @@ class CaptivesPanel(QWidget):
             fill(captive, {"fate": fate, "by": by})
             on_entry(self.changed.emit, fate, by)
             self.fates[captive.member], self.by[captive.member] = fate, by
-            for part in (label(_held(captive, group), wrap=True), fate, by):
+            for part in (sentence(_held(captive, group), ""), fate, by):
                 lines.addWidget(part)
         self.setLayout(lines)
 
@@ -476,6 +477,6 @@ class TokenList(Removables):
             sub.setEnabled(bool(able))
             for member in able:
                 add = partial(self.add, replace(token, member=member))
-                sub.addAction(typed(self._names[member])).triggered.connect(add)
-        claimed = self.menu.addAction(_("claimed after the others broke"))
-        claimed.triggered.connect(partial(self.add, SupplyToken("claimed")))
+                entry(sub, typed(self._names[member]), add)
+        claimed = partial(self.add, SupplyToken("claimed"))
+        entry(self.menu, _("claimed after the others broke"), claimed)

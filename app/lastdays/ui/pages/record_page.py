@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QCheckBox, QWidget
 
@@ -51,6 +51,8 @@ from lastdays.ui.widgets.parts import (
     label,
     panel,
     row,
+    sentence,
+    timer,
     typed,
 )
 from lastdays.ui.widgets.room import Centered, Unfolding
@@ -118,8 +120,7 @@ class SideForm(QWidget):
             self.stranger_by,
             spacing=4,
         )
-        words = _("Held back, objectives, gear used up")
-        self.rare = Fold(services.theme, "record/rare", words)
+        self.rare = Fold(services.theme, "record/rare", _("Held back, objectives, gear used up"))
         self.rare.toggled.connect(self.members.show_rare)
         members = panel(self.members, 1)
         what = panel(self.tokens, heading, self.captives, ended, self.rare, 1)
@@ -239,8 +240,7 @@ class SideTabs(Tabs):
             form.rare.toggled.connect(self._fold_all)
             form.forget_what_followed(game)
             self.forms.append(form)
-            page = Unfolding(form, self._services.theme, LEAST)
-            self.addTab(page, typed(short(side.name, 30)))
+            self.addTab(Unfolding(form, self._services.theme, LEAST), typed(short(side.name, 30)))
 
     def _fold_all(self, on: bool) -> None:
         """Open or fold what is seldom entered on every side at once."""
@@ -266,10 +266,7 @@ class RecordPage(PageOfCampaign):
         self.drafts = RecordDrafts(services.records)
         #: What the form began with, before anything was filled in.
         self._begun_with: GameRecord | None = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
-        self._pause.timeout.connect(self.keep_draft)
+        self._pause = timer(self, PAUSE_MS, self.keep_draft)
         self._kept: dict[str, Side] = {}
         self._names: dict[str, str] = {}
         self.record_button = button(_("&Record the game"), self._record, "first")
@@ -281,7 +278,7 @@ class RecordPage(PageOfCampaign):
             ((f"{entry.number} · {entry.name}", entry.key) for entry in entries), _("Encounter")
         )
         on_entry(self._encounter_chosen, self.encounter)
-        self.encounter_note = label("", "faint", wrap=True)
+        self.encounter_note = sentence()
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
         self.roll_frame = EncounterRoll(services, self._who_plays)
         self.roll_frame.found.connect(self._encounter_found)
@@ -294,7 +291,7 @@ class RecordPage(PageOfCampaign):
         self.opponent.editingFinished.connect(self._sides_changed)
         self.tabs = SideTabs(services)
         self.tabs.changed.connect(self._follow)
-        self.doubts = label("", "warn", wrap=True)
+        self.doubts = sentence("", "warn")
         self.doubt_room = Reserved(self.doubts, 2)
         menu = self.more_button.menu()
         menu.setToolTipsVisible(True)
@@ -310,13 +307,11 @@ class RecordPage(PageOfCampaign):
             theme,
             place("chronicle"),
             _("Create a group first"),
-            label(
+            sentence(
                 _(
                     "Record here who took part in a game, who was taken Out of Action and what was "
                     "brought home."
-                ),
-                "faint",
-                wrap=True,
+                )
             ),
             row(button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first"), 1),
         )

@@ -14,13 +14,13 @@ from lastdays.rulebook.pictograms import token
 from lastdays.ui.navigation import AftermathRoute, NextGameRoute, RecordRoute, SequenceRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.widgets.parts import empty, typed
+from lastdays.ui.widgets.parts import empty, entry, typed
 
 
 def play_rescue(services: Services, captive: CaptiveMember) -> None:
     """Set up the Rescue of a captive as the next game, for both groups (p. 84, p. 104)."""
     encounters = services.catalogue.encounters.values()
-    rescue = next((entry.key for entry in encounters if entry.captives), "")
+    rescue = next((one.key for one in encounters if one.captives), "")
     groups = tuple(filter(None, (captive.group, captive.captor)))
 
     def plan() -> None:
@@ -45,19 +45,15 @@ def captive_in_words(captive: CaptiveMember, group: str) -> str:
 
 def fill_rescue_menu(menu: QMenu, services: Services, captive: CaptiveMember) -> None:
     """Offer to play the Rescue, and to decline it with and without the gear."""
-    play = menu.addAction(_("Play the Rescue next"))
-    play.triggered.connect(lambda _on=False: play_rescue(services, captive))
+    decline = partial(services.groups.decline_rescue, captive.group, captive.member.id)
+    entry(menu, _("Play the Rescue next"), partial(play_rescue, services, captive))
     menu.addSeparator()
-    takes = menu.addAction(_("Decline the rescue: the captors take the gear"))
-    takes.setEnabled(bool(captive.loot))
-    lost = menu.addAction(_("Decline the rescue: the gear is lost"))
-    for act, gear in ((takes, True), (lost, False)):
-        act.triggered.connect(partial(_decline, services, captive, gear))
-
-
-def _decline(services: Services, captive: CaptiveMember, gear: bool, _on: bool = False) -> None:
-    decline = services.groups.decline_rescue
-    services.done(lambda: decline(captive.group, captive.member.id, captor_takes_gear=gear))
+    for text, takes in (
+        (_("Decline the rescue: the captors take the gear"), True),
+        (_("Decline the rescue: the gear is lost"), False),
+    ):
+        act = partial(services.done, partial(decline, captor_takes_gear=takes))
+        entry(menu, text, act, enabled=not takes or bool(captive.loot))
 
 
 class CaptivesButton(QPushButton):

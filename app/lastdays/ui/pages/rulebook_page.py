@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QLineEdit, QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
@@ -30,6 +30,7 @@ from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
     OneOf,
+    Panel,
     Picker,
     Pictogram,
     Turning,
@@ -40,6 +41,7 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     row,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.room import Centered, Unfolding
@@ -49,14 +51,13 @@ from lastdays.ui.widgets.table import Table
 ABREAST = 10
 
 
-class EntryPanel(QFrame):
+class EntryPanel(Panel):
     """Shows one entry; `linked` carries the name of another that was asked for."""
 
     linked = Signal(str)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
         self.services, self.theme = services, services.theme
         theme = services.theme
         self.entry: BookEntry | None = None
@@ -91,7 +92,7 @@ class EntryPanel(QFrame):
         for table in entry.facts:
             self.body.addLayout(self._facts(table))
         if entry.lines:
-            self.body.addLayout(column(*(label(text, wrap=True) for text in entry.lines)))
+            self.body.addLayout(column(*(sentence(text, "") for text in entry.lines)))
         if entry.outcomes:
             self.body.addWidget(self._odds(entry))
         for links in entry.links:
@@ -200,11 +201,10 @@ class RulebookPage(Page):
         self.entries = book(services.catalogue)
         self._words = [entry.searched for entry in self.entries]
         self._past: list[str] = []
-        self.chapter = Picker()
-        self.chapter.setAccessibleName(_("Chapter"))
-        self.chapter.addItem(_("All chapters"), "")
-        for chapter in dict.fromkeys(entry.chapter for entry in self.entries):
-            self.chapter.addItem(chapter, chapter)
+        chapters = dict.fromkeys(entry.chapter for entry in self.entries)
+        self.chapter = Picker(
+            [(_("All chapters"), ""), *((chapter, chapter) for chapter in chapters)], _("Chapter")
+        )
         self.chapter.currentIndexChanged.connect(self._filter)
         self.search = QLineEdit()
         self.search.setPlaceholderText(_("Search names and texts"))
@@ -215,7 +215,7 @@ class RulebookPage(Page):
         self.model = RowModel((_("Name"), _("Chapter"), _("Page")))
         self.table = Table(self.model, _("Rulebook"), services.theme)
         self.table.chosen.connect(self._show)
-        self.nothing = label("", "faint", wrap=True)
+        self.nothing = sentence()
         self.everywhere = button(_("Search &all chapters"), self._search_everywhere)
         none = holder(column(self.nothing, row(self.everywhere, 1), 1))
         self.found = OneOf(self.table, none)

@@ -45,10 +45,11 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     empty,
+    entry,
     holder,
-    label,
     row,
     said,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.room import Centered
@@ -197,12 +198,9 @@ class GroupsButton(QPushButton):
         if view is None:
             return
         for stand in _stands(self.services, view):
-            text = _(
-                "{group}: {chapter}", group=typed(short(stand.name, 40)), chapter=stand.chapter
-            )
-            act = menu.addAction(text)
-            act.setEnabled(stand.group != view.before.id)
-            act.triggered.connect(partial(_open, self.services, view, stand))
+            name, there = typed(short(stand.name, 40)), stand.group != view.before.id
+            text = _("{group}: {chapter}", group=name, chapter=stand.chapter)
+            entry(menu, text, partial(_open, self.services, view, stand), enabled=there)
         if not menu.actions():
             menu.addAction(_("All groups have finished")).setEnabled(False)
 
@@ -216,7 +214,7 @@ class TurnPassed(QWidget):
         self.next: GroupProgress | None = None
         self._view: SequenceView | None = None
         self._known: tuple[object, ...] = ()
-        self.text = label("", "warn", wrap=True)
+        self.text = sentence("", "warn")
         self.go_button = button("", self._go, "first")
         self.setLayout(said(self.text, self.go_button))
         self.hide()
@@ -288,7 +286,7 @@ class SequencePage(Page):
         self.ways = ChosenWays(services.keeping.settings)
         self.mode = mode_switch()
         self.mode.chosen.connect(self._mode_chosen)
-        self.list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
+        list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
         self.review = ReviewPanel(services)
         self.review.finish_wanted.connect(self.finish)
         self.review.group_wanted.connect(self._open_group)
@@ -297,7 +295,7 @@ class SequencePage(Page):
         self.corner = QStackedWidget()
         for part in (self.mode, holder(row(1, self.review.finish_button))):
             self.corner.addWidget(part)
-        self.tools = holder(row(1, self.list_button, self.groups_button, self.corner, spacing=10))
+        self.tools = holder(row(1, list_button, self.groups_button, self.corner, spacing=10))
         self.head = Head("", self.tools)
         self.title = self.head.title
         self.groups_button.note = self.head.note
@@ -314,9 +312,9 @@ class SequencePage(Page):
         self.ask_panel.answered.connect(self._answer)
         self.ask_panel.rolled.connect(self._roll)
         self.ask_panel.drafted.connect(self._draft)
-        self.changing_label = label("", "warn", wrap=True)
-        self.changing_back = button(_("Leave it as it was"), self.stop_changing)
-        self.changing_row = holder(said(self.changing_label, self.changing_back))
+        self.changing_label = sentence("", "warn")
+        changing_back = button(_("Leave it as it was"), self.stop_changing)
+        self.changing_row = holder(said(self.changing_label, changing_back))
 
         self.odds = OddsPanel(services)
         self.odds.hopes.connect(self.ask_panel.show_chances)

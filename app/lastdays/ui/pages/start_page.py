@@ -22,7 +22,17 @@ from lastdays.ui.pages.importing import say_imported
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.page import Head, Page
-from lastdays.ui.widgets.parts import Flow, Pictogram, Turning, button, column, holder, label, row
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Pictogram,
+    Turning,
+    button,
+    column,
+    holder,
+    label,
+    row,
+    sentence,
+)
 
 #: The welcome is no wider, in pixels at 100 %.
 WIDEST = 1240
@@ -42,12 +52,10 @@ class StartPage(Page):
         self.name.setMinimumWidth(services.theme.px(140))
         self.name.returnPressed.connect(self._begin)
         self.begin_button = button(_("&Create campaign"), self._begin, "first")
-        self.sample_button = button(_("Add the &sample campaign"), self._sample)
         self.import_button = button(_("&Import a file…"), self._choose_file)
-        self.table_button = button(
+        table_button = button(
             _("&Last Days at the table"), lambda: go(TableRoute()), hint=_("Without a campaign")
         )
-        self.games_button = button(_("An&other game"), lambda: go(GamesRoute()))
         self.back_button = button(_("&Back"), lambda: go(CampaignRoute()))
         self.head = Head("", self.back_button)
         tiles = Turning(
@@ -57,7 +65,7 @@ class StartPage(Page):
                     pictograms.place("group"),
                     _("See the sample"),
                     _("Two groups and the record of their first game to explore."),
-                    self.sample_button,
+                    button(_("Add the &sample campaign"), self._sample),
                 ),
                 1,
             ),
@@ -78,8 +86,8 @@ class StartPage(Page):
                     pictograms.place("table"),
                     _("Track a game now"),
                     _("Make up the sides in a minute. You don't need a campaign."),
-                    self.table_button,
-                    self.games_button,
+                    table_button,
+                    button(_("An&other game"), lambda: go(GamesRoute())),
                 ),
                 1,
             ),
@@ -100,14 +108,12 @@ class StartPage(Page):
         """Return what most people come for, across the page."""
         frame = QFrame()
         frame.setProperty("kind", "panel")
-        says = label(
+        says = sentence(
             _(
                 "Keep your groups and what happens to them, track each game at the table, work "
                 "through the steps after it, and print the cards. Everything is saved as you go "
                 "and can be undone."
-            ),
-            "faint",
-            wrap=True,
+            )
         )
         self.name.setMaximumWidth(self.services.theme.px(480))
         self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -130,12 +136,11 @@ class StartPage(Page):
         """Return a way to begin: its picture, what it is, and its buttons."""
         frame = QFrame()
         frame.setProperty("kind", "panel")
-        picture = Pictogram(self.services.theme, drawing, token="accent", size=64)
         frame.setLayout(
             column(
-                row(picture, 1),
+                row(Pictogram(self.services.theme, drawing, token="accent", size=64), 1),
                 label(heading, "heading"),
-                label(text, "faint", wrap=True),
+                sentence(text),
                 1,
                 Flow(*buttons),
                 spacing=8,

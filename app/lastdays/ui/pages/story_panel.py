@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import get_args
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, tells_of, timeline
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions, GameStory
 from lastdays.campaign.chronicle.sentences import StorySentence, result_sentence
-from lastdays.campaign.dates import day_in_figures, day_in_words
+from lastdays.campaign.dates import day_in_words
 from lastdays.language import _, against, joined, short
 from lastdays.model.campaign import Campaign, ChronicleEntry, EntryKind, OwnWords
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel, each_row
 from lastdays.ui.navigation import LifeRoute, RecordRoute, TrackerRoute
-from lastdays.ui.pages.entry_panel import EntryPanel, PictureRow
+from lastdays.ui.pages.entry_panel import DayField, EntryPanel, PictureRow
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.notes import NotesEdit
@@ -33,6 +34,8 @@ from lastdays.ui.widgets.parts import (
     label,
     panel,
     row,
+    sentence,
+    show_either,
 )
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import TALL, Table
@@ -107,8 +110,6 @@ class ChroniclePanel(QWidget):
         self.chronicle: Chronicle | None = None
         self.story: GameStory | None = None
         self._campaign: Campaign | None = None
-        self._days: dict[str, str] = {}
-        self._about: dict[str, object] = {}
         #: What is looked for: a kind, the id of a group and of a member, '' for all.
         self._kind, self._whom = "", ("", "")
         theme = services.theme
@@ -124,15 +125,15 @@ class ChroniclePanel(QWidget):
         self.games.chosen.connect(self._choose)
         self.games.taken.connect(lambda _key, _column: self.sentences.setFocus())
         says = _("No games yet. Each game that is recorded is told here.")
-        self.none_yet = holder(column(label(says, "faint", wrap=True), 1))
+        self.none_yet = holder(column(sentence(says), 1))
         self.kinds = Picker((), _("Kind"))
         self.groups, self.members = Picker((), _("Group")), Picker((), _("Member"))
         for picker in (self.kinds, self.groups, self.members):
             picker.hold_names(10)
             picker.activated.connect(self._filter)
-        self.entry_button = button(_("&Write an entry"), self._begin)
+        entry_button = button(_("&Write an entry"), self._begin)
         self.list = panel(
-            row(label(_("Games and entries"), "heading"), 1, self.entry_button),
+            row(label(_("Games and entries"), "heading"), 1, entry_button),
             Flow(self.kinds, self.groups, self.members),
             self.games,
             self.none_yet,
@@ -140,45 +141,42 @@ class ChroniclePanel(QWidget):
         self.entry = EntryPanel(services)
         self.read = self._make_story()
         self.told = OneOf(self.read, self.entry)
-        turned = Turning(theme, (self.list, 9), (self.told, 11))
-        self.setLayout(column(turned, margin=(0, 8, 0, 0)))
+        self.setLayout(column(Turning(theme, (self.list, 9), (self.told, 11)), margin=(0, 8, 0, 0)))
         theme.changed.connect(self._sized)
         theme.reshaped.connect(self._ask_room)
         self._sized()
 
     def _make_story(self) -> QFrame:
         services = self.services
-        self.heading = label("", "heading", wrap=True)
+        self.heading = sentence("", "heading")
         self.record_button = button(_("Game &record"), self._record)
         self.log_button = button(_("Table &log"), self._log)
-        self.day_field = QLineEdit()
-        self.day_field.setAccessibleName(_("Day the game was played on, as year-month-day"))
-        self.day_field.setPlaceholderText(_("year-month-day"))
+        name = _("Day the game was played on, as year-month-day")
+        self.day_field = DayField(services.theme, name)
         self.day_field.setToolTip(_("The day the game was played on: 2026-10-03"))
-        self.day_field.editingFinished.connect(self._day_typed)
-        self.day_field.returnPressed.connect(self.day_field.selectAll)  # and nothing else
-        self.day_label = label(_("Pl&ayed on"), "faint")
-        self.day_label.setBuddy(self.day_field)
+        self.day_field.entered.connect(partial(self._do, self.telling.set_day))
+        day_label = label(_("Pl&ayed on"), "faint")
+        day_label.setBuddy(self.day_field)
         self.sentences_model = RowModel(("",))
         self.sentences = Table(
             self.sentences_model, _("What happened"), services.theme, least_rows=LINES
         )
         self.sentences.taken.connect(lambda key, _column: self._follow(key))
         self.sentences.setToolTip("")
-        self.words_label = label(_("In your &own words"), "heading")
+        words_label = label(_("In your &own words"), "heading")
         self.words = NotesEdit(_("Your own words on this game"))
-        self.words_label.setBuddy(self.words)
+        words_label.setBuddy(self.words)
         self.words.committed.connect(self._written)
         self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pictures = PictureRow(services)
-        self.pictures.added.connect(self._add_picture)
-        self.pictures.removed.connect(self._remove_picture)
+        self.pictures.added.connect(partial(self._do, self.telling.add_picture))
+        self.pictures.removed.connect(partial(self._do, self.telling.remove_picture))
         return panel(
             row((self.heading, 1), self.log_button, self.record_button, spacing=6),
             (WholeRows(self.sentences), 1),
             row(
-                *(self.words_label, self.pictures.add_button, 1),
-                *(self.day_label, self.day_field),
+                *(words_label, self.pictures.add_button, 1),
+                *(day_label, self.day_field),
                 spacing=6,
             ),
             self.words,
@@ -187,7 +185,6 @@ class ChroniclePanel(QWidget):
 
     def _sized(self) -> None:
         self.words.setFixedHeight(self.services.theme.px(WORDS))
-        self.day_field.setFixedWidth(self.services.theme.px(120))
 
     def _ask_room(self) -> None:
         """Ask for the rows there are: where games and story lie below each other, the story is
@@ -205,22 +202,18 @@ class ChroniclePanel(QWidget):
         """Show the games of a campaign, the latest first, and the story of one: the one that was
         read, where none is named."""
         self.chronicle = chronicle
-        kept = game or self.games.current_key()
         if chronicle.campaign is not self._campaign:
             if self._campaign is not None and self._campaign.id != chronicle.campaign.id:
                 self._kind, self._whom = "", ("", "")
             self._campaign = chronicle.campaign
             self._fill_filters()
-            about = self._about = self._listed(chronicle)
-            self.games_model.set_rows(each_row(about, self._row))
-        about = self._about
-        there = bool(chronicle.games or chronicle.campaign.entries)
-        for part in (self.games, self.told, self.kinds, self.groups, self.members):
-            part.setVisible(there)
-        self.none_yet.setVisible(not there)
-        if about:
-            self.games.choose(kept if kept in about else self.games_model.key_at(0))
-        self._choose(self.games.current_key() if about else "")
+            self.games.show_rows(each_row(self._listed(chronicle), self._row), keep=game)
+        elif game:
+            self.games.choose(game)
+        there = chronicle.games or chronicle.campaign.entries
+        shown = (self.games, self.told, self.kinds, self.groups, self.members)
+        show_either(there, *shown, instead=self.none_yet)
+        self._choose(self.games.current_key())
 
     def _listed(self, chronicle: Chronicle) -> dict[str, object]:
         """Return what is told, the latest first, by its id, as far as it is looked for."""
@@ -238,21 +231,14 @@ class ChroniclePanel(QWidget):
         chronicle, (whose, member) = self.chronicle, self._whom
         kinds = [(_("Everything"), ""), (_("Games"), "game")]
         kinds += [(kind_name(kind), kind) for kind in get_args(EntryKind)]
-        groups = [(_("All groups"), "")]
         there = self.services.workspace.groups(chronicle.campaign.id)
-        groups += [(one.name, one.id) for one in there]
+        groups = [(_("All groups"), ""), *((one.name, one.id) for one in there)]
         now = chronicle.past(whose).now if whose else None
         members = [(_("All members"), "")]
         members += [(one.name, one.id) for one in now.members] if now is not None else []
-        for picker, items, chosen in (
-            (self.kinds, kinds, self._kind),
-            (self.groups, groups, whose),
-            (self.members, members, member),
-        ):
-            picker.clear()
-            for text, key in items:
-                picker.addItem(text, key)
-            picker.setCurrentIndex(max(0, picker.findData(chosen)))
+        self.kinds.offer(kinds, self._kind)
+        self.groups.offer(groups, whose)
+        self.members.offer(members, member)
         allow(self.members, len(members) > 1, _("Choose a group first"))
 
     def _filter(self) -> None:
@@ -332,7 +318,7 @@ class ChroniclePanel(QWidget):
             self.sentences_model.set_rows([])
             self.words.show_text("", "")
             self.pictures.show_pictures("", ())
-            self.day_field.setText("")
+            self.day_field.show_day("", "")
             return
         self.heading.setText(
             _(
@@ -345,16 +331,11 @@ class ChroniclePanel(QWidget):
         self.record_button.setAccessibleName(_("Record of game {n}", n=story.number))
         self.log_button.setAccessibleName(_("Table log of game {n}", n=story.number))
         rows = story_rows(story)
-        kept = self.sentences.current_key()
-        self.sentences_model.set_rows(rows)
-        if self.sentences_model.row_of(kept) >= 0:
-            self.sentences.choose(kept)
+        self.sentences.show_rows(rows, first=False)
         self._ask_room()
         self.words.show_text(story.own, story.id)
         self.pictures.show_pictures(_("Game {n}", n=story.number), story.pictures)
-        if not self.day_field.hasFocus() or self._days.get(story.id) != story.day:
-            self.day_field.setText(day_in_figures(story.day))
-        self._days[story.id] = story.day
+        self.day_field.show_day(story.id, story.day)
 
     # What is done
 
@@ -371,12 +352,15 @@ class ChroniclePanel(QWidget):
         if self.story is not None and self.story.session:
             self.services.go.emit(TrackerRoute(self.story.session))
 
-    def _written(self, text: str) -> None:
+    def _do(self, act: Callable[..., object], *given: object) -> bool:
+        """Change what is told of the game that is chosen."""
         story, chronicle = self.story, self.chronicle
         if story is None or chronicle is None:
-            return
-        campaign = chronicle.campaign.id
-        if not self.services.done(lambda: self.telling.write(campaign, story.id, text)):
+            return True
+        return self.services.done(lambda: act(chronicle.campaign.id, story.id, *given))
+
+    def _written(self, text: str) -> None:
+        if not self._do(self.telling.write, text):
             self.words.refuse()
 
     def _begin(self) -> None:
@@ -389,26 +373,6 @@ class ChroniclePanel(QWidget):
         if made is not None and self.chronicle is not None:
             self.show_chronicle(self.chronicle, made)
             self.entry.words.setFocus()
-
-    def _add_picture(self, picture: bytes) -> None:
-        story, chronicle = self.story, self.chronicle
-        if story is not None and chronicle is not None:
-            campaign = chronicle.campaign.id
-            self.services.done(lambda: self.telling.add_picture(campaign, story.id, picture))
-
-    def _remove_picture(self, at: int) -> None:
-        story, chronicle = self.story, self.chronicle
-        if story is not None and chronicle is not None:
-            campaign = chronicle.campaign.id
-            self.services.done(lambda: self.telling.remove_picture(campaign, story.id, at))
-
-    def _day_typed(self) -> None:
-        story, chronicle = self.story, self.chronicle
-        day = self.day_field.text().strip()
-        if story is None or chronicle is None or day == day_in_figures(story.day):
-            return
-        campaign = chronicle.campaign.id
-        self.services.done(lambda: self.telling.set_day(campaign, story.id, day))
 
     def take_focus(self) -> None:
         """Put the keyboard on the games."""

@@ -44,6 +44,7 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
     scrolling,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.room import Centered
@@ -62,13 +63,11 @@ class TablePage(Page):
         super().__init__()
         self.services = services
         self.campaign_id = ""
-        self.nothing = label(
+        self.nothing = sentence(
             _(
                 "No game has been played here yet. The program keeps count of every token, leads "
                 "you through each turn and passes the result on to the post-game sequence."
-            ),
-            "faint",
-            wrap=True,
+            )
         )
         self.new_button = button(_("&New game"), self.start_setup, "first")
         self.played = SessionList(services, _("Games at the table"))
@@ -185,17 +184,16 @@ class SetupForm(QWidget):
         self.services = services
         self.campaign_id = ""
         self.forms: list[EntrantForm] = []
-        self.encounter = Picker()
-        self.encounter.setAccessibleName(_("Encounter"))
-        for entry in services.catalogue.encounters.values():
-            self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
+        encounters = services.catalogue.encounters.values()
+        self.encounter = Picker(
+            ((f"{entry.number} · {entry.name}", entry.key) for entry in encounters), _("Encounter")
+        )
         self.encounter.currentIndexChanged.connect(self._changed)
         self.roll_button = button(_("&Roll for the Encounter"), self._roll)
         self.roll = EncounterRoll(services, self._who_plays)
         self.roll.found.connect(self._found)
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
         self.summary = Note(3)
-        encounters = services.catalogue.encounters.values()
         self.steps = Steps(services.theme, [[s.text for s in e.setup] for e in encounters])
         self.group_row = Flow()
         self.group_buttons: dict[str, QWidget] = {}
@@ -203,19 +201,18 @@ class SetupForm(QWidget):
         self.back_button = button("", self._bring_back, "quiet")
         self.back_button.hide()
         self._taken_out: list[QuickForm] = []
-        self.defender = Picker()
+        self.defender = Picker(name=_("Defender"))
         self.defender.hold_names(16)
-        self.defender.setAccessibleName(_("Defender"))
-        self.defender.activated.connect(self._defender_chosen)
+        self.defender.picked.connect(self._defender_chosen)
         self._defender: EntrantForm | None = None
         self._rolled = False
-        self.why = label("", "faint", wrap=True)
+        self.why = sentence()
         self._kept: dict[str, GroupForm] = {}
         defender = label(_("Defender:"))
         defender.setBuddy(self.defender)
         self.defender_row = holder(row(defender, self.defender, (self.why, 1)))
         self.tabs = Tabs()
-        self.said = label("", "warn", wrap=True)
+        self.said = sentence("", "warn")
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
         self.cancel_button = button(_("Back"))
         self._lay_out()
@@ -391,17 +388,14 @@ class SetupForm(QWidget):
         table."""
         roles = encounter.roles and len(self.forms) > 1
         self.defender_row.setVisible(roles)
-        self.defender.clear()
-        for n, name in enumerate(names):
-            self.defender.addItem(told_apart(name, 40), n)
-        self.defender.addItem(_("Roll off at the table"), -1)
         found = follow(encounter, camps(self.value()))
         chosen = LETTERS.index(found.defender) if found.defender else -1
         if self._rolled:
             chosen = -1
         elif self._defender in self.forms:
             chosen = self.forms.index(self._defender)
-        self.defender.setCurrentIndex(self.defender.findData(chosen))
+        sides = [(told_apart(name, 40), n) for n, name in enumerate(names)]
+        self.defender.offer([*sides, (_("Roll off at the table"), -1)], chosen)
         for n, form in enumerate(self.forms):
             role = "defender" if n == chosen else "attacker"
             form.role = role if roles and chosen >= 0 else ""
@@ -419,8 +413,7 @@ class SetupForm(QWidget):
         }
         return [s.text for s in encounter.setup if not s.perk or s.perk in perks]
 
-    def _defender_chosen(self, index: int) -> None:
-        chosen = int(self.defender.itemData(index))
+    def _defender_chosen(self, chosen: int) -> None:
         self._rolled = chosen < 0
         self._defender = self.forms[chosen] if chosen >= 0 else None
         self._changed()

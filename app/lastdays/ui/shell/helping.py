@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QSize, Qt
 from PySide6.QtGui import QKeySequence, QRegion, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
@@ -17,7 +17,7 @@ from lastdays.ui.shell.notices import GAP, Toast, free_place, pressed_region
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import amber, button, column, label, row
+from lastdays.ui.widgets.parts import amber, button, column, label, row, sentence, timer
 
 #: So many steps the tour has.
 STEPS = 2
@@ -56,10 +56,9 @@ class TourCard(QFrame):
         self.setAccessibleName(_("Tour"))
         self.count = label("", "small")
         self.title = label("", "heading")
-        self.text = label("", wrap=True)
-        self.leave_button = button(_("Leave the tour"), self.close, "quiet")
+        self.text = sentence("", "")
         self.next_button = button(_("Next"), self.turn)
-        foot = row(self.leave_button, 1, self.next_button)
+        foot = row(button(_("Leave the tour"), self.close, "quiet"), 1, self.next_button)
         self._inside = column(self.count, self.title, (self.text, 1), foot, spacing=8, margin=14)
         self.setLayout(self._inside)
         self.ring = QFrame(over.window())
@@ -69,9 +68,7 @@ class TourCard(QFrame):
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WindowShortcut)
         escape.activated.connect(self.close)
-        self._following = QTimer(self)
-        self._following.setInterval(FOLLOW_MS)
-        self._following.timeout.connect(self.follow)
+        self._following = timer(self, FOLLOW_MS, self.follow, repeats=True)
         self._following.start()
         self.show()
         self._tell()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from lastdays.ui.widgets.parts import amber
+from lastdays.ui.widgets.parts import amber, timer
 
 #: The signal of a text field that does something with Enter.
 RETURN = SIGNAL("returnPressed()")
@@ -46,10 +46,7 @@ class Keyboard(QObject):
         self._head = head
         self._pages = pages
         self._had: QWidget | None = None
-        self._back = QTimer(self)
-        self._back.setSingleShot(True)
-        self._back.setInterval(0)
-        self._back.timeout.connect(self._give_back)
+        self._back = timer(self, 0, self._give_back)
         self._take_back = take_back
         app = QApplication.instance()
         assert isinstance(app, QApplication)

@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
-    QTimer,
 )
 from PySide6.QtGui import QGuiApplication, QRegion
 from PySide6.QtWidgets import (
@@ -34,7 +33,7 @@ from lastdays.language import _
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.accessibility import announce
-from lastdays.ui.widgets.parts import button, label, said
+from lastdays.ui.widgets.parts import button, said, sentence, timer
 
 TOAST_MS = 7000
 #: It keeps so far from the edges of what it lies over, in pixels; it is so wide, or narrower where
@@ -93,7 +92,7 @@ class Toast(QFrame):
         super().__init__(over)
         self._over = over
         self.setProperty("kind", "toast")
-        self.text = label("", wrap=True)
+        self.text = sentence("", "")
         self.text.setAccessibleName(_("Message"))
         self.offered = button("", self._take, "first")
         self.offered.hide()
@@ -103,15 +102,9 @@ class Toast(QFrame):
         self.setLayout(self._words)
         self.hide()
         over.installEventFilter(self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(TOAST_MS)
-        self._timer.timeout.connect(self.hide)
+        self._timer = timer(self, TOAST_MS, self.hide)
         #: What is said of an act is said before the page shows it.
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(0)
-        self._settling.timeout.connect(self.place)
+        self._settling = timer(self, 0, self.place)
 
     def say(self, text: str, kind: str) -> None:
         """Say a sentence; harm stays until it is closed, nothing takes the last one away. What is

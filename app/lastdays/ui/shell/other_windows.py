@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from lastdays.campaign.documents.differences import Difference, compare
@@ -17,7 +17,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.shell.keyboard import Keyboard
 from lastdays.ui.shell.navigator import Pages
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.parts import button, column, row, sentence, timer
 from lastdays.ui.widgets.table import Table
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ class StoreWatch(QObject):
         self._store = store
         self._displaced = False
         self._version = store.data_version()
-        self._timer = QTimer(self)
-        self._timer.setInterval(WATCH_MS)
-        self._timer.timeout.connect(self.look)
+        self._timer = timer(self, WATCH_MS, self.look, repeats=True)
         self._timer.start()
         self._told: QSocketNotifier | None = None
         self._listen()
@@ -193,10 +191,8 @@ class DifferenceDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(_("Changed meanwhile"))
-        self.title = label(
-            _("{group} was changed in another window", group=group), "question", wrap=True
-        )
-        self.says = label(
+        self.title = sentence(_("{group} was changed in another window", group=group), "question")
+        self.says = sentence(
             _(
                 "Your own change wasn't stored. What you typed is still there: look at what is "
                 "different now, then make your change again if it still fits."
@@ -206,7 +202,7 @@ class DifferenceDialog(QDialog):
                 "Your own change wasn't stored, and no figure of the group is different. What you "
                 "typed is still there: make your change again."
             ),
-            wrap=True,
+            "",
         )
         self.model = RowModel((_("Who"), _("What"), _("As you saw it"), _("Now")))
         self.table = Table(self.model, _("What is different now"), theme, stretch=3, least_rows=2)

@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QEvent,
     QObject,
     Qt,
-    QTimer,
 )
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
@@ -32,7 +31,7 @@ from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute, Route, RulebookRoute
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import column
+from lastdays.ui.widgets.parts import column, timer
 from lastdays.ui.widgets.table import Table
 from lastdays.values import Value
 
@@ -166,9 +165,7 @@ class Palette(QFrame):
         self._goals = list(goals)
         self._more = more
         self._found: list[Goal] = []
-        self._reading = QTimer(self)
-        self._reading.setInterval(0)
-        self._reading.timeout.connect(self._read_on)
+        self._reading = timer(self, 0, self._read_on, repeats=True)
         self.field = QLineEdit()
         self.field.setPlaceholderText(_("A page, group, member, gear, note, game, rule or action"))
         self.field.setAccessibleName(_("Go to anything"))
@@ -176,8 +173,7 @@ class Palette(QFrame):
         self.field.returnPressed.connect(self._go)
         self.field.installEventFilter(self)
         self.model = RowModel(("", ""))
-        name = _("What was found")
-        self.list = Table(self.model, name, theme, look="gear", heights=(ROW, ROW))
+        self.list = Table(self.model, _("What was found"), theme, look="gear", heights=(ROW, ROW))
         self.list.setProperty("kind", "")  # on a ground of its own
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.pressed_on.connect(self._go)
@@ -339,8 +335,7 @@ class _Finder:
             whose = _("{member}, {group}", member=member.name, group=group.name)
             found += self._gear(member.gear, whose, route)
             found += self._notes(_("Notes on {name}"), member.name, member.notes, whose, route)
-        stash = _("Stash of {group}", group=group.name)
-        found += self._gear(group.stash, stash, home)
+        found += self._gear(group.stash, _("Stash of {group}", group=group.name), home)
         found += self._notes(_("Notes on {name}"), group.name, group.notes, _("Group"), home)
         return found
 

@@ -50,9 +50,8 @@ class PlacesList(QFrame):
         self.theme = theme
         #: What is shown now.
         self.here: Route = CampaignRoute()
-        self.chooser = Picker()
-        self.chooser.setAccessibleName(_("Campaign"))
-        self.chooser.activated.connect(lambda n: self.opened.emit(str(self.chooser.itemData(n))))
+        self.chooser = Picker(name=_("Campaign"))
+        self.chooser.picked.connect(self.opened.emit)
         self.model = RowModel(("",))
         self.list = Table(
             self.model, _("Where to go"), theme, look="nav", heights=(LOW, HIGH), least_rows=1
@@ -73,14 +72,10 @@ class PlacesList(QFrame):
 
     def show_campaigns(self, campaigns: Iterable[CampaignSummary], chosen: str) -> None:
         """List the campaigns, the one that is open chosen."""
-        self.chooser.clear()
-        for campaign in campaigns:
-            self.chooser.addItem(campaign.name, campaign.id)
-            self.chooser.setItemData(
-                self.chooser.count() - 1, plain(campaign.name), Qt.ItemDataRole.ToolTipRole
-            )
-        self.chooser.addItem(_("New campaign…"), "")
-        self.chooser.setCurrentIndex(max(0, self.chooser.findData(chosen)))
+        there = [(campaign.name, campaign.id) for campaign in campaigns]
+        self.chooser.offer([*there, (_("New campaign…"), "")], chosen)
+        for n, (name, _id) in enumerate(there):
+            self.chooser.setItemData(n, plain(name), Qt.ItemDataRole.ToolTipRole)
         self.chooser.setToolTip(plain(self.chooser.currentText()))
 
     def show_places(self, places: Places, here: Route) -> None:

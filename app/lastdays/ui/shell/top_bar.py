@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QToolTip
 
@@ -10,7 +10,7 @@ from lastdays.language import _, short
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.page import MARGIN, Head
-from lastdays.ui.widgets.parts import PageStack, row
+from lastdays.ui.widgets.parts import PageStack, row, timer
 
 #: A change is named with so many letters.
 NAME_MOST = 60
@@ -32,10 +32,7 @@ class TopBar(QFrame):
         self._undo, self._redo = undo, redo
         self._heads = PageStack()
         self.undo_button, self.redo_button = self._tool(undo), self._tool(redo)
-        self._telling = QTimer(self)
-        self._telling.setSingleShot(True)
-        self._telling.setInterval(TELL_MS)
-        self._telling.timeout.connect(self._tell)
+        self._telling = timer(self, TELL_MS, self._tell)
         line = row(
             row(self.undo_button, self.redo_button, spacing=4),
             (self._heads, 1),

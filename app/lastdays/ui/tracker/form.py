@@ -504,7 +504,7 @@ class Form(QWidget):
 
     def take_focus(self) -> None:
         """Begin with the act where it can be done, else with what is to be chosen first."""
-        first = next(iter(self.act_buttons.values()), self.back)
+        first: QWidget = next(iter(self.act_buttons.values()), self.back)
         if not self.ready:
             picking = [f.key for f in self._picking() if f.key in self.choosers]
             choosers = [self.choosers[key] for key in picking]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QToolButton
 
@@ -12,6 +12,7 @@ from lastdays.language import _, titled
 from lastdays.rulebook import pictograms
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import timer
 
 #: The button that writes the date, and its drawing, in pixels at 100 %.
 DATE, CALENDAR = 36, 18
@@ -52,10 +53,7 @@ class NotesEdit(QPlainTextEdit):
         self._whose = ""
         #: What was typed and refused, by whose notes it would have been.
         self._refused: dict[str, str] = {}
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(pause)
-        self._pause.timeout.connect(self.commit)
+        self._pause = timer(self, pause, self.commit)
         self.textChanged.connect(self._typed)
 
     def show_text(self, text: str, whose: str = "") -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy
 
 from lastdays.language import _
 from lastdays.model.limits import Limit
@@ -14,7 +14,7 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Wrapped
+from lastdays.ui.widgets.parts import Plain, Wrapped
 from lastdays.ui.widgets.table import Table, cell_font
 
 #: Height of a row, of a limit, and how wide a name is, in pixels at 100 %.
@@ -138,7 +138,7 @@ class Reserved(QScrollArea):
         return self.sizeHint()
 
 
-class Meters(QWidget):
+class Meters(Plain):
     """Limits that fill, two beside each other, in words too. Has room for so many always."""
 
     def __init__(self, theme: Theme, name: str, room_for: int = 8) -> None:
@@ -146,7 +146,6 @@ class Meters(QWidget):
         self.theme = theme
         self._lines = (room_for + 1) // 2
         self.limits: tuple[Limit, ...] = ()
-        self.setProperty("kind", "plain")
         self.setAccessibleName(name)
         theme.changed.connect(self.updateGeometry)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleStateChangeEvent,
@@ -67,6 +67,11 @@ def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
     return made
 
 
+def sentence(text: str = "", kind: str = "faint") -> QLabel:
+    """Return a label of plain text that goes over as many lines as it needs."""
+    return label(text, kind, wrap=True)
+
+
 class Wrapped(QLabel):
     """Text over several lines; a word too long for its line is broken, not the page widened."""
 
@@ -87,12 +92,13 @@ class Wrapped(QLabel):
 class OneLine(QLabel):
     """One line that ends in an ellipsis where it does not fit; the whole text as a hint."""
 
-    def __init__(self, kind: str = "") -> None:
+    def __init__(self, kind: str = "", text: str = "") -> None:
         super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("kind", kind)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.whole = ""
+        self.setText(text)
 
     def setText(self, text: str) -> None:
         if text == self.whole:
@@ -141,6 +147,11 @@ class PressedButton(QPushButton):
     """Outside the main window, which has Enter press what is amber, Enter presses it as Space
     does."""
 
+    def say(self, text: str) -> None:
+        """Say what it does; `&` marks its mnemonic, an arrow at the end isn't read aloud."""
+        self.setText(text)
+        self.setAccessibleName(text.replace("&", "").removesuffix(" ▸"))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and not event.isAutoRepeat() and not isinstance(self.window(), QMainWindow):
@@ -161,15 +172,25 @@ _BY_LENGTH = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 
 
 class Picker(Unscrolled, QComboBox):
-    """A choice of one of several: `items` are their words with what they stand for."""
+    """A choice of one of several: `items` are their words with what they stand for, which `picked`
+    carries when somebody chooses."""
+
+    picked = Signal(object)
 
     def __init__(self, items: Iterable[tuple[str, object]] = (), name: str = "") -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        for text, key in items:
-            self.addItem(text, key)
+        self.activated.connect(lambda _at: self.picked.emit(self.currentData()))
+        self.offer(items)
         if name:
             self.setAccessibleName(name)
+
+    def offer(self, items: Iterable[tuple[str, object]], chosen: object = None) -> None:
+        """Offer these instead, one of them chosen; the first where that isn't among them."""
+        self.clear()
+        for text, key in items:
+            self.addItem(text, key)
+        self.setCurrentIndex(max(0, self.findData(chosen)))
 
     def setAccessibleName(self, name: str) -> None:
         """Say whose choice it is: on Linux Qt names a choice only by what is chosen."""
@@ -209,18 +230,32 @@ class Picker(Unscrolled, QComboBox):
 
 def button(
     text: str, on_click: Callable[[], object] | None = None, kind: str = "", hint: str = ""
-) -> QPushButton:
+) -> PressedButton:
     """Return a button that says what it does; `&` marks its mnemonic."""
-    made = PressedButton(text)
+    made = PressedButton()
+    made.say(text)
     made.setProperty("kind", kind)
     made.setAutoDefault(False)
-    made.setAccessibleName(text.replace("&", ""))
     if hint:
         made.setToolTip(plain(hint))
         made.setAccessibleDescription(hint)
     if on_click is not None:
         made.clicked.connect(lambda _checked=False: on_click())
     return made
+
+
+def timer(parent: QObject, ms: int, call: Callable[[], object], *, repeats: bool = False) -> QTimer:
+    """Return what calls something so many milliseconds after it is started, once or each time."""
+    made = QTimer(parent, interval=ms, singleShot=not repeats)
+    made.timeout.connect(call)
+    return made
+
+
+def show_either(there: object, *parts: QWidget, instead: QWidget) -> None:
+    """Show parts where there is something for them, else what stands for them."""
+    for part in parts:
+        part.setVisible(bool(there))
+    instead.setVisible(not there)
 
 
 def allow(control: QWidget, on: bool, why_not: str) -> None:
@@ -280,7 +315,23 @@ def _filled(layout: _Box, parts: Iterable[Laid], spacing: int, margin: Margin) -
     return layout
 
 
-class Turning(QWidget):
+class Plain(QWidget):
+    """A part on the ground of what it lies on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+
+
+class Panel(QFrame):
+    """A part on a ground of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+
+
+class Turning(Plain):
     """Parts side by side where there is room, one below the other where there is not; those of a
     `single` column also where each of them is open."""
 
@@ -288,7 +339,6 @@ class Turning(QWidget):
         self, theme: Theme, *parts: tuple[QWidget, int], spacing: int = 10, single: bool = False
     ) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self._theme, self._single = theme, single
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._box.setContentsMargins(0, 0, 0, 0)
@@ -320,13 +370,12 @@ class PageStack(QStackedWidget):
         return shown.minimumSizeHint() if shown is not None else QSize()
 
 
-class OneOf(QWidget):
+class OneOf(Plain):
     """Parts of which one is shown. Unlike `PageStack` it asks for the height that the width of that
     part makes, so that nothing in it is ever squeezed."""
 
     def __init__(self, *parts: QWidget) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self._parts = parts
         self.setLayout(column(*parts, spacing=0))
         self.show_part(parts[0])
@@ -429,8 +478,7 @@ def _put(line: list[tuple[QLayoutItem, QRect]], high: int) -> None:
 
 def panel(*parts: Laid, heading: str = "") -> QFrame:
     """Return a framed panel, with a heading if one is given."""
-    frame = QFrame()
-    frame.setProperty("kind", "panel")
+    frame = Panel()
     inside: list[Laid] = [label(heading, "heading")] if heading else []
     frame.setLayout(column(*inside, *parts, spacing=6, margin=10))
     return frame
@@ -438,8 +486,7 @@ def panel(*parts: Laid, heading: str = "") -> QFrame:
 
 def holder(layout: QLayout) -> QWidget:
     """Return a widget around a layout."""
-    widget = QWidget()
-    widget.setProperty("kind", "plain")
+    widget = Plain()
     widget.setLayout(layout)
     return widget
 
@@ -464,7 +511,7 @@ class FoldButton(PressedButton):
         self.click()
 
 
-class Fold(QWidget):
+class Fold(Plain):
     """What is seldom wanted, folded under words that say what is there.
 
     How it was left is kept under its `key` while the program runs. Until somebody has opened or
@@ -475,7 +522,6 @@ class Fold(QWidget):
 
     def __init__(self, theme: Theme, key: str, words: str, *parts: Laid) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self._theme, self._key, self._words = theme, key, ""
         self.button = FoldButton()
         self.button.clicked.connect(lambda _checked=False: self.show_open(not self.button.open))
@@ -650,10 +696,20 @@ class MoreButton(QToolButton):
         self.setMenu(QMenu(self))
 
 
-def entry(menu: QMenu, text: str, act: Callable[[], object], *, enabled: bool = True) -> QAction:
-    """Add an entry to a menu that does something when it is chosen."""
+def entry(
+    menu: QMenu,
+    text: str,
+    act: Callable[[], object],
+    *,
+    enabled: bool = True,
+    checked: bool | None = None,
+) -> QAction:
+    """Add an entry to a menu that does something when it is chosen; with a tick, or room for it,
+    where it can be `checked`."""
     action = menu.addAction(text)
     action.setEnabled(enabled)
+    action.setCheckable(checked is not None)
+    action.setChecked(bool(checked))
     action.triggered.connect(lambda _on=False: act())
     return action
 

@@ -3,12 +3,12 @@ the page scrolls, whole rows, widths at most."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QTableView, QWidget
 
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import column, holder, row
+from lastdays.ui.widgets.parts import Plain, column, holder, row, timer
 
 
 class Unfolding(QScrollArea):
@@ -74,20 +74,16 @@ class Unfolding(QScrollArea):
         return super().eventFilter(watched, event)
 
 
-class WholeRows(QWidget):
+class WholeRows(Plain):
     """Holds a table that ends with a whole row where there is no room for all of them."""
 
     def __init__(self, table: QTableView) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.table = table
         table.setParent(self)
         self.setSizePolicy(table.sizePolicy())
         self._fitting = False
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self._fit)
+        self._soon = timer(self, 0, self._fit)
         # Rows of another height, or more of them, are scrolled further.
         table.verticalScrollBar().rangeChanged.connect(self._follow)
 
@@ -197,13 +193,12 @@ class Centered(QObject):
             layout.activate()
 
 
-class SideBySide(QWidget):
+class SideBySide(Plain):
     """Holds parts one below the other, side by side in an ample window; each so wide at most, in
     pixels at 100 %, and at its left."""
 
     def __init__(self, theme: Theme, most: int, *parts: QWidget) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self._theme, self._most = theme, most
         self._parts = [holder(column(part, 1)) for part in parts]
         self._box = column(*self._parts, 1, spacing=16)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -1155,6 +1155,23 @@ class Table(QTableView):
         if row >= 0:
             column = max(0, self.currentIndex().column()) if self.look == "rows" else 0
             self.setCurrentIndex(self.model().index(row, column))
+
+    def show_rows(
+        self,
+        rows: Sequence[Row],
+        headings: Sequence[str] = (),
+        *,
+        keep: str = "",
+        first: bool = True,
+    ) -> None:
+        """Show other rows. The row one is in stays so, or the one to `keep`; where it is gone, one
+        comes to the `first`, or to none."""
+        model, keep = self.rows(), keep or self.current_key()
+        model.set_rows(rows, headings)
+        if keep and model.row_of(keep) >= 0:
+            self.choose(keep)
+        elif first:
+            self.choose(model.key_at(0))
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

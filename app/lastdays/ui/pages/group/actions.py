@@ -32,9 +32,9 @@ from lastdays.ui.widgets.parts import (
     column,
     empty,
     entry,
-    label,
     row,
     said,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.pictures import FaceDialog, Shown, look_at, read_picture, read_portrait
@@ -119,8 +119,7 @@ class WarningsPanel(QWidget):
 
 def _said(text: str, kind: str) -> OneLine:
     """Return a line that ends at the right, where its buttons stand."""
-    line = OneLine(kind)
-    line.setText(text)
+    line = OneLine(kind, text)
     line.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     return line
 
@@ -133,7 +132,7 @@ class DecisionPanel(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "toast")
-        self.text = label("", "warn", wrap=True)
+        self.text = sentence("", "warn")
         self.yes = button(_("Our table a&llows it"), self._do)
         self.no = button(_("Cancel"), self._leave)
         self.setLayout(said(self.text, self.no, self.yes, margin=12))
@@ -257,8 +256,7 @@ class GearActions:
         self.menus.catalogue_menu(menu, partial(self.add, holder))
         menu.addSeparator()
         there = self._view is not None and self.can_move(self._view.group, item_id)
-        remove = partial(self.remove, item_id)
-        entry(menu, _("Remove the chosen gear"), remove, enabled=there)
+        entry(menu, _("Remove the chosen gear"), partial(self.remove, item_id), enabled=there)
 
     def fill(self, menu: QMenu, item_id: str) -> None:
         """Put all that can be done with a piece of gear into a menu."""
@@ -346,8 +344,7 @@ class MemberActions(QObject):
         life = LifeRoute(view.group.id, member.id)
         entry(menu, _("Read their life"), partial(self.services.go.emit, life))
         portrait = menu.addMenu(_("Portrait"))
-        look = partial(self.look, parent)
-        entry(portrait, _("Look at it"), look, enabled=bool(member.portrait))
+        entry(portrait, _("Look at it"), partial(self.look, parent), enabled=bool(member.portrait))
         entry(portrait, _("Choose a picture…"), partial(self.choose_portrait, parent))
         frame = partial(self.choose_face, parent)
         entry(portrait, _("Choose the face…"), frame, enabled=bool(member.portrait))

@@ -31,6 +31,7 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
     scrolling,
+    sentence,
 )
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import Table
@@ -57,16 +58,16 @@ class HistoryPanel(QWidget):
             self.model, _("History"), services.theme, look="lines", least_rows=5, wrap=True
         )
         self.entries.chosen.connect(self._show)
-        self.title = label("", "heading", wrap=True)
-        self.summary = label("", "faint", wrap=True)
+        self.title = sentence("", "heading")
+        self.summary = sentence()
         self.roster = RosterTable(services, _("The group as it was"))
         self.roster_model = self.roster.rows()
         self._whole = WholeRows(self.roster)
         self.roster_model.modelReset.connect(self._fit_roster)
-        self.why = label("", "faint", wrap=True)
+        self.why = sentence()
         self.roster.explained.connect(self.why.setText)
-        self.rest = label("", wrap=True)
-        self.difference = label("", "faint", wrap=True)
+        self.rest = sentence("", "")
+        self.difference = sentence()
         then = panel(
             self.title,
             self.summary,
@@ -74,7 +75,6 @@ class HistoryPanel(QWidget):
             self.why,
             scrolling(holder(column(self.difference, self.rest, 1))),
         )
-        body = Turning(services.theme, (self.entries, 2), (then, 3))
         self.restore_button = button(
             _("Make this the &present"),
             self._restore,
@@ -87,7 +87,7 @@ class HistoryPanel(QWidget):
         self.setLayout(
             column(
                 label(_("History: undone changes stay, in grey"), "faint"),
-                body,
+                Turning(services.theme, (self.entries, 2), (then, 3)),
                 row(1, self.close_button, self.restore_button),
             )
         )
@@ -115,11 +115,12 @@ class HistoryPanel(QWidget):
         workspace, known = self.services.workspace, self._history
         history = self.services.ask(lambda: history_of(workspace, group, known))
         self._history = history
-        keep = self.entries.current_key()
-        self.model.set_rows([] if history is None else history_rows(self.services, history))
         head = None if history is None else history.outline.head
         self._head = "" if head is None else str(head)
-        self.entries.choose(keep if self.model.row_of(keep) >= 0 else self._head)
+        rows = [] if history is None else history_rows(self.services, history)
+        self.entries.show_rows(rows, first=False)
+        if not self.entries.current_key():
+            self.entries.choose(self._head)
         self._enable()
 
     def _enable(self) -> None:

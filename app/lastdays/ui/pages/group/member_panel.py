@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, pgettext, titled
@@ -15,7 +15,7 @@ from lastdays.model.group import Member
 from lastdays.model.profile import next_level_cost, skill_name
 from lastdays.rulebook import keyword_name, skill_type_name
 from lastdays.ui.models.items import ITEM_TYPE, carried_rows, item_rows
-from lastdays.ui.models.rows import Row, RowModel
+from lastdays.ui.models.rows import RowModel
 from lastdays.ui.pages.group.actions import GearActions, MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
@@ -27,13 +27,14 @@ from lastdays.ui.widgets.parts import (
     Fold,
     MoreButton,
     OneLine,
+    Panel,
     allow,
     button,
     column,
     holder,
-    label,
     row,
     scrolling,
+    sentence,
 )
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.table import Table
@@ -94,24 +95,16 @@ class GearTable(Table):
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(lambda: actions.fill(self.menu, self.current_key()))
 
-    def show_rows(self, rows: list[Row]) -> None:
-        """Show gear; what is chosen stays chosen while it is there."""
-        kept = self.current_key()
-        self.gear.set_rows(rows)
-        if kept and self.gear.row_of(kept) >= 0:
-            self.choose(kept)
-
     def _open_menu(self, at: QPoint) -> None:
         if self.current_key():
             self.menu.popup(self.viewport().mapToGlobal(at))
 
 
-class StashPanel(QFrame):
+class StashPanel(Panel):
     """The gear nobody carries, to be dragged, moved to a member, attached, or set by hand."""
 
     def __init__(self, services: Services, actions: GearActions) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
         self.catalogue = services.catalogue
         self.gear_actions = actions
         self.items = GearTable(
@@ -136,14 +129,11 @@ class StashPanel(QFrame):
         self.hand_menu = menu.addMenu(_("By hand"))
         menu.aboutToShow.connect(self._fill_more)
         self.notes = FoldedNotes(_("Notes on the group"), services.theme)
-        heading = OneLine("heading")
-        heading.setText(_("Stash"))
         deeds = Flow(self.move_button, self.more_button, spacing=3, one_line=True)
-        self.folded = Fold(services.theme, "group/notes", _("Notes on the group"), self.notes)
         layout = column(
-            row((heading, 1), deeds, spacing=6),
+            row((OneLine("heading", _("Stash")), 1), deeds, spacing=6),
             (self.items, 3),
-            (self.folded, 1),
+            (Fold(services.theme, "group/notes", _("Notes on the group"), self.notes), 1),
             spacing=6,
             margin=(12, 8, 10, 8),
         )
@@ -151,7 +141,7 @@ class StashPanel(QFrame):
 
     def show_group(self, view: GroupView) -> None:
         """Show the stash of a group; keep what is chosen while it is there."""
-        self.items.show_rows(item_rows(view.group.stash, self.catalogue))
+        self.items.show_rows(item_rows(view.group.stash, self.catalogue), first=False)
         self.notes.show_text(view.group.notes, view.group.id)
         self._enable()
 
@@ -185,7 +175,7 @@ class ExplainedLines(QWidget):
     def show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
         """Show these texts, each with the name of its entry, '' for none."""
         while len(self._labels) < len(lines):
-            made = label("", "text", wrap=True)
+            made = sentence("", "text")
             self._labels.append(made)
             self._column.addWidget(made)
         for n, made in enumerate(self._labels):
@@ -205,14 +195,13 @@ NAMED = 64
 SMALL, LARGE = 34, 160
 
 
-class MemberPanel(QFrame):
+class MemberPanel(Panel):
     """One member. `noted` carries notes that were written."""
 
     noted = Signal(str, str)
 
     def __init__(self, services: Services, gear: GearActions, actions: MemberActions) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
         self.services = services
         self.catalogue = services.catalogue
         self.gear_actions, self.member_actions = gear, actions
@@ -336,7 +325,7 @@ class MemberPanel(QFrame):
         if member is None:
             self._show_nobody()
             return
-        self.gear.show_rows(carried_rows(member, self.catalogue))
+        self.gear.show_rows(carried_rows(member, self.catalogue), first=False)
         self._fit_gear()
         self._show_head(member)
         self.about.show_lines(self._about(member))

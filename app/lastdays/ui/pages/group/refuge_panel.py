@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QSpacerItem, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
@@ -26,13 +26,17 @@ from lastdays.ui.widgets.chances import BookTable, chance_table, show_book
 from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.parts import (
     OneLine,
+    Panel,
+    Plain,
     Turning,
     button,
     column,
     empty,
+    entry,
     label,
     panel,
     row,
+    sentence,
     typed,
 )
 from lastdays.ui.widgets.slots_view import SlotsView, slots
@@ -42,7 +46,7 @@ from lastdays.ui.widgets.table import TALL, Table
 HEAD = 36
 
 
-class RefugePanel(QFrame):
+class RefugePanel(Panel):
     """A slot for each Perk that is built in or was built, and for each Empty Space.
 
     `outlook_wanted` asks for the Refuge in full: what is lost with it, and where one could go.
@@ -52,7 +56,6 @@ class RefugePanel(QFrame):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
         self.services = services
         self.catalogue = services.catalogue
         self._view: GroupView | None = None
@@ -64,7 +67,7 @@ class RefugePanel(QFrame):
         self.perks.customContextMenuRequested.connect(self._open_menu)
         self.menu = QMenu(self.perks)
         self.title = OneLine("heading")
-        self.next_encounter = label("", "well", wrap=True)
+        self.next_encounter = sentence("", "well")
         self.outlook_button = button(_("If it's lost…"), self.outlook_wanted.emit, "quiet")
         self.outlook_button.setToolTip(
             plain(_("Beds, what is lost with this Refuge, and where the group could go"))
@@ -134,28 +137,21 @@ class RefugePanel(QFrame):
         view, index = self._view, self.perks.currentIndex()
         if not index.isValid() or view is None:
             return
+        go = self.services.go.emit
         built, perk = self.model.key_at(index.row()), index.data(CellRole).entry
         if not perk:
             begun = view.next.sequence
             route = SequenceRoute(begun) if begun else AftermathRoute()
-            self._entry(_("Build as a Job after a game"), partial(self.services.go.emit, route))
+            entry(self.menu, _("Build as a Job after a game"), partial(go, route))
             by_hand = self.menu.addMenu(_("Build by hand"))
             for kind in self.catalogue.perks.values():
-                action = by_hand.addAction(typed(kind.name))
-                action.setToolTip(plain(kind.summary))
-                action.triggered.connect(lambda _on=False, key=kind.key: self._build(key))
+                made = entry(by_hand, typed(kind.name), partial(self._build, kind.key))
+                made.setToolTip(plain(kind.summary))
             return
-        self._entry(
-            _("Look it up in the rulebook"),
-            partial(self.services.go.emit, RulebookRoute(perk)),
-        )
+        entry(self.menu, _("Look it up in the rulebook"), partial(go, RulebookRoute(perk)))
         if built:
-            text = _("Remove {perk} by hand", perk=perk)
-            self._entry(text, partial(self._remove, built))
-
-    def _entry(self, text: str, act: object) -> None:
-        assert callable(act)
-        self.menu.addAction(typed(text)).triggered.connect(lambda _on=False: act())
+            text = _("Remove {perk} by hand", perk=typed(perk))
+            entry(self.menu, text, partial(self._remove, built))
 
     def _build(self, key: str) -> None:
         if self._view is not None:
@@ -225,14 +221,13 @@ class Beds(QWidget):
                 painter.drawPixmap(at.topLeft(), theme.pixmap(drawing, token, BED))
 
 
-class RefugeOutlook(QWidget):
+class RefugeOutlook(Plain):
     """An inner page of a group. `closed` says that it is left."""
 
     closed = Signal()
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.services = services
         theme, self.catalogue = services.theme, services.catalogue
         self.title = label("", "question")

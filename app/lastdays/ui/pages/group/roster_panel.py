@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, pgettext
@@ -36,7 +36,7 @@ from lastdays.ui.models.rows import CellRole, row_again
 from lastdays.ui.pages.group.actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.parts import OneLine, column, label
+from lastdays.ui.widgets.parts import OneLine, Plain, column, entry, sentence
 from lastdays.ui.widgets.pictures import pixmap
 from lastdays.ui.widgets.table import Table
 
@@ -120,7 +120,7 @@ class _Search(QLineEdit):
             super().keyPressEvent(event)
 
 
-class RosterPanel(QWidget):
+class RosterPanel(Plain):
     """The roster, with the fallen on demand."""
 
     #: Another member, or none, is the chosen one, or the same has changed.
@@ -136,7 +136,6 @@ class RosterPanel(QWidget):
         self.memorial = False
         self._choosing = False
         self._pictures: dict[str, QPixmap] = {}
-        self.setProperty("kind", "plain")
         self.table = RosterTable(services, _("Roster"))
         self.model = self.table.rows()
         self.table.selectionModel().currentRowChanged.connect(self._row_changed)
@@ -156,7 +155,7 @@ class RosterPanel(QWidget):
         #: What explains the figure that has the keyboard; it stands with the chosen member.
         self.why = OneLine("faint")
         self.table.explained.connect(lambda text: self.why.setText(text.replace("\n", " · ")))
-        self.empty = label("", "faint", wrap=True)
+        self.empty = sentence()
         self.setFocusProxy(self.table)
         self.setLayout(column(self.table, self.empty, spacing=2))
         self.search = _Search()
@@ -182,7 +181,7 @@ class RosterPanel(QWidget):
     def show_group(self, view: GroupView) -> None:
         """Show the members of a group; keep the chosen one while it is there."""
         kept, at = self._where()
-        before = self._rows() if self._view is not view else {}
+        before = self.model.keys if self._view is not view else {}
         self._view = view
         self.model.set_rows(
             roster_rows(view.group, self.services.catalogue, memorial=self.memorial)
@@ -190,7 +189,7 @@ class RosterPanel(QWidget):
         self._show_pictures(view)
         if self.model.rowCount():
             kept = self.model.key_at(
-                row_again(kept, before, self._rows(), stepping=self.services.stepping)
+                row_again(kept, before, self.model.keys, stepping=self.services.stepping)
             )
         self._choose_again(kept, at)
 
@@ -211,10 +210,6 @@ class RosterPanel(QWidget):
         self.search.show()
         self.search.setFocus()
         self.search.selectAll()
-
-    def _rows(self) -> dict[str, int]:
-        """Return the members that are listed, each with the row."""
-        return {self.model.key_at(n): n for n in range(self.model.rowCount())}
 
     def _where(self) -> tuple[str, int]:
         index = self.table.currentIndex()
@@ -295,14 +290,10 @@ class RosterPanel(QWidget):
         order = self.menu.addMenu(_("Sort by"))
         names = (_("The group's own order"), _("Name"), *headings()[1:])
         for n, name in enumerate(names, start=-1):
-            action = order.addAction(name)
-            action.setCheckable(True)
-            action.setChecked(n == self.model.sorted_by)
-            action.triggered.connect(lambda _on=False, column=n: self.sort(column))
+            entry(order, name, partial(self.sort, n), checked=n == self.model.sorted_by)
         order.addSeparator()
-        keep = order.addAction(_("Keep this order as the group's own"))
-        keep.setEnabled(self.model.sorted_by >= 0 and not self.model.words)
-        keep.triggered.connect(self.keep_order)
+        other = self.model.sorted_by >= 0 and not self.model.words
+        entry(order, _("Keep this order as the group's own"), self.keep_order, enabled=other)
 
     def sort(self, column: int) -> None:
         """Sort by a column, by the same again the other way round; -1 is the group's own order."""
@@ -326,9 +317,7 @@ class RosterPanel(QWidget):
             (_("To the top"), 0, row > 0),
             (_("To the bottom"), last, row < last),
         ):
-            action = menu.addAction(text)
-            action.setEnabled(movable and can)
-            action.triggered.connect(lambda _on=False, to=place: self._move_chosen(to))
+            entry(menu, text, partial(self._move_chosen, place), enabled=movable and can)
 
     def step(self, step: int) -> None:
         """Move the chosen member up (-1) or down (1) in the group's own order."""

@@ -86,12 +86,11 @@ def _job_told(kind: JobKind, catalogue: Catalogue) -> tuple[str, str]:
     match kind:
         case "guard":
             skilled = max((skill.guard for skill in catalogue.skills.values()), default=0)
-            does = _(
+            return _(
                 "{guard} to the Zombie Attack roll; {skilled} with some skills",
                 guard=signed(catalogue.number("zombie_attack", "guard")),
                 skilled=signed(skilled),
-            )
-            return does, "lorc/reticule"
+            ), "lorc/reticule"
         case "work":
             return (
                 _("Uses one Perk of the Refuge: nobody else can"),

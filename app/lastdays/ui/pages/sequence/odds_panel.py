@@ -27,7 +27,7 @@ from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.ui.forms.ask_panel import Aid
 from lastdays.ui.pages.sequence.book_tables import SupplyGrid, defence_of, table_for
-from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
+from lastdays.ui.pages.sequence.prospects_panel import Calculation, ProspectsPanel, Wanted
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
@@ -45,6 +45,7 @@ from lastdays.ui.widgets.entry_card import explain as explain_entry, explain_row
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
+    Panel,
     Picker,
     allow,
     clear,
@@ -52,6 +53,7 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     row,
+    sentence,
 )
 
 
@@ -234,7 +236,7 @@ FIGURES = 3
 GOALS = ("experience", "supplies")
 
 
-class OddsPanel(QFrame):
+class OddsPanel(Panel):
     """A table with chances. `hopes` carries what each option promises, and of which event."""
 
     hopes = Signal(object, str)
@@ -242,12 +244,11 @@ class OddsPanel(QFrame):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.setProperty("kind", "panel")
         self._view: SequenceView | None = None
         self._ask: Ask | None = None
         self._odds: Odds | None = None
-        #: Which question the worker reckons for, a number of its own for each.
-        self._asked, self._reckoning, self._heavy = 0, False, False
+        #: What the worker reckons, and whether it has had to for this question.
+        self._reckoning, self._heavy = Calculation(services), False
         self._lying: tuple[int, ...] = ()
         #: What was last wished for in each step.
         self._wished: dict[str, str] = {}
@@ -259,12 +260,11 @@ class OddsPanel(QFrame):
         self.grid = SupplyGrid(services.theme, services.catalogue)
         explain_rows(self.table, services)
         explain_rows(self.grid, services)
-        self.wishes = Picker()
-        self.wishes.setAccessibleName(_("Odds of"))
+        self.wishes = Picker(name=_("Odds of"))
         self.wishes.activated.connect(self._wish_chosen)
         self.wishes.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
         services.theme.changed.connect(self._fit)
-        self.note = label("", "faint", wrap=True)
+        self.note = sentence()
         self.figures = Flow(spacing=16)
         self.figures_box = holder(self.figures)
         self.prospects = ProspectsPanel(services, self.grid)
@@ -301,15 +301,10 @@ class OddsPanel(QFrame):
         self._note("")
         self.setVisible(True)
         self.about.show_ask(view, ask)
-        self.wishes.clear()
         wishes = ask.stake.wishes if ask.stake is not None else ()
-        if self._step() in GOALS and wishes:
-            self.wishes.addItem(_("Odds of…"), "")
-        for wish in wishes:
-            self.wishes.addItem(_("Odds of: {wish}", wish=wish.label), wish.key)
-        self.wishes.setCurrentIndex(
-            max(0, self.wishes.findData(self._wished.get(self._step(), "")))
-        )
+        none = [(_("Odds of…"), "")] if self._step() in GOALS and wishes else []
+        named = [(_("Odds of: {wish}", wish=wish.label), wish.key) for wish in wishes]
+        self.wishes.offer([*none, *named], self._wished.get(self._step(), ""))
         self._work_out()
 
     def _step(self) -> str:
@@ -325,8 +320,8 @@ class OddsPanel(QFrame):
         view, ask, wish = self._view, self._ask, self._wish()
         assert view is not None
         assert ask is not None
-        self._asked += 1
-        self._reckoning = self._heavy = False
+        self._reckoning.stop()
+        self._heavy = False
         self._odds = self.services.games.odds(view, ask) if wish is not None else None
         if wish is not None and self._odds is None:
             self._heavy = True
@@ -340,22 +335,19 @@ class OddsPanel(QFrame):
             assert ask is not None and ask.stake is not None
             self.wishes.setCurrentIndex(self.wishes.findData(self._likeliest(ask.stake).key))
         known = self._odds is not None or wish is None
-        self.wishes.setVisible(self.wishes.count() > 1 and (known or self._reckoning))
+        self.wishes.setVisible(self.wishes.count() > 1 and (known or self._reckoning.going))
         allow(self.wishes, known, _("The chances are being worked out"))
         self._show_chances()
 
     def _reckon(self, wish: Wish) -> None:
         """Have the worker work out what takes longer than a window may stand still."""
-        view, ask, odds, asked = self._view, self._ask, self._odds, self._asked
+        view, ask, odds = self._view, self._ask, self._odds
         assert view is not None
         assert ask is not None
         stake = ask.stake
         assert stake is not None
-        self._reckoning = True
 
-        def reckon() -> Odds | None:
-            if asked != self._asked:
-                return None
+        def reckon(_wanted: Wanted) -> Odds | None:
             found = odds or self.services.games.odds(view, ask, patient=True)
             if found is not None:
                 for one in _figured(stake, wish):
@@ -363,16 +355,13 @@ class OddsPanel(QFrame):
             return found
 
         def show(found: Odds | None) -> None:
-            if asked != self._asked:
-                return
-            self._reckoning = False
             self._odds = found
             if odds is None:
                 self._begin()
             else:
                 self._show_chances()
 
-        self.services.work(reckon, show)
+        self._reckoning.begin(reckon, show)
 
     def show_lying(self, faces: tuple[int, ...]) -> None:
         """Show what is still possible with the dice that lie."""
@@ -403,14 +392,14 @@ class OddsPanel(QFrame):
         stake = ask.stake
         if self._heavy and self._odds is not None and not self._odds.knows(wish):
             self._reckon(wish)
-        if self._odds is None or self._reckoning:
+        if self._odds is None or self._reckoning.going:
             self._show_table(table)
             self._show_figures(
                 [(name, None, chance) for name, chance in table.events] if table else []
             )
             self._note(
                 _("Working it out…")
-                if self._reckoning
+                if self._reckoning.going
                 else _("Too many possibilities to work out.")
             )
             return
@@ -535,8 +524,7 @@ class OddsPanel(QFrame):
         """Reckon nothing for who looks at another page."""
         super().hideEvent(event)
         if not event.spontaneous():
-            self._asked += 1
-            self._reckoning = False
+            self._reckoning.stop()
             self.prospects.stop()
 
     def _wish_for(self, key: str) -> None:

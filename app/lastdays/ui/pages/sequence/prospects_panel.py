@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar, cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QLayout, QSizePolicy, QWidget
@@ -60,10 +60,6 @@ from lastdays.ui.widgets.chances import (
 )
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import OneLine, column, label, row
-
-if TYPE_CHECKING:
-    from lastdays.ui.services import Services
-
 
 #: So many games are shown of what a Perk earns.
 GAMES = 8
@@ -344,8 +340,7 @@ class Calculation:
         def finish(found: T | None) -> None:
             if not stopped.is_set():
                 self.going = False
-                assert found is not None
-                show(found)
+                show(cast("T", found))
 
         self._services.work(reckon, finish)
 

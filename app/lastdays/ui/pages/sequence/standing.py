@@ -17,7 +17,7 @@ from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.widgets.parts import allow, button, column, label, row, said
+from lastdays.ui.widgets.parts import allow, button, column, label, row, said, sentence
 from lastdays.ui.widgets.table import Table
 
 #: How a step is written among the others, and by itself.
@@ -75,7 +75,7 @@ class ReviewPanel(QWidget):
         self.finish_button = button(
             _("Finish and &update the group"), self.finish_wanted.emit, "first"
         )
-        self.finished_label = label("", "well", wrap=True)
+        self.finished_label = sentence("", "well")
         self.open_group = button(_("&Open the group"), self.group_wanted.emit)
         head = row(
             label(_("Before → after"), "question"), (self.finished_label, 1), self.open_group
@@ -203,7 +203,7 @@ class ChangedSince(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.text = label("", "warn", wrap=True)
+        self.text = sentence("", "warn")
         self.replay_button = button(_("Replay on the group as it is now"), self.replay_wanted.emit)
         self.setLayout(said(self.text, self.replay_button))
 

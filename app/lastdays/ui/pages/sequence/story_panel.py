@@ -7,11 +7,7 @@ from functools import partial
 from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
-    QTimer,
     Signal,
-)
-from PySide6.QtWidgets import (
-    QWidget,
 )
 
 from lastdays.campaign.sequences.post_game import SequenceView
@@ -29,7 +25,19 @@ from lastdays.procedure.replay import Asked
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, row, typed
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Plain,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    row,
+    sentence,
+    timer,
+    typed,
+)
 from lastdays.ui.widgets.table import LINE, Table
 
 Index = QModelIndex | QPersistentModelIndex
@@ -55,7 +63,7 @@ def set_by_hand(line: StoryLine) -> bool:
     return any(a.answer.how == "set" for a in line.asked if isinstance(a.ask, Roll | Sum))
 
 
-class StoryPanel(QWidget):
+class StoryPanel(Plain):
     """What happened, line by line. `change_wanted` carries an answer to be given anew."""
 
     change_wanted = Signal(object)
@@ -63,7 +71,6 @@ class StoryPanel(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.setProperty("kind", "plain")
         self._view: SequenceView | None = None
         self._lines: list[StoryLine] = []
         self.model = RowModel((_("Step"), _("Story")))
@@ -83,10 +90,8 @@ class StoryPanel(QWidget):
         self.table.taken.connect(self.change_first)
         self._changes = Flow(spacing=4)
         self.changes_box = holder(self._changes)
-        self.rest = label("", "faint", wrap=True)
-        self._tumble = QTimer(self)
-        self._tumble.setInterval(TUMBLE_MS)
-        self._tumble.timeout.connect(self._tumble_on)
+        self.rest = sentence()
+        self._tumble = timer(self, TUMBLE_MS, self._tumble_on, repeats=True)
         self.setFocusProxy(self.table)
         self._heading = label(_("So far"), "heading")
         head = row(self._heading, (self.changes_box, 1), spacing=BESIDE)
