@@ -37,6 +37,8 @@ KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)
 #: titles, an error and a fault say what is wrong.
 DECLARED = {
     "saying": slice(1, 2),
+    "Count": slice(1, 2),
+    "Switch": slice(1, 2),
     "counted": slice(2, 4),
     "procedure": slice(1, 2),
     "say": slice(3, 4),

@@ -48,6 +48,8 @@ SAID = {
     "N_": slice(1),
     "ngettext": slice(2),
     "saying": slice(1, 2),
+    "Count": slice(1, 2),
+    "Switch": slice(1, 2),
     "counted": slice(2, 4),
     "procedure": slice(1, 2),
     "say": slice(3, 4),

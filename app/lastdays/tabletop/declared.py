@@ -110,7 +110,7 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
                 unit.id,
                 flag.key,
                 flag.letter,
-                flag.label,
+                _(flag.label),
                 unit.on(flag.key),
                 flag.icon,
                 written=True,
@@ -171,7 +171,7 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
     return same_token(
         unit.id,
         entry.key,
-        entry.label,
+        _(entry.label),
         None if value is None else int(value),
         limit=most if most is not None and entry.told and most <= WRITTEN else None,
         alarm=_("TOO MANY") if most is not None and value > most else "",

@@ -336,7 +336,7 @@ class UnitWords(Phrases):
             return name
         kind = self.kinds.get(str(unit["was"] or unit.kind), Kind(""))
         labels = {c.key: c.label for c in kind.counts} | {f.key: f.label for f in kind.flags}
-        return labels.get(name, name)
+        return _(labels[name]) if name in labels else name
 
     def step(self, facts: Facts) -> str:
         """Return what the step of a turn is called that a fact is about."""
@@ -395,14 +395,14 @@ def count(
         after, more = counted(setting, setting.add(piece, name, amount), piece, name)
         return after, [HIDDEN(piece, what=name), *more]
     if entry.limit == "hard" and most is not None and wanted > most:
-        sentence = entry.says or _("{what} can't go above {n}.", what=entry.label, n=most)
+        sentence = entry.says or _("{what} can't go above {n}.", what=_(entry.label), n=most)
         if old >= most:
             raise RuleError(sentence)
         wanted = most
         limited = [LIMIT(text=sentence)]
     if wanted < entry.low:
         if old <= entry.low:
-            raise RuleError("{what} can't go below {n}.", what=entry.label, n=entry.low)
+            raise RuleError("{what} can't go below {n}.", what=_(entry.label), n=entry.low)
         wanted = entry.low
     after = setting.put(piece, **{name: wanted})
     said = COUNT(piece, what=name, amount=wanted - old)

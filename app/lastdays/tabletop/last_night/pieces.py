@@ -99,10 +99,10 @@ def pieces() -> Mapping[str, Kind]:
         "table": Kind(
             "table",
             (
-                Count("sun", _("Sun Track"), icon="day", tone="accent_text"),
+                Count("sun", "Sun Track", icon="day", tone="accent_text"),
                 Count(
                     "killed",
-                    _("Zombies killed"),
+                    "Zombies killed",
                     high=lambda s, u: (
                         u.number("killed") + sum(z.number("board") for z in zombie_seats(s))
                     ),
@@ -111,20 +111,20 @@ def pieces() -> Mapping[str, Kind]:
                     icon="kills",
                     tone="well_text",
                 ),
-                Count("goal", _("Goal"), when=goal_kept, icon="trophy", tone="well_text"),
+                Count("goal", "Goal", when=goal_kept, icon="trophy", tone="well_text"),
                 Count(
                     "heroes_killed",
-                    _("Heroes killed"),
+                    "Heroes killed",
                     icon="grave",
                     tone="harm_text",
                 ),
-                Count("pits", _("Spawning Pits"), low=0, icon="pit"),
+                Count("pits", "Spawning Pits", low=0, icon="pit"),
             ),
             (
-                Switch("exhausted", _("Hero deck empty"), "X", icon="cards"),
+                Switch("exhausted", "Hero deck empty", "X", icon="cards"),
                 Switch(
                     "deck_lost",
-                    _("Hero card lost"),
+                    "Hero card lost",
                     "L",
                     lambda s, _u: deck_lost(s),
                     icon="out",
@@ -137,7 +137,7 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Count(
                     "board",
-                    _("On the board"),
+                    "On the board",
                     high=limit,
                     says=_("The pool is empty: every figure is on the board."),
                     when=zombies_kept,
@@ -146,14 +146,14 @@ def pieces() -> Mapping[str, Kind]:
                 ),
                 Count(
                     "hand",
-                    _("Zombie cards"),
+                    "Zombie cards",
                     high=hand,
                     limit="end",
                     when=zombies_kept,
                     icon="cards",
                 ),
             ),
-            (Switch("won", _("spawn roll won"), "S", zombies_kept, icon="spawn"),),
+            (Switch("won", "spawn roll won", "S", zombies_kept, icon="spawn"),),
             note=_seat_note,
             named=True,
             icon=lambda _s, u: "zombie" if u["role"] == "zombie" else "survivor",
@@ -166,7 +166,7 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Count(
                     "wounds",
-                    _("Wounds"),
+                    "Wounds",
                     high=lambda _s, u: u.number("health"),
                     says=_("All Health boxes are full."),
                     icon="damage",
@@ -175,7 +175,7 @@ def pieces() -> Mapping[str, Kind]:
                 ),
                 Count(
                     "health",
-                    _("Health boxes"),
+                    "Health boxes",
                     low=1,
                     high=9,
                     told=False,
@@ -184,9 +184,9 @@ def pieces() -> Mapping[str, Kind]:
                 ),
             ),
             (
-                Switch("acted", _("acted"), "A", icon="spent"),
-                Switch("shot", _("shot"), "R", icon="locked"),
-                Switch("dead", _("killed"), "K", lambda _s, u: u.on("dead"), icon="out"),
+                Switch("acted", "acted", "A", icon="spent"),
+                Switch("shot", "shot", "R", icon="locked"),
+                Switch("dead", "killed", "K", lambda _s, u: u.on("dead"), icon="out"),
             ),
             note=_hero_note,
             named=True,
@@ -198,8 +198,8 @@ def pieces() -> Mapping[str, Kind]:
         "item": Kind(
             "item",
             flags=(
-                Switch("weapon", _("weapon"), "W", icon="weapon", aside=always),
-                Switch("used", _("used"), "U", icon="spent"),
+                Switch("weapon", "weapon", "W", icon="weapon", aside=always),
+                Switch("used", "used", "U", icon="spent"),
             ),
             named=True,
             icon=lambda _s, u: "weapon" if u.on("weapon") else "item",
@@ -210,7 +210,7 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Count(
                     "wounds",
-                    _("Wounds"),
+                    "Wounds",
                     high=lambda _s, u: u.number("health"),
                     icon="damage",
                     tone="harm_text",

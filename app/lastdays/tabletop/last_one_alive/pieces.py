@@ -62,7 +62,7 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Count(
                     "level",
-                    _("Level"),
+                    "Level",
                     low=1,
                     high=MOST_LEVEL,
                     icon="level",
@@ -70,19 +70,19 @@ def pieces() -> Mapping[str, Kind]:
                 ),
                 Count(
                     "drawn",
-                    _("Apocalypses"),
+                    "Apocalypses",
                     icon="apocalypse",
                     tone="accent_text",
                 ),
                 Count(
                     "dice",
-                    _("Dice in the pool"),
+                    "Dice in the pool",
                     when=lambda s, _u: s.table["dice"] is not None,
                     icon="dice",
                 ),
                 Count(
                     "tokens",
-                    _("Tokens in the bag"),
+                    "Tokens in the bag",
                     when=lambda s, _u: s.table["tokens"] is not None,
                     icon="points",
                 ),
@@ -90,7 +90,7 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Switch(
                     "night",
-                    _("night"),
+                    "night",
                     "N",
                     lambda _s, u: u.on("days") or u.on("night"),
                     icon="night",
@@ -102,18 +102,18 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Count(
                     "lives",
-                    _("Lives"),
+                    "Lives",
                     high=LIVES,
                     when=lambda s, _u: s.table.on("survivors"),
                     icon="hearts",
                     tone="harm_text",
                     boxes=True,
                 ),
-                Count("shots", _("Shots"), icon="ammo", tone="accent_text"),
+                Count("shots", "Shots", icon="ammo", tone="accent_text"),
             ),
             (
-                Switch("hero", _("Hero token"), "H", icon="leader"),
-                Switch("out", _("zombified"), "Z", icon="infected"),
+                Switch("hero", "Hero token", "H", icon="leader"),
+                Switch("out", "zombified", "Z", icon="infected"),
             ),
             note=_note,
             named=True,
@@ -128,10 +128,10 @@ def pieces() -> Mapping[str, Kind]:
         "die": Kind(
             "die",
             (
-                Count("zombies", _("Zombies"), icon="zombie", tone="harm_text"),
+                Count("zombies", "Zombies", icon="zombie", tone="harm_text"),
                 Count(
                     "ambushes",
-                    _("Ambushes"),
+                    "Ambushes",
                     icon="ambush",
                     tone="harm_text",
                 ),

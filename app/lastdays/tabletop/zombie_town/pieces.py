@@ -85,7 +85,7 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Count(
                     "day",
-                    _("Day"),
+                    "Day",
                     low=1,
                     high=lambda _s, u: u.number("last"),
                     icon="day",
@@ -93,7 +93,7 @@ def pieces() -> Mapping[str, Kind]:
                 ),
                 Count(
                     "board",
-                    _("On the board"),
+                    "On the board",
                     high=lambda s, _u: FIGURES - killed(s),
                     says=_("The cemetery is empty."),
                     icon="zombie",
@@ -113,7 +113,7 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Count(
                     "killed",
-                    _("Killed"),
+                    "Killed",
                     high=lambda s, u: u.number("killed") + s.table.number("board"),
                     says=_("No zombie is on the board."),
                     told=False,
@@ -123,21 +123,21 @@ def pieces() -> Mapping[str, Kind]:
                 ),
                 Count(
                     "hand",
-                    _("Hand"),
+                    "Hand",
                     high=lambda s, _u: HAND * twofold(s),
                     limit="end",
                     icon="cards",
                 ),
                 Count(
                     "actions",
-                    _("Actions"),
+                    "Actions",
                     icon="run",
                     tone="accent_text",
                     aside=_spent("actions"),
                 ),
                 Count(
                     "free",
-                    _("Free moves"),
+                    "Free moves",
                     icon="free",
                     tone="accent_text",
                     aside=_spent("free"),
@@ -156,7 +156,7 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Count(
                     "life",
-                    _("Life"),
+                    "Life",
                     high=LIFE,
                     icon="hearts",
                     tone="harm_text",
@@ -175,7 +175,7 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Count(
                     "bullets",
-                    _("Bullets"),
+                    "Bullets",
                     high=lambda _s, u: u.number("magazine"),
                     says=_("The magazine is full."),
                     icon="bullets",
@@ -183,7 +183,7 @@ def pieces() -> Mapping[str, Kind]:
             ),
             (
                 Switch(
-                    "two", _("draws 2 cards"), "2", icon="dice", aside=lambda _s, u: not u.on("two")
+                    "two", "draws 2 cards", "2", icon="dice", aside=lambda _s, u: not u.on("two")
                 ),
             ),
             note=lambda s, u: _("{where}, holds {n}", where=place_of(s, u), n=u["magazine"]),
@@ -205,20 +205,20 @@ def pieces() -> Mapping[str, Kind]:
             (
                 Count(
                     "uses",
-                    _("Uses left"),
+                    "Uses left",
                     high=USES,
                     tone="well",
                     boxes=True,
                 ),
                 Count(
                     "beside",
-                    _("Zombies next to it"),
+                    "Zombies next to it",
                     icon="zombie",
                     tone="harm_text",
                 ),
                 Count(
                     "stored",
-                    _("Cards stored"),
+                    "Cards stored",
                     when=lambda _s, u: bool(u.number("stored")),
                     icon="cards",
                     aside=always,
@@ -232,10 +232,10 @@ def pieces() -> Mapping[str, Kind]:
         "barricade": Kind(
             "barricade",
             (
-                Count("value", _("Value"), aside=always),
-                Count("trap", _("Trap"), aside=always),
+                Count("value", "Value", aside=always),
+                Count("trap", "Trap", aside=always),
             ),
-            (Switch("revealed", _("revealed"), "V", aside=always),),
+            (Switch("revealed", "revealed", "V", aside=always),),
             note=place_of,
             secret=("value", "trap"),
             icon=lambda _s, _u: "barricade",
