@@ -24,7 +24,7 @@ from zipfile import ZIP_LZMA, ZipFile, ZipInfo
 import msgspec
 import pytest
 from msgspec import Struct, ValidationError, convert
-from msgspec.structs import replace
+from msgspec.structs import fields as struct_fields, replace
 
 from answering import answer_one
 from conftest import desk
@@ -34,6 +34,7 @@ from lastdays.campaign.chronicle.games import (
     Chronicle,
     chart,
     end_progress,
+    end_said,
     met,
     most_played,
     records,
@@ -41,14 +42,19 @@ from lastdays.campaign.chronicle.games import (
     standing,
 )
 from lastdays.campaign.chronicle.lives import Life, Memorial
+from lastdays.campaign.chronicle.rankings import RankingActions, ranked
+from lastdays.campaign.chronicle.sentences import game_sentences
 from lastdays.campaign.documents.bounds import campaign_problems, odd_ids, problems
 from lastdays.campaign.documents.differences import compare, compare_records
 from lastdays.campaign.documents.foreign import checked_values
 from lastdays.campaign.documents.rosters import read_roster
 from lastdays.campaign.exchange.merging import Take, ThreeWayMerge, aligned
 from lastdays.campaign.exchange.sharing import campaign_tale, group_tale, shared_group, told
+from lastdays.campaign.exchange.website import Private, Website
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.next_game import briefing, next_game
+from lastdays.campaign.overview import by_group, next_step, session_by_side, tally
+from lastdays.campaign.players import Player, PlayersGroup, pairings
 from lastdays.campaign.printing.card_content import character_card, group_card, roster_sheet
 from lastdays.campaign.printing.quick_reference import reference_sheet
 from lastdays.campaign.printing.sheet_content import (
@@ -62,11 +68,21 @@ from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.sequences.transcript import story
 from lastdays.campaign.worksheet.sheet import worksheet
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.model.campaign import Campaign, OwnWords
-from lastdays.model.game_record import CaptiveRecord, GameRecord, PlannedGame
-from lastdays.model.group import Advance, Group, Injury, Item, Member, Skill
+from lastdays.model.campaign import Campaign, OwnWords, Ranking
+from lastdays.model.game_record import (
+    Appearance,
+    CaptiveRecord,
+    GameRecord,
+    PlannedGame,
+    Side,
+    SupplyToken,
+)
+from lastdays.model.group import Advance, Group, Injury, Item, Member, NextEncounter, Skill
 from lastdays.model.recruiting import rating_of
+from lastdays.model.tallies import Tallies
 from lastdays.store import RevisionMark, open_store
+from lastdays.store.log import SessionSummary
+from lastdays.store.sequences import Listed
 from store.exercise import at_table, whole_history
 from unit.campaign.evenings import some_evening, some_group
 from unit.postgame.crew import BOOK
@@ -141,6 +157,173 @@ def of_a_group(size: int) -> Iterator[Any]:
     yield compare(
         group, replace(rivals, id=group.id, members=(*group.members[:2], *rivals.members[2:])), BOOK
     )
+
+
+def sheets_by_chance() -> Iterator[Any]:
+    """Worksheets, cards and ratings of groups of any kind, each once more in another state."""
+    for seed in range(16):
+        chance = random.Random(1000 + seed)
+        evening = some_evening(chance, chance.choice((1, 2, 3, 5, 8, 11)))
+        group, switches = evening.group, evening.context.switches
+        yield worksheet(group, BOOK, switches, evening.context.game)
+        other = replace(
+            edited(group, chance),
+            points=chance.choice((-3, 0, 1, 299, 300)),
+            notes=chance.choice(("", "*Noted.*\n\nTwice <b>_x_</b>.")),
+            player=chance.choice(("", "Ann")),
+        )
+        for each in (group, other):
+            yield (
+                rating_of(each, BOOK),
+                end_progress(each, BOOK),
+                end_said(end_progress(each, BOOK)),
+            )
+            yield group_card(each, BOOK), roster_sheet(each, BOOK), token_sheet(each, BOOK, "a4")
+            yield reference_sheet(each, BOOK, switches)
+            yield [character_card(m, each, BOOK, switches) for m in each.roster[:3]]
+            for style in ("text", "markdown"):
+                yield told(shared_group(each, BOOK, notes=chance.random() < 0.5), style)
+
+
+def some_gear(chance: random.Random, whose: str) -> Iterator[Item]:
+    """Things that have something to be remembered before a game, or haven't."""
+    silencer = (Item(f"{whose}s", "silencer"),)
+    for n, key in enumerate(chance.sample(sorted(BOOK.equipment), chance.choice((0, 0, 2)))):
+        yield Item(f"{whose}e{n}", key)
+    for n in range(chance.choice((0, 0, 0, 1, 2))):
+        key = chance.choice(("hunting-rifle", "thrown-explosive", "squad-automatic-weapon"))
+        yield Item(f"{whose}w{n}", key, silencer if key == "hunting-rifle" and not n else ())
+
+
+def briefings() -> Iterator[Any]:
+    """The next game of any groups, set up in any way."""
+    for seed in range(90):
+        chance = random.Random(seed)
+        groups = []
+        for letter in "abcd"[: chance.choice((1, 2, 2, 2, 3, 4))]:
+            group = replace(
+                some_group(chance, chance.randint(1, 11)), id=letter, name=letter.upper()
+            )
+            members = tuple(
+                replace(
+                    m,
+                    captor=chance.choice(("a", "b", "gone", "")) if m.status == "captured" else "",
+                    newcomer=chance.random() < 0.1,
+                    gear=(*m.gear, *some_gear(chance, m.id)),
+                )
+                for m in group.members
+            )
+            passed = NextEncounter(
+                tuple(chance.sample(sorted(BOOK.perks), chance.choice((0, 0, 1, 3))))
+            )
+            groups.append(replace(group, members=members, next_encounter=passed))
+        who = [m.id for group in groups for m in group.members]
+        planned = PlannedGame(
+            seed,
+            chance.choice(("", *sorted(BOOK.encounters), *sorted(BOOK.encounters))),
+            tuple(g.id for g in groups),
+            defender=chance.choice(("", "", "a", "b")),
+            rolled_at_table=chance.random() < 0.2,
+            parts={m: chance.choice(("deployed", "missing", "held-back")) for m in chance.sample(who, chance.choice((0, 0, 1, len(who))))},
+        )  # fmt: skip
+        game = next_game(planned, tuple(groups), BOOK)
+        yield game.setup, game.roles
+        found = briefing(game, BOOK)
+        yield found, [side.by_reminder() for side in found.sides] if found else []
+        if seed % 6 == 0:
+            yield encounter_sheet(game, BOOK)
+
+
+def standings() -> Iterator[Any]:
+    """What games of any result add up to: tallies, rankings, players, pairs for the next evening."""
+    for seed in range(60):
+        chance = random.Random(seed)
+
+        def figure(most: int) -> int:
+            return chance.choice((0, 0, chance.randrange(most)))  # noqa: B023  # called here
+
+        games = []
+        for number in range(1, chance.randint(2, 9)):
+            sides = [
+                Side(
+                    whose,
+                    whose.upper(),
+                    tuple(
+                        Appearance(f"{whose}{n}", part=chance.choice(("deployed", "deployed", "missing", "held-back")),
+                                   out=chance.random() < 0.4, out_by=chance.choice(("", "zombie", "a0", "b1", "gone")),
+                                   zombies=figure(4), rivals=figure(3), objectives=figure(2))
+                        for n in range(chance.randrange(4))
+                    ),
+                    tuple(SupplyToken(chance.choice(("carried", "held", "claimed")), f"{whose}0") for _ in range(figure(4))),
+                    tuple(CaptiveRecord(f"x{n}", chance.choice(("open", "held", "home", "declined", "lost")), "X", by=chance.choice(("", f"{whose}0"))) for n in range(figure(3))),
+                    won=chance.random() < 0.4,
+                    broke=chance.random() < 0.3,
+                )
+                for whose in chance.sample(("a", "b", "c", "d", ""), chance.randint(1, 4))
+            ]  # fmt: skip
+            games.append(
+                GameRecord(
+                    f"g{number}", number, chance.choice(sorted(BOOK.encounters)), tuple(sides)
+                )
+            )
+        tallies = Tallies(tuple(games))
+        yield tallies.groups, tallies.members, tallies.records
+        yield [tallies.against(whose) for whose in "abcd"]
+        known = {whose: some_group(chance, 3) for whose in "ab"}
+        yield [game_sentences(game, known) for game in games]
+        campaign = Campaign("c", "C", tuple("abcd"), tuple(games))
+        ratings = {whose: chance.randrange(60, 90) for whose in "abc"}
+        yield standing(campaign, "abcd", ratings)
+        weights = {f.name: chance.randrange(-2, 5) for f in struct_fields(Ranking)[1:]}
+        by = Ranking("R", **weights)
+        yield ranked(campaign, by, "abcd", ratings)
+        here = [
+            Player(
+                f"P{n}",
+                tuple(PlayersGroup(f"g{n}{k}", f"G{k}", f"P{n}", chance.randint(50, 200)) for k in range(chance.choice((0, 1, 1, 2)))),
+                games=chance.randrange(9),
+                met={f"P{k}": chance.randrange(4) for k in range(n)},
+            )
+            for n in range(chance.randrange(9))
+        ]  # fmt: skip
+        night = pairings(here)
+        yield night, [pair.why() for pair in night.pairings]
+
+
+def next_steps() -> Iterator[Any]:
+    """What is next for a group after any games and sequences."""
+    for seed in range(200):
+        chance = random.Random(seed)
+        games = tuple(
+            GameRecord(f"g{n}", n, "rescue", tuple(Side(w, w, won=chance.random() < 0.4) for w in chance.sample("abc", chance.randint(1, 3))))
+            for n in range(1, chance.randint(1, 5))
+        )  # fmt: skip
+        campaign = Campaign("c", "C", tuple("abc"), games)
+        listed = [
+            Listed(f"s{n}", chance.choice("ab"), f"g{chance.randint(1, 5)}", chance.random() < 0.5)
+            for n in range(chance.randrange(4))
+        ]
+        on = [
+            SessionSummary(f"t{n}", "c", "last-days", {"sides": chance.sample("abcd", 2)}, "", "", "", deleted=False)
+            for n in range(chance.choice((0, 0, 1, 2)))
+        ]  # fmt: skip
+        for whose in "abc":
+            founding, mine = chance.random() < 0.1, by_group(listed).get(whose, ())
+            session = session_by_side(on).get(whose, "")
+            yield next_step(whose, campaign, founding=founding, sequences=mine, session=session)
+            yield tally(whose, campaign)
+
+
+def pages() -> Iterator[Any]:
+    """A campaign as pages for a browser."""
+    with sample() as workspace:
+        campaign = played(workspace)
+        RankingActions(workspace).add(campaign, "League")
+        for private in (Private(), Private(notes=True, players=True)):
+            for name, content in sorted(Website(workspace, campaign, private).made().items()):
+                yield name
+                if name.endswith(".html"):
+                    yield re.sub(r' d="[^"]*"', "", content.decode()).replace("><", ">\n<")
 
 
 def played(workspace: Workspace) -> str:
@@ -411,7 +594,7 @@ def changed(value: Any, path: tuple[Any, ...], new: Any) -> Any:
     if not path:
         return new
     copy = dict(value) if isinstance(value, dict) else list(value)
-    copy[path[0]] = changed(value[path[0]], path[1:], new)
+    copy[path[0]] = changed(value[path[0]], path[1:], new) if path[1:] else new
     return copy
 
 
@@ -470,6 +653,11 @@ VIEWS: Mapping[str, Callable[[], Iterator[Any]]] = {
     "two that meet": meetings,
     "bounds": bounds,
     "rosters": rosters,
+    "sheets": sheets_by_chance,
+    "briefings": briefings,
+    "standings": standings,
+    "next steps": next_steps,
+    "pages": pages,
 }
 
 

@@ -24,7 +24,9 @@ from PIL import Image
 from conftest import desk
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.chronicle.games import ChronicleActions
+from lastdays.campaign.chronicle.entries import EntryActions, timeline
+from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
+from lastdays.campaign.chronicle.rankings import RankingActions
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.exchange.merging import GroupMerging
@@ -32,6 +34,7 @@ from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions, RosterActions
 from lastdays.campaign.next_game import NextGameActions
+from lastdays.campaign.players import PlayerActions, pairings, players_of
 from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
 from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
@@ -39,6 +42,7 @@ from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.campaign.versions import restore_earlier
 from lastdays.errors import LastDaysError
+from lastdays.model.campaign import Ranking
 from lastdays.model.carrying import Violation
 from lastdays.model.game_record import GameRecord, PlannedGame, SupplyToken
 from lastdays.model.group import Group, Member
@@ -54,7 +58,7 @@ from unit.campaign.evenings import someone
 from unit.postgame.crew import BOOK
 
 STEPS = 45
-SEEDS = 2
+SEEDS = 3
 NAMES = ("Ann", "Łódź", "", " Zeke ", "a\nb", "x" * 90, "Zeke's Truckers", "Mo", "Mo 2")
 T = TypeVar("T")
 
@@ -73,7 +77,7 @@ def sample() -> bytes:
 def picture(chance: random.Random) -> bytes | None:
     made, size = io.BytesIO(), (chance.choice((30, 900)), chance.choice((40, 1300)))
     Image.linear_gradient("L").resize(size).convert("RGB").save(made, "PNG")
-    return chance.choice((made.getvalue(), made.getvalue(), None))
+    return chance.choice((made.getvalue(), made.getvalue(), None, bytes(300_000)))
 
 
 def in_words(said: Any) -> Any:
@@ -115,6 +119,9 @@ class Desk:
             "printing": PrintActions(workspace),
             "sequences": post_game,
             "sessions": SessionActions(workspace, post_game),
+            "players": PlayerActions(workspace),
+            "rankings": RankingActions(workspace),
+            "entries": EntryActions(workspace),
             "desk": workspace,
         }
 
@@ -207,6 +214,12 @@ class Desk:
         def item() -> str:
             return str(one(self.items(), "gone"))
 
+        def place() -> int:
+            there = self.workspace.campaign(self.campaign).campaign.rankings
+            if not there:
+                raise LastDaysError("none")
+            return chance.randrange(len(there))
+
         def player() -> str:
             return str(one(("Ann", "Bo"), ""))
 
@@ -269,6 +282,14 @@ class Desk:
             "flag": lambda: chance.random() < 0.5,
             "steps": lambda: chance.choice(("group", "step")),
             "a group": self.now,
+            "listed": lambda: one([p.name for p in players_of(self.workspace, self.campaign).players], "Nobody"),
+            "at": lambda: chance.randrange(3),
+            "place": place,
+            "drawn": lambda: picture(chance) or b"none",
+            "ranking": lambda: Ranking(chance.choice(names), *(chance.choice((0, 1, 3, -2, 99, 1000)) for _ in range(8))),
+            "entry": lambda: one((e.id for e in self.workspace.campaign(self.campaign).campaign.entries), "gone"),
+            "sort": lambda: chance.choice(("note", "truce", "feud", "rumour", "move")),
+            "about": lambda: tuple((g, chance.choice(("", "gone"))) for g in (*self.groups(), "gone") if chance.random() < 0.4),
             "setup": lambda: Setup(
                 one(sorted(BOOK.encounters), "gone"), tuple(entrant_of(self.workspace.group(g).group, book, {}) for g in self.groups()[:2])
             ),
@@ -299,6 +320,12 @@ class Desk:
         goes out and in again, and its first state is there again."""
         workspace, percents = self.workspace, list[int]()
         yield from of_a_campaign(workspace, self.campaign)
+        yield (
+            players_of(workspace, self.campaign),
+            pairings(players_of(workspace, self.campaign).players),
+        )
+        now = workspace.campaign(self.campaign).campaign
+        yield now.rankings, now.entries, timeline(Chronicle(workspace, self.campaign))
         merging = GroupMerging(workspace)
         known = merging.look(self.campaign, self.taken_home)
         yield known and known.meeting.points
@@ -341,6 +368,14 @@ MEANT = {
     ("make", "groups"): "choices",
     ("printed", "groups"): "choices",
     ("copy_group", "group"): "group",
+    ("give", "name"): "player",
+    ("remove", "name"): "listed",
+    ("rename", "old"): "listed",
+    ("set_kind", "kind"): "sort",
+    ("begin", "kind"): "sort",
+    ("add_picture", "picture"): "drawn",
+    ("remove", "at"): "place",
+    ("set", "at"): "place",
 }
 #: What is asked, by its kind: what is new joins where it is asked.
 ASKED_OF = {
@@ -359,6 +394,9 @@ ASKED_OF = {
     "sequences": "begin finish rebase redo roll sequences take_back undo view",
     "sessions": "begin begin_game chosen_last delete games_played kind_of listed names_of restore "
     "tracker wins",
+    "players": "add give remove rename",
+    "rankings": "add remove set",
+    "entries": "add_picture begin delete remove_picture set_about set_day set_kind write",
     "desk": "campaign campaigns exists group groups history overview places redo undo undo_names "
     "work_on",
 }

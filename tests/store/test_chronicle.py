@@ -12,17 +12,11 @@ from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.chronicle.games import (
-    MEASURES,
     POINTS_MOST,
     Chronicle,
     ChronicleActions,
-    FigurePoint,
     chart,
-    met,
-    most_played,
-    records,
     sheet_plots,
-    standing,
 )
 from lastdays.campaign.chronicle.lives import Life, Memorial
 from lastdays.campaign.documents import group_documents
@@ -383,21 +377,6 @@ def test_the_memorial_says_how_when_and_by_whom_latest_first(
     assert memorial.entries(1, 2) == [mo_]
 
 
-def test_lines_have_a_point_for_each_game_and_one_before(
-    tale: Tale, zeke: str, game: GameRecord
-) -> None:
-    before = tale.workspace.group(zeke).group
-    tale.settle(zeke, game, lambda g: replace(g, points=40))
-    chronicle = tale.told()
-    drawn = {m: chart(chronicle, m, [zeke]).lines[0].points for m in MEASURES}
-    rating = rating_of(before, tale.workspace.catalogue).total
-    assert drawn["points"] == (FigurePoint(0, before.points), FigurePoint(1, 40))
-    assert drawn["rating"] == (FigurePoint(0, rating), FigurePoint(1, rating))
-    assert drawn["size"] == (FigurePoint(0, 8), FigurePoint(1, 8))
-    killed = sum(a.zombies for a in game.sides[0].appearances)
-    assert drawn["zombies"] == (FigurePoint(0, 0), FigurePoint(1, killed))
-
-
 def test_figures_that_an_early_edition_did_not_keep_are_worked_out(
     tale: Tale, zeke: str, game: GameRecord
 ) -> None:
@@ -426,30 +405,6 @@ def test_a_long_line_is_thinned_and_keeps_its_ends(tale: Tale, game: GameRecord)
     assert (line.points[0].game, line.points[-1].game) == (0, 1001)
 
 
-def test_the_standing_puts_the_most_games_won_first(tale: Tale, zeke: str, carl: str) -> None:
-    chronicle = tale.told()
-    first, second = standing(chronicle.campaign, [carl, zeke], {zeke: 100, carl: 120})
-    assert (first.place, first.group, first.totals.won) == (1, zeke, 1)
-    assert (second.place, second.group, second.rating) == (2, carl, 120)
-    ((other, pair),) = met(chronicle, zeke)
-    assert (other, pair.won, pair.lost, pair.drawn) == (carl, 1, 0, 0)
-
-
-def test_groups_that_stand_alike_share_a_place(tale: Tale) -> None:
-    chronicle = tale.told()
-    found = standing(chronicle.campaign, ["x", "y", "z"], {"x": 90, "y": 90, "z": 80})
-    assert [(p.place, p.group) for p in found] == [(1, "x"), (1, "y"), (3, "z")]
-
-
-def test_records_name_who_holds_them(tale: Tale) -> None:
-    found = {r.title: r for r in records(tale.told())}
-    most = found["Most Supply Tokens in one game"]
-    assert (most.amount, most.holder, most.number) == (3, "Zeke's Truckers", 1)
-    assert most.game == tale.now.games[0].id
-    lou = found["Most zombies killed in one game"]
-    assert (lou.amount, lou.holder) == (3, "Lou of Zeke's Truckers")
-
-
 def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(
     tale: Tale, game: GameRecord
 ) -> None:
@@ -470,9 +425,3 @@ def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(
     assert "<h2>Rating by game</h2>" in drawn
     assert drawn.count("<polyline") == 2, "a line, for a screen and a phone, once a game is settled"
     assert "Zeke&#x27;s Truckers</text>" in drawn
-
-
-def test_the_groups_with_the_most_games_are_drawn_first(tale: Tale) -> None:
-    chronicle = tale.told()
-    played = [side.group for side in chronicle.games[0].sides]
-    assert most_played(chronicle, ["nobody", *reversed(played)]) == list(reversed(played))

@@ -8,7 +8,6 @@ import os
 import shutil
 import sqlite3
 import time
-import zlib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -28,15 +27,12 @@ from lastdays.desktop.bounds import (
     Bounds,
     OutOfBoundsError,
     TimeLimit,
-    json_value,
     toml_table,
-    unpacked,
 )
 from lastdays.errors import DocumentError
 from lastdays.rulebook import Catalogue, catalogue, load, sources
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
 from lastdays.store.kept_backups import contents
-from lastdays.store.models import DOCUMENT_MOST
 from soak.growth import ROSTER, crowded, hold, zipped
 from unit.rulebook.packing import write_pack
 
@@ -228,23 +224,6 @@ def test_a_picture_that_goes_over_itself_without_end_is_refused() -> None:
     assert hold(lambda: checked_picture(again)) == "refused"
 
 
-def test_what_is_within_bounds_is_read() -> None:
-    most = Bounds(size=1000, line=100, values=10, depth=3)
-    assert json_value(b'{"a": [1, {"[": "]]]]],,,,,,,,,,,,"}]}', most) == {
-        "a": [1, {"[": "]]]]],,,,,,,,,,,,"}]
-    }
-    assert toml_table(b'a = \'[[[[[[[\'\n# [[[[[[[\nb = """[[[[\n]"""', most) == {
-        "a": "[[[[[[[",
-        "b": "[[[[\n]",
-    }
-    for text in (b"[[[[]]]]", b"[1,2,3,4,5,6,7,8,9,10,11]", b" " * 1001):
-        with pytest.raises(OutOfBoundsError):
-            json_value(text, most)
-    for text in (b"a" * 101 + b"=1", b"a=[[[[]]]]", b"a=1\n" * 11, b"a.b." * 21 + b"c=1"):
-        with pytest.raises(OutOfBoundsError):
-            toml_table(text, most)
-
-
 def test_the_lines_of_a_zip_are_what_splitting_gives() -> None:
     for text in (b"", b"a", b"a\n", b"\n", b"a\n\nb", b"a\nb\n"):
         lines = list(Archive(zipped({"x": text}), entries=1, room=100).lines("x", 10))
@@ -279,12 +258,3 @@ def test_a_backup_that_runs_something_or_is_far_too_large_is_refused(
     assert hold(lambda: contents(hostile)) == "refused"
     assert hold(lambda: opened(hostile)) == "refused"
     assert hold(lambda: opened(large)) == "refused"
-
-
-def test_a_document_in_a_backup_unpacks_no_further_than_it_may() -> None:
-    bomb = zlib.compress(bytes(200 * MB))
-    assert unpacked(zlib.compress(b"x"), 10) == b"x"
-    with pytest.raises(OutOfBoundsError):
-        unpacked(bomb, DOCUMENT_MOST)
-    with pytest.raises(zlib.error):
-        unpacked(zlib.compress(b"x" * 1000)[:-1], 2000)

@@ -20,7 +20,6 @@ from lastdays.campaign.players import (
     players_of,
 )
 from lastdays.campaign.printing.sheet_content import campaign_sheet
-from lastdays.errors import LastDaysError
 from sure import sure
 
 
@@ -60,19 +59,6 @@ def test_players_come_with_their_groups_and_their_games(
     assert ann.last == bob.last != ""
 
 
-def test_who_has_no_group_yet_is_listed_too_and_has_met_nobody(
-    people: PlayerActions, campaign: str
-) -> None:
-    people.add(campaign, "  zoe ")
-    found = {one.name: one for one in players_of(people.workspace, campaign).players}
-    assert list(found) == ["Ann", "Bob", "zoe"]
-    assert found["zoe"].unmet == ("Ann", "Bob")
-    assert found["Ann"].unmet == ("zoe",)
-    for name in ("zoe", " ", "a\nb", "x" * 201):
-        with pytest.raises(LastDaysError):
-            people.add(campaign, name)
-
-
 def test_several_groups_in_one_game_count_once(
     people: PlayerActions, campaign: str, zeke: str, carl: str
 ) -> None:
@@ -100,32 +86,6 @@ def test_a_player_is_renamed_in_all_groups_and_all_of_it_is_undone(
     assert workspace.group(zeke).group.player == "Anna"
 
 
-def test_a_name_that_another_has_makes_both_one(people: PlayerActions, campaign: str) -> None:
-    people.rename(campaign, "Bob", "Ann")
-    groups, games, won, lost = listed(people, campaign)["Ann"]
-    assert sorted(groups) == ["Carl's Crew", "Zeke's Truckers"]
-    assert (games, won, lost) == (1, 1, 0)
-
-
-def test_a_group_is_given_taken_and_that_is_undone_on_the_campaign(
-    people: PlayerActions, campaign: str, zeke: str
-) -> None:
-    workspace = people.workspace
-    people.give(campaign, zeke, "Bob")
-    assert workspace.campaign(campaign).undo == "gave Zeke's Truckers to Bob"
-    workspace.undo(campaign)
-    assert workspace.group(zeke).group.player == "Ann"
-    people.give(campaign, zeke, "")
-    assert workspace.campaign(campaign).undo == "took Zeke's Truckers from Ann"
-    assert listed(people, campaign)["Ann"] == ([], 0, 0, 0)
-    workspace.undo(campaign)
-    people.remove(campaign, "Ann")
-    assert workspace.group(zeke).group.player == ""
-    assert list(listed(people, campaign)) == ["Bob"]
-    workspace.undo(campaign)
-    assert listed(people, campaign)["Ann"][0] == ["Zeke's Truckers"]
-
-
 # Pairings
 
 
@@ -150,21 +110,6 @@ def test_those_who_met_least_come_first_then_the_nearest_ratings() -> None:
     assert paired(pairings(four)) == [("A", "D"), ("B", "C")]
     (pair,) = pairings([four[0], four[2]]).pairings
     assert pair.why() == "met 2 times · ratings 100 and 110"
-
-
-def test_of_several_groups_those_nearest_to_each_other_play() -> None:
-    two = (PlayersGroup("w", "Weak", "A", 90), PlayersGroup("s", "Strong", "A", 200))
-    (pair,) = pairings([Player("A", two), guest("B", 190)]).pairings
-    assert [group.id for group in pair.groups] in (["s", "gB"], ["gB", "s"])
-
-
-def test_who_played_most_is_left_over_and_who_has_no_group_is_named() -> None:
-    here = [guest("A", 100, games=3), guest("B", 100, games=7), guest("C", 100), guest("D", 0)]
-    night = pairings(here)
-    assert (paired(night), night.without) == ([("A", "C")], ("D",))
-    assert night.over is not None
-    assert night.over.name == "B"
-    assert pairings([]) == Night()
 
 
 @pytest.mark.parametrize("seed", range(12))

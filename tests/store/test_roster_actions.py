@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 
 import pytest
-from msgspec.structs import replace
 from PIL import Image
 
 from lastdays.campaign import Workspace
@@ -17,11 +16,9 @@ from lastdays.campaign.groups import (
     group_name,
     member_name,
 )
-from lastdays.errors import LastDaysError, RuleError
+from lastdays.errors import RuleError
 from lastdays.model.group import Member
-from lastdays.model.recruiting import Recruit
 from lastdays.rulebook import Catalogue
-from store.exercise import edit_group
 
 
 @pytest.fixture
@@ -50,61 +47,6 @@ def picture(size: tuple[int, int] = (900, 600), colour: str = "red") -> bytes:
 # Order
 
 
-def test_a_member_is_moved_and_put_back(
-    riverside: Workspace, rosters: RosterActions, zeke: str
-) -> None:
-    before = names(riverside, zeke)
-    rosters.move(zeke, named(riverside, zeke, before[4]).id, 1)
-    after = [before[0], before[4], *before[1:4], *before[5:]]
-    assert names(riverside, zeke) == after
-    assert riverside.group(zeke).undo == f"moved {before[4]} in the roster"
-    undo(riverside, zeke)
-    assert names(riverside, zeke) == before
-
-
-@pytest.mark.parametrize(("to", "place"), [(-5, 0), (0, 0), (7, 7), (99, 7)])
-def test_a_place_beyond_the_roster_is_its_end(
-    riverside: Workspace, rosters: RosterActions, zeke: str, to: int, place: int
-) -> None:
-    who = named(riverside, zeke, names(riverside, zeke)[3])
-    rosters.move(zeke, who.id, to)
-    assert names(riverside, zeke).index(who.name) == place
-
-
-def test_the_dead_stay_where_they_are_remembered(
-    riverside: Workspace, rosters: RosterActions, zeke: str
-) -> None:
-    before = names(riverside, zeke)
-    dead = named(riverside, zeke, before[2])
-    rosters.groups.edit_member(zeke, replace(dead, status="dead"))
-    with pytest.raises(RuleError, match="roster"):
-        rosters.move(zeke, dead.id, 0)
-    rosters.move(zeke, named(riverside, zeke, before[7]).id, 0)
-    group = riverside.snapshot(zeke).group
-    assert names(riverside, zeke) == [before[7], *before[:2], *before[3:7]]
-    assert [m.name for m in group.memorial] == [before[2]]
-
-
-def test_the_whole_roster_is_put_in_order_at_once(
-    riverside: Workspace, rosters: RosterActions, zeke: str
-) -> None:
-    wanted = sorted(riverside.snapshot(zeke).group.roster, key=lambda m: m.name)
-    rosters.arrange(zeke, [m.id for m in wanted])
-    assert names(riverside, zeke) == [m.name for m in wanted]
-    assert riverside.group(zeke).undo == "put the roster in another order"
-    leader = riverside.snapshot(zeke).group.leading
-    assert leader is not None
-    assert leader.name == "Zeke"
-
-
-def test_the_order_it_has_already_is_no_change(
-    riverside: Workspace, rosters: RosterActions, zeke: str
-) -> None:
-    undo_now = riverside.group(zeke).undo
-    rosters.arrange(zeke, [m.id for m in riverside.snapshot(zeke).group.roster])
-    assert riverside.group(zeke).undo == undo_now
-
-
 # Copies
 
 
@@ -124,38 +66,6 @@ def test_a_member_is_copied_beside_the_first_with_gear_of_their_own(
     assert riverside.group(zeke).undo == "copied Mo 2"
     undo(riverside, zeke)
     assert "Mo 2" not in names(riverside, zeke)
-
-
-def test_a_copy_of_a_captive_is_free(
-    riverside: Workspace, rosters: RosterActions, zeke: str
-) -> None:
-    groups, mo = rosters.groups, named(riverside, zeke, "Mo")
-    groups.edit_member(zeke, replace(mo, status="captured", captor_name="rivals"))
-    copied = rosters.copy_member(zeke, mo.id)
-    copy = riverside.snapshot(zeke).group.member(copied)
-    assert (copy.status, copy.captor, copy.captor_name) == ("active", "", "")
-
-
-def test_a_leader_is_not_copied(riverside: Workspace, rosters: RosterActions, zeke: str) -> None:
-    with pytest.raises(RuleError, match="one Leader"):
-        rosters.copy_member(zeke, named(riverside, zeke, "Zeke").id)
-
-
-def test_while_a_group_is_created_a_copy_is_paid_for(
-    riverside: Workspace, rosters: RosterActions
-) -> None:
-    campaign, groups = riverside.campaigns()[0].id, rosters.groups
-    group = groups.found(campaign, "New", "merciless-thug", "Zed", "prison")
-    mo = groups.recruit(group, Recruit("goon", "Mo", gear=("knife",)))
-    GroupGearActions(riverside).add_gear(group, mo, "booze")  # by hand: not bought again
-    before = riverside.snapshot(group).group.points
-    copied = rosters.copy_member(group, mo)
-    copy = riverside.snapshot(group).group.member(copied)
-    assert (copy.name, [i.key for i in copy.gear]) == ("Mo 2", ["knife"])
-    assert riverside.snapshot(group).group.points == before - 9 - 2
-    edit_group(groups, group, name="New", player="", points=3, games=0)
-    with pytest.raises(RuleError, match="3 remain"):
-        rosters.copy_member(group, mo)
 
 
 def test_a_group_is_copied_with_all_it_has(
@@ -213,18 +123,6 @@ def test_a_group_has_a_picture_that_goes_with_its_file(
     assert riverside.group(zeke).undo == "removed the group's picture"
     undo(riverside, zeke)
     assert riverside.snapshot(zeke).group.picture == group.picture
-
-
-def test_too_large_a_picture_is_refused(
-    riverside: Workspace, rosters: RosterActions, zeke: str
-) -> None:
-    with pytest.raises(LastDaysError, match="too large"):
-        rosters.set_picture(zeke, b"x" * 300_000)
-    assert riverside.snapshot(zeke).group.picture == ""
-
-
-def test_a_group_of_an_earlier_edition_has_no_picture(riverside: Workspace, zeke: str) -> None:
-    assert riverside.snapshot(zeke).group.picture == ""
 
 
 # Gear while founding

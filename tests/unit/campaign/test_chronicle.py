@@ -21,8 +21,6 @@ from lastdays.model.game_record import (
     SupplyToken,
 )
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, RefugeState, Skill
-from lastdays.model.recruiting import A_LEVEL, AN_INJURY, PRICELESS, Rating, rating_of
-from lastdays.model.tallies import Best, Tallies
 from unit.postgame.crew import BOOK, group, member
 
 ZEKE, CARL = "Zeke's Truckers", "Carl's Crew"
@@ -230,95 +228,7 @@ def test_how_near_the_end_is() -> None:
 # The rating
 
 
-def test_a_new_group_is_rated_at_what_it_spent() -> None:
-    crew = group(
-        member("Zeke", "merciless-thug", ("revolver", "knife")),
-        member("Mo", "gang-member", ("club",)),
-    )
-    spent = 15 + 2 + 2 + 6 + 2
-    assert rating_of(crew, BOOK) == Rating(21, 6, 0, 0)
-    assert rating_of(crew, BOOK).total == spent
-
-
-def test_levels_add_to_the_rating_and_injuries_take_from_it() -> None:
-    crew = group(member("Zeke", "merciless-thug"))
-    plain = rating_of(crew, BOOK).total
-    better = crew.change_member("zeke", lambda m: replace(m, level=2))
-    assert rating_of(better, BOOK).total == plain + 2 * A_LEVEL
-    worse = crew.change_member("zeke", lambda m: m.suffer(Injury("arm-injury")))
-    assert rating_of(worse, BOOK).total == plain - AN_INJURY
-
-
-def test_what_cannot_take_the_table_does_not_count() -> None:
-    crew = group(member("Zeke", "merciless-thug"), member("Mo", gear=("club",)))
-    plain = rating_of(crew, BOOK).total
-    assert rating_of(replace(crew, stash=(Item("x", "minigun"),)), BOOK).total == plain
-    captured = crew.change_member("mo", lambda m: replace(m, status="captured"))
-    assert rating_of(captured, BOOK).total == plain - 6 - 2
-
-
-def test_gear_without_a_price_has_one_of_ours_on_a_gun_too() -> None:
-    plain = group(member("Zeke", "merciless-thug", ("hunting-rifle",)))
-    (gun,) = plain.members[0].gear
-    scoped = replace(gun, attached=(Item("s", "scope"),))
-    better = plain.change_member("zeke", lambda m: replace(m, gear=(scoped, Item("c", "minigun"))))
-    assert rating_of(better, BOOK).total == rating_of(plain, BOOK).total + 2 * PRICELESS
-
-
 # What games add up to
-
-
-def test_games_are_counted_by_group_pair_and_member() -> None:
-    tallies = Tallies(
-        (
-            game(
-                side("a", "A", Appearance("x", zombies=3, rivals=1), won=True),
-                side("b", "B", Appearance("y", out=True), tokens=(SupplyToken("held", "y"),)),
-            ),
-            game(side("a", "A", Appearance("x", part="missing")), side("b", "B"), number=2),
-            game(side("a", "A", Appearance("x", zombies=1)), side("b", "B", won=True), number=3),
-            game(side("a", "A"), side("", "Strangers", won=True), number=4),
-        )
-    )
-    ours, theirs = tallies.groups["a"], tallies.groups["b"]
-    assert (ours.games, ours.won, ours.lost, ours.drawn) == (4, 1, 2, 1)
-    assert (ours.zombies, ours.rivals, ours.out, ours.tokens) == (4, 1, 0, 0)
-    assert (theirs.games, theirs.won, theirs.lost, theirs.drawn) == (3, 1, 1, 1)
-    assert (theirs.out, theirs.tokens) == (1, 1)
-    pair = tallies.against("a")["b"]
-    assert (pair.won, pair.lost, pair.drawn) == (1, 1, 1)
-    assert list(tallies.against("a")) == ["b"]  # a stranger is nobody
-    x = tallies.members["a", "x"]
-    assert (x.games, x.won, x.zombies, x.rivals) == (2, 1, 4, 1)
-    assert tallies.members["b", "y"].tokens == 1
-
-
-def test_a_pair_is_counted_only_where_one_beat_the_other_or_nobody_won() -> None:
-    def met(*winners: str) -> dict[str, tuple[int, int, int]]:
-        sides = [side(whose, won=whose in winners) for whose in "abc"]
-        pairs = Tallies((game(*sides),)).against("b")
-        return {other: (pair.won, pair.lost, pair.drawn) for other, pair in pairs.items()}
-
-    assert met("a") == {"a": (0, 1, 0), "c": (0, 0, 0)}  # both lost to a third
-    assert met("b") == {"a": (1, 0, 0), "c": (1, 0, 0)}
-    assert met() == {"a": (0, 0, 1), "c": (0, 0, 1)}
-    assert met("a", "b") == {"a": (0, 0, 0), "c": (1, 0, 0)}
-
-
-def test_the_first_to_set_a_record_holds_it() -> None:
-    tallies = Tallies(
-        game(
-            side("a", "A", Appearance("x", zombies=x), won=True),
-            side("b", "B", Appearance("y", zombies=y)),
-            number=n,
-        )
-        for n, (x, y) in enumerate([(2, 3), (3, 0), (1, 3)], start=1)
-    )
-    records = tallies.records
-    assert records["zombies-in-a-game"] == Best(3, "b", "y", 1, shared=1)
-    assert records["zombies"] == Best(6, "a", "x", 0, shared=1)
-    assert records["streak"] == Best(3, "a", "", 3)
-    assert "rivals-in-a-game" not in records  # nobody did
 
 
 def test_a_day_is_said_as_people_say_it() -> None:

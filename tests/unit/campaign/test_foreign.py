@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import base64
-import copy
 import io
 import json
 import zlib
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,22 +18,16 @@ from lastdays.campaign.documents.foreign import checked_picture
 from lastdays.campaign.documents.group_documents import group_document
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import DocumentError, LastDaysError
+from store.test_all_that_is_told import changed as put, places
 from unit.postgame.crew import BOOK, group, member
 
 WHOLE = json.loads(group_document(group(member("Mo", gear=("knife",)), member("Lou"), points=9)))
 
 
-def changed(
-    *place: str | int,
-    to: Any,
-) -> dict[str, Any]:
+def changed(*place: str | int, to: Any) -> dict[str, Any]:
     """The whole document with one value in it another."""
-    body: dict[str, Any] = copy.deepcopy(WHOLE)
-    at: Any = body
-    for step in place[:-1]:
-        at = at[step]
-    at[place[-1]] = to
-    return body
+    made: dict[str, Any] = put(WHOLE, place, to)
+    return made
 
 
 def deep(n: int) -> Any:
@@ -111,23 +103,7 @@ LEAVES = (
 )
 
 
-def places(
-    value: Any,
-    at: tuple[str | int, ...] = (),
-) -> Iterator[tuple[str | int, ...]]:
-    """Every place in a document."""
-    if at:
-        yield at
-    match value:
-        case dict():
-            for name, entry in value.items():
-                yield from places(entry, (*at, name))
-        case list():
-            for n, entry in enumerate(value):
-                yield from places(entry, (*at, n))
-
-
-PLACES = list(places(WHOLE))
+PLACES = [place for place, _part in places(WHOLE) if place]
 
 
 @settings(max_examples=150)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.campaign.overview import NextStep, Tally, by_group, next_step, session_by_side, tally
+from lastdays.campaign.overview import NextStep, by_group, next_step, session_by_side
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, RefugeState
@@ -90,17 +90,3 @@ def test_a_game_at_the_table_comes_before_all_else() -> None:
     sessions = [session("t1", "Them"), session("t2", "Them", group().name)]
     found = due(group(), campaign("a"), [sequence(1, finished=False)], sessions)
     assert found == NextStep("session", session="t2")
-
-
-def test_games_of_others_are_nothing_to_do() -> None:
-    played = campaign("b")
-    lone = GameRecord("g2", 2, "scavengers", (Side("b", "Crew", won=True), Side("", "Them")))
-    both = Campaign("c", "Riverside", ("a", "b"), (*played.games, lone))
-    assert due(group(), both, [sequence(1, finished=True)]) == NextStep("ready")
-    assert tally("a", both) == Tally(0, 1, 0)
-
-
-def test_games_are_counted_as_won_lost_and_drawn() -> None:
-    assert tally("a", campaign("a", "b", "a", "")) == Tally(2, 1, 1)
-    assert tally("b", campaign("a", "b", "a", "")) == Tally(1, 2, 1)
-    assert tally("x", campaign("a")) == Tally()

@@ -9,7 +9,6 @@ import io
 import json
 import tomllib
 import zipfile
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,6 @@ from lastdays.campaign.documents.rosters import BYTES_MOST, is_roster, read_rost
 from lastdays.campaign.groups import GroupActions
 from lastdays.desktop import paths
 from lastdays.errors import DocumentError
-from lastdays.model.group import Group, Member
 from sure import sure
 from unit.postgame.crew import BOOK
 
@@ -64,56 +62,7 @@ def packed(*files: tuple[str, bytes], name: str = "mercy.ros") -> bytes:
     return made.getvalue()
 
 
-def member(group: Group, name: str) -> Member:
-    return next(m for m in group.members if m.name == name)
-
-
 # What is read
-
-
-def test_the_group_is_read_with_leader_refuge_perks_stash_and_points() -> None:
-    group = read_roster(MERCY, BOOK).group
-    assert group.name == "Mercy Street"
-    assert sure(group.leading).name == "Ann Mercy"
-    assert group.refuge.key == "gun-shop"
-    # What the Gun Shop comes with fills no Empty Space.
-    assert [p.key for p in group.refuge.built] == ["bunk-bed", "watch-tower"]
-    assert Counter(i.key for i in group.stash) == {"heavy-club": 2, "medical-supplies": 1}
-    assert group.points == 17
-    assert group.notes.startswith("Painted in spring.")
-
-
-def test_a_member_is_read_with_gear_levels_skills_and_injuries() -> None:
-    group = read_roster(MERCY, BOOK).group
-    ann = member(group, "Ann Mercy")
-    assert (ann.type, ann.keyword, ann.level, ann.experience) == ("everyday-hero", "selfless", 2, 3)
-    assert [i.key for i in ann.gear] == ["revolver", "knife"]
-    assert [(a.characteristic, a.amount) for a in ann.advances] == [("FA", 1)]
-    assert [s.key for s in ann.skills] == ["leader", "rallying-cry"]
-    hunter = member(group, "Survivalist")
-    assert [i.key for i in hunter.gear] == ["hunting-rifle", "scope"]
-    assert [i.key for i in hunter.injuries] == ["leg-injury"]
-    guns = [s for s in hunter.skills if s.key == "gunsmith"]
-    assert [(s.detail, s.source) for s in guns] == [("rifle", "type")]  # the one they start with
-    assert member(group, "Dog").status == "captured"
-
-
-def test_several_alike_become_members_who_share_what_they_have() -> None:
-    group = read_roster(MERCY, BOOK).group
-    first, second = member(group, "Lou"), member(group, "Lou 2")
-    assert [i.key for i in first.gear] == ["club", "booze"]
-    assert [i.key for i in second.gear] == ["club"]
-
-
-def test_what_is_not_understood_is_listed_and_kept_in_the_notes() -> None:
-    read = read_roster(MERCY, BOOK)
-    assert read.unread == (
-        "Ann Mercy: Charismatic",
-        "Survivalist: Hunger: Hungry",
-        "Horse (“Silver”)",
-    )
-    for line in read.unread:
-        assert f"- {line}" in read.group.notes
 
 
 def test_a_member_of_another_book_is_listed_with_all_they_have() -> None:
@@ -186,13 +135,6 @@ def test_a_roster_is_told_from_a_group_document(content: bytes) -> None:
 
 def test_an_archive_holds_the_same_group() -> None:
     assert read_roster(packed(), BOOK) == read_roster(MERCY, BOOK)
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_json_of_new_recruit_is_the_same_roster(encoding: str) -> None:
-    content = MERCY_JSON.decode().encode(encoding)
-    assert is_roster(content)
-    assert read_roster(content, BOOK) == read_roster(MERCY, BOOK)
 
 
 def test_json_with_its_elements_named_is_the_same_roster() -> None:

@@ -16,7 +16,7 @@ from lastdays.campaign.exchange.sharing import (
     plain_text,
     shared_group,
 )
-from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState
+from lastdays.model.group import Group, Injury
 from unit.campaign.test_foreign import jpeg
 from unit.postgame.crew import BOOK, group, member
 
@@ -37,15 +37,6 @@ def named(text: str) -> Group:
     return replace(CREW, name=text, members=people, notes=text, player=text)
 
 
-def test_what_a_refuge_comes_with_is_told_before_what_was_built() -> None:
-    home = RefugeState("gun-shop", built=(BuiltPerk("b1", "infirmary"),))
-    told = shared_group(replace(CREW, refuge=home), BOOK)
-    wanted = ["Armoury", "Fortified Windows", "Reinforced Doors", "Infirmary"]
-    assert [mark.text for mark in told.perks] == wanted
-    assert "Reinforced Doors" in markdown(told)
-    assert "Reinforced Doors" in plain_text(told)
-
-
 TALES: dict[str, Any] = {
     "a group": shared_group(named(EVIL), BOOK, {"p": jpeg()}, notes=True),
     "a campaign": SharedCampaign(
@@ -53,21 +44,6 @@ TALES: dict[str, Any] = {
         (SharedChapter(EVIL, EVIL, (EVIL,), EVIL),), (EVIL,), (EVIL,), EVIL,
     ),
 }  # fmt: skip
-
-
-def test_text_tells_what_a_group_is() -> None:
-    said = plain_text(shared_group(CREW, BOOK))
-    for words in ("TRUCKERS", "led by Zeke", "9 Scavenge Points", "Mo", "Arm Injury", "Knife ×2", "Tom, died after game 2", "Empty Space"):  # fmt: skip
-        assert words in said, words
-
-
-def test_markdown_is_a_list_that_chats_show() -> None:
-    text = markdown(shared_group(CREW, BOOK))
-    assert text.startswith("# Truckers\n")
-    assert "- **Mo** · Gang Member · Selfish · Level 0, 0 Experience\n" in text
-    assert "  - Gear: Knife ×2\n" in text
-    assert "  - Injuries: Arm Injury\n" in text
-    assert "|" not in text
 
 
 def test_nothing_typed_is_markup_in_markdown() -> None:
@@ -86,26 +62,6 @@ def test_plain_text_is_what_was_typed() -> None:
     text = plain_text(TALES["a group"])
     assert EVIL in text
     assert text == text.strip() + "\n"
-
-
-def test_notes_are_told_only_where_that_is_wished() -> None:
-    crew = replace(CREW, notes="A secret.")
-    for form in (markdown, plain_text):
-        assert "A secret." in form(shared_group(crew, BOOK, notes=True))
-        assert "A secret." not in form(shared_group(crew, BOOK))
-
-
-def test_unknown_gear_and_keywords_are_told() -> None:
-    crew = CREW.change_member(
-        "mo", lambda m: replace(m, gear=(Item("x", "ray-gun"),), keyword="neutral")
-    )
-    assert "ray-gun" in plain_text(shared_group(crew, BOOK)).casefold().replace(" ", "-")
-
-
-def test_a_group_of_nobody_is_told() -> None:
-    empty = replace(CREW, members=(), leader="")
-    for form in (markdown, plain_text):
-        assert form(shared_group(empty, BOOK))
 
 
 @pytest.mark.parametrize("letters", ["\ud800", "\x00", "\u202eabc", "日本語"])

@@ -29,7 +29,6 @@ from unit.pdf.reading import (
     printed_once,
     text_of,
     things_on,
-    truckers,
     words_of,
     zeke,
 )
@@ -132,11 +131,6 @@ def test_hardly_any_of_a_blank_front_is_blank(layout: str, saver: bool) -> None:
         assert without_ink(front(made, layout, ink_saver=saver)) <= 0.3
 
 
-def test_a_perk_without_a_drawing_has_its_name_in_its_place() -> None:
-    words = [w.text.strip() for w in words_of(printed(truckers(), layout="quarter"), 0)]
-    assert words.count("Fences") == 2  # in its place, and with what it does
-
-
 def test_a_lying_poker_card_has_its_weapons_in_front() -> None:
     """Two pistols, a blade and what is used once; a shotgun and a club; a rifle and a knife."""
     chosen = PrintOptions(layout="88x63", backs="duplex-short")
@@ -159,18 +153,6 @@ def test_a_lying_poker_card_has_its_weapons_in_front() -> None:
             assert any(name in w.text for w in words), (name, words)
 
 
-def test_the_tally_ends_where_its_card_does() -> None:
-    for layout in ("poker", "88x63"):
-        chosen = PrintOptions(layout=layout)
-        (x, _y), size = grid(layout_of(chosen), chosen).slots[0], layout_of(chosen)
-        made = printed(cards()[1], layout=layout)
-        worth = [
-            w for w in words_of(made, 0) if w.text.startswith(("zombies ×", "×", "objectives ×"))
-        ]
-        assert worth
-        assert max(w.right for w in worth) <= x + size.width - 7 / MM + 0.05
-
-
 @pytest.mark.parametrize("layout", ["poker", "tarot"])
 def test_a_long_name_on_a_back_is_smaller_rather_than_cut(layout: str) -> None:
     name = "Maximilian-Alexander von und zu Rabenkla"
@@ -180,39 +162,6 @@ def test_a_long_name_on_a_back_is_smaller_rather_than_cut(layout: str) -> None:
     found = [w for w in words_of(made, 1) if w.text.startswith("Maximilian")]
     assert [w.text for w in found] == [name]
     assert all(w.size >= 7.5 for w in found)
-
-
-def test_the_boxes_of_experience_end_where_their_words_do() -> None:
-    sample = crew()
-    young = replace(sample.roster[1], experience=0, level=0)
-    made = printed(character_card(young, sample, BOOK, Switches()), layout="tarot")
-    words = next(w for w in words_of(made, 1) if "to Level" in w.text)
-    bounds = [[n / MM for n in thing.get_bounds()] for thing in things_on(document(made)[1])]
-    boxes = [
-        right
-        for left, low, right, top in bounds
-        if words.top < low < words.top + 15 / MM and 5 < (right - left) * MM < 60 and top - low > 2
-    ]
-    assert len(boxes) >= 6
-    assert max(boxes) == pytest.approx(words.right, abs=0.6)
-
-
-def test_a_blank_card_has_a_box_for_each_figure() -> None:
-    made = printed(blank_character(BOOK), layout="quarter", ink_saver=True)
-    boxes = [
-        (right - left, top - low)
-        for left, low, right, top in (t.get_bounds() for t in things_on(document(made)[0]))
-        if 8 < right - left < 60 and 11 < top - low < 40
-    ]
-    assert len(boxes) >= 8 + 2 * 7 + 2 * 4  # characteristics, two guns, two blades
-
-
-def test_the_figures_of_a_wide_card_stand_beside_the_name() -> None:
-    words = words_of(printed(cards()[0], layout="half"), 0)
-    name = next(w for w in words if w.text == "Zeke Barlow")
-    figures = [w for w in words if w.size >= 16 and w.text.strip().isdigit()]
-    assert len(figures) >= 8
-    assert all(w.left > name.right and w.bottom > name.bottom - 12 for w in figures)
 
 
 def test_the_group_of_a_wide_card_ends_before_its_figures() -> None:
@@ -241,48 +190,6 @@ def test_the_eight_figures_are_sixteen_points_or_more(layout: str) -> None:
 
 
 NAMES = ("Zeke Barlow", "Mo", "Ed")
-
-
-@pytest.mark.parametrize("layout", ["poker", "tarot", "quarter"])
-def test_sentences_on_the_back_are_seven_points_or_more(layout: str) -> None:
-    made = printed_once(*cards(), layout=layout)
-    text = [
-        w
-        for w in words_of(made, 1)
-        if w.text.startswith(("Wins tied", "when defending", "Sits on"))
-    ]
-    assert text
-    assert min(w.size for w in text) >= 7.0
-
-
-def test_weapons_can_be_compared_under_one_head() -> None:
-    made = printed(cards()[0], layout="quarter")
-    words = words_of(made, 0)
-    head = next(w for w in words if w.text.strip() == "ZOMBIE")
-    middle = (head.left + head.right) / 2
-    below = [
-        w for w in words if w.text.strip() == "4+" and abs((w.left + w.right) / 2 - middle) < 0.6
-    ]
-    assert len(below) == 1  # both pistols in one row: Firearms 2, one better at a zombie
-    assert sum(w.text.strip() == "10" for w in words) == 2  # and a track each
-
-
-def test_a_blade_shows_what_a_head_needs() -> None:
-    card = cards()[0]
-    (blade,) = [w for w in card.weapons if not w.shoots]
-    assert [(c.label, c.text) for c in blade.row] == [
-        ("CQC", "6"),
-        ("defend", "6"),
-        ("damage", "D6+6"),
-        ("head", "4+"),
-    ]
-
-
-def test_a_shield_counts_when_defending() -> None:
-    cop = member("Al", "swat", ("riot-shield", "club"))
-    (club,) = [w for w in character_card(cop, group(cop), BOOK, Switches()).weapons if not w.shoots]
-    figures = {c.label: c.text for c in club.row}
-    assert int(figures["defend"]) == int(figures["CQC"]) + 2
 
 
 def test_pictograms_are_kept_once() -> None:
@@ -324,23 +231,6 @@ def test_every_drawing_becomes_a_path() -> None:
         figures = [float(part) for part in code.split() if part[-1].isdigit()]
         assert code.endswith("f")
         assert all(-120 <= n <= 632 for n in figures), name
-
-
-def test_a_portrait_is_cropped_to_the_room_of_a_face() -> None:
-    made = printed(zeke(portrait=painted()), layout="poker")
-    (picture,) = [t for t in things_on(document(made)[0]) if t.type == 3]
-    left, bottom, right, top = picture.get_bounds()
-    assert (right - left) / (top - bottom) == pytest.approx(12 / 13, abs=0.01)
-
-
-def test_ink_saver_prints_portraits_in_grey() -> None:
-    def colourful(saver: bool) -> int:
-        made = printed(zeke(portrait=painted()), layout="poker", ink_saver=saver)
-        picture = front(made, "poker", ink_saver=saver).convert("HSV")
-        return as_a(int, picture.getchannel("S").getextrema()[1])
-
-    assert colourful(saver=False) > 100
-    assert colourful(saver=True) < 8
 
 
 def test_the_group_s_back_tells_nothing_of_the_card() -> None:

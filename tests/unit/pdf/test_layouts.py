@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from lastdays.errors import DocumentError
@@ -18,7 +17,6 @@ from lastdays.pdf.shapes import FULL, SAVER, Ink
 from sure import as_a
 from unit.pdf.reading import (
     MM,
-    about,
     document,
     fonts_of,
     printed,
@@ -79,16 +77,6 @@ def test_every_layout_paper_and_ink(layout: str, paper: str, saver: bool) -> Non
             assert inside or re.fullmatch(r"\d0 mm", piece.text), piece
 
 
-def test_ink_saver_has_no_solid_areas() -> None:
-    def dark_share(saver: bool) -> float:
-        image = document(printed(zeke(), layout="half", ink_saver=saver))[0].render(scale=1)
-        levels = image.to_pil().convert("L").histogram()
-        return as_a(float, sum(levels[:140]) / sum(levels))
-
-    assert dark_share(True) < 0.035
-    assert dark_share(False) > 2 * dark_share(True)
-
-
 def test_ink_saver_has_no_black_blocks() -> None:
     """No square of 3.5 mm is dark through and through, portraits and bars apart."""
     page = document(printed(zeke(), truckers(), layout="half", ink_saver=True))[0]
@@ -120,13 +108,6 @@ def test_as_many_as_fit() -> None:
     assert room("poker", bleed=3.0) == 8
 
 
-def test_three_to_a_page() -> None:
-    made = printed(*(zeke(name=f"Member {n}") for n in range(4)), layout="roster")
-    assert made.pages == 2
-    assert "Member 2" in text_of(made, 0)
-    assert "Member 3" in text_of(made, 1)
-
-
 def names_at(made: PrintedDocument, page: int) -> dict[str, tuple[float, float]]:
     return {w.text: (w.left, w.bottom) for w in words_of(made, page) if w.text.startswith("Member")}
 
@@ -148,16 +129,6 @@ def test_the_back_lies_behind_its_front(backs: Backs) -> None:
         else:  # turned about the level one, so the back stands on its head
             assert x < left < x + size.width
             assert 297 - y - size.height < bottom < 297 - y
-
-
-def test_a_fold_joins_back_and_front() -> None:
-    made = printed(zeke(), layout="poker", backs="fold")
-    assert made.pages == 1
-    places = [w.left for w in words_of(made, 0) if w.text == "Zeke"]
-    assert len(places) == 2
-    setting = PrintOptions(layout="poker", backs="fold")
-    left = grid(layout_of(setting), setting).slots[0][0]
-    assert left < min(places) < left + 63 < max(places) < left + 126
 
 
 def test_the_offset_moves_the_backs_only() -> None:
@@ -196,19 +167,6 @@ def within_the_margins(made: PrintedDocument) -> None:
             assert top <= height / MM - MARGIN
 
 
-def test_bleed_goes_beyond_the_cut() -> None:
-    def widest(bleed: float) -> float:
-        sheet = document(
-            printed(zeke(), layout="poker", bleed=bleed, crop_marks=False, ruler=False)
-        )[0]
-        return as_a(
-            float, max(t.get_bounds()[2] - t.get_bounds()[0] for t in things_on(sheet)) / MM
-        )
-
-    assert widest(0.0) == pytest.approx(63, abs=0.3)
-    assert widest(3.0) == pytest.approx(69, abs=0.3)
-
-
 def test_the_ruler_is_as_long_as_it_says() -> None:
     made = printed(zeke(), layout="poker")
     lines = [
@@ -236,71 +194,12 @@ def test_too_large_is_refused_with_the_largest_that_fits() -> None:
         printed(zeke(), layout="huge")
 
 
-def test_copies_share_sheets() -> None:
-    made = printed(zeke(), truckers(), layout="poker", copies=3)
-    assert made.pages == 2
-    assert sum(w.text == "Zeke" for w in words_of(made, 0)) == 3
-
-
-def test_title_author_language_and_bookmarks() -> None:
-    made = printed(zeke(), truckers(name="Bob <the Butcher> & Co"))
-    opened = document(made)
-    facts = opened.get_metadata_dict()
-    assert (facts["Title"], facts["Author"]) == ("Zeke's Truckers", "A")
-    assert [b.get_title() for b in opened.get_toc()] == ["Zeke", "Bob <the Butcher> & Co"]
-    assert b"/Lang (en)" in unpacked(made)
-
-
 def test_the_same_input_gives_the_same_bytes_apart_from_the_date() -> None:
     cards = [zeke(), zeke(name="विक्रम"), truckers(name="محمد علي")]
     one, two = printed(*cards, layout="poker"), printed(*cards, layout="poker")
     assert one.pdf == two.pdf
     printed(zeke(name="क्षत्रिय"))  # what was printed meanwhile leaves no trace
     assert printed(*cards, layout="poker").pdf == one.pdf
-
-
-def test_blank_cards_have_every_field() -> None:
-    made = printed(replace(zeke(), blank=True), truckers(blank=True))
-    text = text_of(made)
-    for words in (
-        "Name",
-        "Character Type",
-        "Keyword",
-        "AP",
-        "SHOOT",
-        "FIGHT",
-        "Level",
-        "Refuge Type",
-    ):
-        assert words in text
-    assert "Zeke" not in text
-
-
-def test_a_card_without_anything() -> None:
-    made = printed(
-        zeke(
-            weapons=(),
-            gear=(),
-            rules=(),
-            skills=(),
-            injuries=(),
-            notes="",
-            name="",
-            kind="",
-            damage=0,
-        ),
-        layout="poker",
-    )
-    assert made.pages == 2
-    assert not about(made, "continued")
-
-
-def test_the_layouts_offered() -> None:
-    assert list(layouts("a4")) == ["quarter", "half", "roster", "tarot", "poker"]
-    assert PrintOptions().layout == "quarter"
-    assert (layouts("a4")["quarter"].width, layouts("a4")["quarter"].height) == (95, 135)
-    assert (layouts("a4")["tarot"].width, layouts("a4")["tarot"].height) == (70, 120)
-    assert (layouts("a4")["poker"].width, layouts("a4")["poker"].height) == (63, 88)
 
 
 def test_on_a_lying_sheet_the_edges_change_places() -> None:
@@ -366,21 +265,6 @@ def test_fronts_begin_a_sheet_of_a_duplex_printer() -> None:
     assert folded.pages == 3
 
 
-def test_a_weapon_is_not_torn_apart() -> None:
-    made = printed(zeke(weapons=zeke().weapons[:1] * 6), layout="poker")
-    for page in range(made.pages):
-        text = text_of(made, page)
-        # all six have one row, with the steps of its range and six tracks
-        assert text.count("6″") == text.count("12″") == text.count("18″")
-
-
-def test_a_lying_card_of_an_own_size() -> None:
-    made = printed(zeke(), layout="88x63")
-    assert "Pump-Action Shotgun" in text_of(made)
-    with pytest.raises(DocumentError, match="too small to be read"):
-        printed(zeke(), layout="88x49")
-
-
 @pytest.mark.parametrize("saver", [False, True])
 def test_a_fold_has_no_bleed(saver: bool) -> None:
     """What is beyond the fold is the neighbour's face: nothing of this one is drawn there."""
@@ -403,21 +287,6 @@ def test_a_fold_has_no_bleed(saver: bool) -> None:
     assert sum(differing.histogram()[255:]) < 0.01 * 250 * 176
 
 
-def test_the_numbers_of_the_test_page_lie_apart() -> None:
-    made = printed(TestSheet("Test"))
-    numbers = [w for w in words_of(made, 0) if re.fullmatch(r"[−]?\d+", w.text.strip())]
-    assert len(numbers) == 8
-    for n, one in enumerate(numbers):
-        for two in numbers[n + 1 :]:
-            apart = (
-                one.right < two.left
-                or two.right < one.left
-                or one.top < two.bottom
-                or two.top < one.bottom
-            )
-            assert apart, (one, two)
-
-
 @pytest.mark.parametrize(
     ("setting", "duplex"),
     [
@@ -438,11 +307,3 @@ def test_the_file_tells_a_printer_what_it_is(setting: dict[str, Any], duplex: st
     trim = [n / MM for n in sheet.get_trimbox()]
     assert trim == pytest.approx([left, low, place.page[0] - left, place.page[1] - low], abs=0.01)
     assert sheet.get_bleedbox()[0] / MM == pytest.approx(left - 2, abs=0.01)
-
-
-def test_the_date_can_be_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    one = make([zeke()], PrintOptions("poker"), title="T")
-    two = make([zeke()], PrintOptions("poker"), title="T")
-    assert one.pdf == two.pdf
-    assert b"D:20231114221320" in unpacked(one)

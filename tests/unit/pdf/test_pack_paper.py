@@ -68,15 +68,6 @@ def test_the_opaque_part_of_a_picture_is_drawn_on_paper(tmp_path: Path) -> None:
     assert filled(code) == pytest.approx(0.5, abs=0.02)
 
 
-def test_a_picture_keeps_its_proportions_in_the_middle(tmp_path: Path) -> None:
-    whole = with_picture(
-        tmp_path, lambda draw: draw.rectangle((0, 0, 63, 31), fill="red"), (64, 32)
-    )
-    code = operators(whole.perks["ward"].drawing)
-    assert filled(code) == pytest.approx(0.5, abs=0.02)
-    assert int(code.split()[1]) == pytest.approx(SIDE / 4, abs=8)
-
-
 def test_a_picture_that_cannot_be_read_gives_way_to_the_pictogram_of_its_kind(
     tmp_path: Path,
 ) -> None:

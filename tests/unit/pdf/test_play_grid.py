@@ -11,7 +11,6 @@ from typing import Any
 
 import pikepdf
 import pytest
-from msgspec.structs import replace
 from PIL import ImageStat
 
 from lastdays.campaign.printing.card_content import character_card
@@ -20,12 +19,12 @@ from lastdays.model.switches import Switches
 from lastdays.pdf.card_front import Track, measures_of
 from lastdays.pdf.card_head import PAD
 from lastdays.pdf.cards import Composed, compose, design_of
-from lastdays.pdf.content import CharacterCard, PrintOptions
-from lastdays.pdf.imposition import MM, Layout, layout_of, layouts
+from lastdays.pdf.content import CharacterCard
+from lastdays.pdf.imposition import MM, Layout, layouts
 from lastdays.pdf.tables import Strip, TableStrip
 from lastdays.pdf.typesetting import TextLine, Type
 from lastdays.rulebook import pictograms
-from unit.pdf.reading import document, fonts_of, printed, text_of, truckers, words_of, zeke
+from unit.pdf.reading import document, fonts_of, printed, truckers, words_of, zeke
 from unit.pdf.test_cards_look import painted
 from unit.postgame.crew import BOOK, group, member
 
@@ -103,26 +102,6 @@ def test_a_cube_lies_in_every_cell(size: str) -> None:
         assert tracks
 
 
-def test_noise_goes_to_eight_and_marks_the_sixth() -> None:
-    layout, type_ = layouts("a4")["quarter"], Type()
-    noise = next(f for f, _x, _y in front(crowd(1)[0], layout, type_) if isinstance(f, Track))
-    assert [said(numeral) for numeral in noise.numerals] == [*"012345678"]
-    assert noise.sure == 6
-
-
-def test_a_gun_s_track_ends_at_its_reload_number() -> None:
-    who = member("Al", "goon", ("revolver", "semi-automatic", "semi-automatic"))
-    card = character_card(who, group(who), BOOK, Switches())
-    layout, type_ = layouts("a4")["quarter"], Type()
-    tracks = [f for f, _x, _y in front(card, layout, type_) if isinstance(f, Track)][1:]
-    ends = [(said(t.numerals[-1]), t.last) for t in tracks]
-    assert ends == [("6", 6), ("10", 10), ("10", 10)]
-    rows = [f for f, _x, _y in front(card, layout, type_) if isinstance(f, TableStrip)]
-    assert [said(row.cells[0][0][0].line) for row in rows] == [
-        "SHOOT", "Revolver", "Semi-Automatic ×2", "FIGHT", "Unarmed",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("size", CELLS)
 def test_figures_stand_at_the_same_place_on_all_cards(size: str, count: int) -> None:
@@ -176,13 +155,6 @@ def test_nothing_leaves_the_front_without_a_word(size: str) -> None:
             if "".join(line.text.split()) not in "".join(ahead.split()):
                 assert "▸ back" in ahead, (card.name, line)
                 assert "".join(line.text.split()) in "".join(behind.split()), line
-
-
-@pytest.mark.parametrize("size", ["quarter", "half", "tarot", "poker"])
-def test_type_comes_in_few_sizes(size: str) -> None:
-    m = measures_of(layout_of(PrintOptions(layout=size)))
-    assert m.label >= 7
-    assert m.figure >= 10
 
 
 def test_the_file_can_be_read_aloud() -> None:
@@ -274,31 +246,6 @@ def test_a_face_is_large(size: str, wide: float, high: float) -> None:
             and right <= wide * MM + 9
             for left, low, right, _top in drawn
         )
-
-
-@pytest.mark.parametrize("size", ["quarter", "tarot", "poker"])
-def test_the_group_is_cut_in_front_and_whole_behind(size: str) -> None:
-    name = "The Long Road Home Emergency Response and Rescue Volunteers of Riverside"
-    made = printed(zeke(group=name, edition="after game 12"), layout=size, one_a_page=True)
-    front, back = (" ".join(text_of(made, n).split()) for n in (0, 1))
-    assert name[:12] in front
-    assert "…" in front
-    assert name not in front
-    assert f"{name} · after game 12" in back
-    short = " ".join(
-        text_of(printed(zeke(edition="after game 2"), layout=size, one_a_page=True), 0).split()
-    )
-    assert short.count("Zeke's Truckers") == 1
-
-
-def test_a_changed_figure_is_not_copied_as_a_larger_one() -> None:
-    card = zeke(
-        cells=tuple(replace(c, before="4") if c.label == "CQC" else c for c in zeke().cells)
-    )
-    for layout in ("quarter", "half", "tarot", "poker"):
-        words = text_of(printed(card, layout=layout), 0).split()
-        at = words.index("AP")
-        assert words[at : at + 9] == ["AP", "5", "6", "CQC", "5", "4", "FA", "3", "4"]
 
 
 def spanned(cell: Any) -> int:

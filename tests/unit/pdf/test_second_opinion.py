@@ -8,16 +8,13 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import pypdfium2 as pdfium
 import pytest
-from pypdfium2._helpers.pageobjects import PdfObject
 
 from lastdays.pdf.content import (
     FormSection,
     FormSheet,
     FormTable,
     FormText,
-    PrintedDocument,
     PrintOptions,
     Section,
     TestSheet,
@@ -34,7 +31,6 @@ from unit.pdf.reading import (
     printed,
     printed_once,
     text_of,
-    things_on,
     truckers,
     unpacked,
     words_of,
@@ -116,27 +112,6 @@ def test_the_language_and_the_title_stand_in_the_file() -> None:
 # What can be chosen
 
 
-def lines_on(made: PrintedDocument, page: int) -> int:
-    """How many straight lines stand outside the cards."""
-    return sum(
-        isinstance(thing, pdfium.PdfObject) and thing.type == pdfium.raw.FPDF_PAGEOBJ_PATH
-        for thing in things_on(document(made)[page])
-        if outside(thing)
-    )
-
-
-def outside(thing: PdfObject) -> bool:
-    left, low, right, high = (n / MM for n in thing.get_bounds())
-    return as_a(bool, right < 10.2 or left > 210 - 10.2 or high < 16 or low > 297 - 16)
-
-
-def test_crop_marks_on_the_backs_by_choice() -> None:
-    assert lines_on(printed(zeke(), layout="poker"), 1) == 0
-    marked = printed(zeke(), layout="poker", back_marks=True, ruler=False)
-    assert lines_on(marked, 1) == lines_on(marked, 0) > 8
-    assert lines_on(printed(zeke(), layout="poker", back_marks=True, crop_marks=False), 1) == 0
-
-
 def test_bleed_at_the_outer_edge_only() -> None:
     """Nine poker cards edge to edge; each bleeds where no other lies."""
     chosen: dict[str, Any] = {"layout": "poker", "bleed": 3.0, "outer_bleed": True, "backs": "none"}
@@ -155,14 +130,6 @@ def test_bleed_at_the_outer_edge_only() -> None:
     assert dark(left + 20, high + 1.5)
     assert not dark(left - 3.6, high - 5)
     assert not dark(left + 20, high - 88 + 1.5)  # the foot of the card above is its own
-
-
-def test_a_card_without_a_neighbour_bleeds_on_that_side() -> None:
-    chosen: dict[str, Any] = {"layout": "poker", "bleed": 3.0, "outer_bleed": True}
-    setting = PrintOptions(**chosen)
-    x, y = grid(layout_of(setting), setting).slots[0]
-    image = document(printed(zeke(), **chosen))[0].render(scale=4).to_pil().convert("L")
-    assert image.getpixel((int((x + 64.5) * MM * 4), int((297 - y - 83) * MM * 4))) < 80
 
 
 @pytest.mark.parametrize("layout", ["poker", "tarot", "quarter"])

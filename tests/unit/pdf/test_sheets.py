@@ -6,7 +6,6 @@ import gc
 import math
 from collections import Counter
 from contextlib import nullcontext
-from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -94,12 +93,6 @@ def test_every_sheet_on_every_paper(paper: str, saver: bool) -> None:
             assert piece.top <= height - 5
 
 
-def test_a_roster_of_thirty_stays_on_a_page() -> None:
-    made = printed(roster_sheet(crew(30, "Somebody with a long name"), BOOK))
-    assert made.pages == 1
-    assert "Somebody with a long name 28" in " ".join(text_of(made).split())
-
-
 def test_a_roster_without_end_goes_on_and_says_so() -> None:
     made = printed(roster_sheet(crew(199), BOOK))
     assert made.pages > 1
@@ -149,50 +142,6 @@ def test_boxes_of_a_worksheet_are_drawn_where_they_are_said_to_be_and_never_on_w
             assert word.size >= 6.5
             assert word.left >= 10
             assert word.right <= across - 10
-
-
-def test_five_thousand_characters_on_a_sheet() -> None:
-    long = " ".join(f"word{n}" for n in range(700))
-    sheet = TextSheet(
-        "campaign",
-        long,
-        long,
-        (Section(long, (PrintedLine(long, long),), note=long),),
-        1,
-    )
-    made = printed(sheet)
-    text = text_of(made).casefold()
-    assert all(text.count(f"word{n}") >= 4 for n in (0, 350, 699))
-
-
-def test_every_page_of_the_worksheet_has_its_head_and_number() -> None:
-    made = printed(worksheet(crew(30), BOOK, Switches()))
-    assert made.pages > 3
-    for page in range(made.pages):
-        text = text_of(made, page)
-        assert "Post-game worksheet" in text
-        assert "Truckers · after a game" in text
-        assert f"{page + 1}/{made.pages}" in text
-
-
-def test_a_worksheet_of_a_group_with_an_endless_name_says_all_of_it() -> None:
-    people = replace(crew(3), name=" ".join(f"word{n}" for n in range(200)))
-    text = text_of(printed(worksheet(people, BOOK, Switches())), 0)
-    assert all(f"word{n}" in text for n in (0, 100, 199))
-
-
-def test_what_no_font_has_is_told_of_a_worksheet() -> None:
-    people = group(member("Mo \U00010380", "goon"))
-    assert about(printed(worksheet(people, BOOK, Switches())), "letters")
-
-
-def test_a_worksheets_table_that_goes_on_has_its_heads_on_every_page() -> None:
-    made = printed(worksheet(crew(30), BOOK, Switches()))
-    levels = [
-        text for text in map(partial(text_of, made), range(made.pages)) if "Rolled again" in text
-    ]
-    assert len(levels) > 1
-    assert all("extra Experience" in text and "brings" in text for text in levels)
 
 
 def hard(size: int = 30) -> Group:
@@ -274,30 +223,6 @@ def test_every_page_of_a_roster_has_its_heads() -> None:
         assert all(label in text for label in ("NAME", "CQC", "SHOOT", "ZOMBIE", "FIGHT", "HEAD"))
 
 
-def test_a_roster_shows_what_each_weapon_does_in_these_hands() -> None:
-    """A Goon's Firearms are 3: hits on 4+, a zombie on 3+; a heavy club takes 1 CQC."""
-    sheet = roster_sheet(
-        group(member("Mo", "goon", ("pump-action-shotgun", "heavy-club", "booze"))), BOOK
-    )
-    table = sheet.sections[0].table
-    assert table is not None
-    row = next(row for row in table.rows if row.cells[0] == "Mo")
-    assert row.cells[10:17] == ("6/12/18″", "4+", "3+", "+6/4/3", "1", "3/2/2", "5")
-    assert row.cells[17:] == ("Heavy Club", "3", "3", "D6+6", "4+")
-    assert "Booze" in row.note
-    words = [replace(w, text=w.text.strip()) for w in words_of(printed(sheet), 0)]
-    (name,) = [w for w in words if w.text == "Pump-Action Shotgun"]
-    heads = {w.text: w for w in words if w.text in ("RANGE", "ZOMBIE", "KB")}
-    for label, figure in (("RANGE", "6/12/18″"), ("ZOMBIE", "3+"), ("KB", "3/2/2")):
-        middle = (heads[label].left + heads[label].right) / 2
-        assert any(
-            w.text == figure
-            and abs((w.left + w.right) / 2 - middle) < 0.4
-            and abs(w.bottom - name.bottom) < 1.5
-            for w in words
-        ), label
-
-
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("saver", [False, True])
 def test_tokens_are_round_apart_and_where_a_printer_prints(paper: PaperName, saver: bool) -> None:
@@ -343,19 +268,6 @@ def test_squares_fit_the_cells_of_the_card(cell: float) -> None:
         if abs((r - left) / MM - cell) < 0.3 and abs((t - b) / MM - cell) < 0.3
     ]
     assert len(squares) >= len(corners)
-
-
-def test_the_zombie_sheet_fills_its_page_with_places_for_counters() -> None:
-    made = printed(zombie_sheet(BOOK), ruler=False)
-    assert made.pages == 1
-    words = words_of(made, 0)
-    assert min(w.bottom for w in words) < 297 * 0.2
-    rings = [
-        (r - left) * 25.4 / 72
-        for left, b, r, t in (x.get_bounds() for x in things_on(document(made)[0]))
-        if abs((r - left) - (t - b)) < 0.5 and (r - left) * 25.4 / 72 > 8
-    ]
-    assert len(rings) >= 20 * 6  # five for Knockback, one for a Supply Token
 
 
 def test_a_long_log_is_headed_on_every_page_and_no_sentence_torn() -> None:

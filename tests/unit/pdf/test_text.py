@@ -35,28 +35,6 @@ def test_five_thousand_characters_go_on(layout: str, field: str) -> None:
     assert min(w.size for page in range(made.pages) for w in words_of(made, page)) >= LEAST
 
 
-def test_smaller_before_it_goes_on() -> None:
-    made = printed(zeke(notes=" ".join(f"note{n}" for n in range(75))), layout="poker")
-    assert about(made, "smaller")
-    assert about(made, "smaller")[0].startswith("Zeke: Set in ")
-    assert not about(made, "continued")
-    assert "note74" in text_of(made, 1)
-
-
-def test_what_the_front_cannot_hold_is_on_the_back() -> None:
-    weapons = tuple(replace(w, remarks=f"{n}") for n in range(2) for w in zeke().weapons)
-    made = printed(zeke(weapons=weapons), layout="poker")
-    assert about(made, "continued") == ["Zeke: What the front cannot hold is on the back."]
-    assert made.pages == 2
-    assert text_of(made).count("18″") == 2
-    assert "▸ back" in text_of(made, 0)
-
-
-def test_a_word_without_end_is_broken() -> None:
-    made = printed(zeke(name="A" * 5000), layout="poker")
-    assert text_of(made).count("A") >= 5000
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -116,16 +94,6 @@ def test_letters_that_are_not_in_the_file_are_said(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(system_fonts, "installed", lambda tongue: ())
     made = printed(zeke(name="田中"), layout="poker")
     assert "田中: this computer has no font for these" in about(made, "borrowed")[0]
-
-
-def test_a_bad_portrait_is_said() -> None:
-    made = printed(zeke(portrait=b"no picture"), layout="poker")
-    assert about(made, "portrait") == ["Zeke: The portrait cannot be read."]
-
-
-def test_right_to_left_beside_left_to_right_on_one_line() -> None:
-    made = printed(zeke(notes="Zeke met דוד at 7 inches"), layout="half")
-    assert "Zeke met דוד at 7 inches" in text_of(made)
 
 
 def test_brackets_face_the_right_way_in_right_to_left_text() -> None:
@@ -220,27 +188,6 @@ def test_no_line_is_drawn_wider_than_its_room(text: str, size: float) -> None:
             one = len(line.parts) == 1 and len(line.parts[0].run.text) == 1
             spelled = "".join(part.run.text for part in line.parts).count("[") == 1
             assert line.width * size <= room + 0.01 or one or spelled
-
-
-def test_a_note_in_two_scripts_stays_on_its_card() -> None:
-    text = "He met שלום at the mall and then went on with all the others where محمد waited. " * 2
-    made = printed(zeke(notes=text), layout="poker")
-    for page in range(made.pages):
-        for word in words_of(made, page):
-            assert word.right <= 10.5 + 63 or 73.5 + 63 <= word.right <= 136.5 + 63
-
-
-def test_marks_of_direction_draw_nothing() -> None:
-    runs = Fonts().runs("שלום\u200f abc", "text")
-    assert "\u200f" not in "".join(run.text for run in runs)
-
-
-def test_a_space_stays_behind_a_name_from_right_to_left() -> None:
-    type_ = Type()
-    (line,) = type_.wrapped((Span("שלום", "strong"), Span("Goon")), 100)
-    name, space, kind = line.parts
-    assert space.run.text == " "
-    assert kind.x > name.x + name.run.width
 
 
 @pytest.mark.parametrize(

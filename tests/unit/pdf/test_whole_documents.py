@@ -49,7 +49,7 @@ from lastdays.pdf.content import (
 from lastdays.pdf.fonts import Fonts
 from lastdays.pdf.imposition import backs_of, cell_of, grid, layout_of, layouts, token_grid
 from lastdays.pdf.plot import Plot, PlottedLine
-from lastdays.pdf.typesetting import Gap, Region, TextFlowable, TextLine, flow
+from lastdays.pdf.typesetting import Gap, Region, Span, TextFlowable, TextLine, Type, flow
 from lastdays.rulebook.table_plan import (
     PlanDistance,
     PlanKey,
@@ -58,8 +58,10 @@ from lastdays.rulebook.table_plan import (
     TablePlan,
     Zone,
     ZoneKind,
+    plan_of,
 )
 from unit.pdf.reading import printed, truckers, unpacked, zeke
+from unit.postgame.crew import BOOK
 
 HELD = Path(__file__).parents[2] / "fixtures/paper.toml"
 FIST, SKULL = "skoll/fist", "sbed/death-skull"
@@ -389,9 +391,43 @@ def anything_else(seed: int) -> PrintedDocument:
         zombies(chance.randint(1, 60), chance.randint(1, 12)),
     )
     return printed(
-        person, group, *chance.sample(sheets, 3),
-        layout=chance.choice(("quarter", "half", "roster", "tarot", "poker", "100x120", "62x85")),
-        paper=chance.choice(("a4", "letter")), ink_saver=chance.random() < 0.4,
+        person, group, *chance.sample(sheets, 3), any_table(chance),
+        **setting(chance, chance.choice(("100x120", "62x85"))),
+    )  # fmt: skip
+
+
+def setting(chance: Random, own: str) -> dict[str, Any]:
+    """All that can be chosen of a print, by chance."""
+    layout = chance.choice(("quarter", "half", "roster", "tarot", "poker", own, own))
+    folds = layout != own and chance.random() < 0.3
+    return {
+        "layout": layout,
+        "paper": chance.choice(("a4", "letter")),
+        "ink_saver": chance.random() < 0.4,
+        "backs": "fold" if folds else chance.choice(("none", "duplex-long", "duplex-short")),
+        "crop_marks": chance.random() < 0.7,
+        "bleed": chance.choice((0.0, 0.0, 1.0, 2.5)),
+        "offset": chance.choice(((0.0, 0.0), (0.0, 0.0), (1.5, -2.0), (0.0, 3.0))),
+        "ruler": chance.random() < 0.7,
+        "copies": chance.choice((1, 1, 1, 2, 3)),
+        "group_backs": chance.random() < 0.3,
+        "back_marks": chance.random() < 0.3,
+        "outer_bleed": chance.random() < 0.3,
+        "front_notes": chance.random() < 0.5,
+        "one_a_page": chance.random() < 0.15,
+    }
+
+
+def any_table(chance: Random) -> TextSheet:
+    """The sheet of an Encounter with a plan of the book's, on a table of any size."""
+    encounter = BOOK.encounters[chance.choice(sorted(BOOK.encounters))]
+    plan = plan_of(encounter, chance.choice((24, 36, 48)), ("fences", "watch-tower"))
+    return replace(
+        reference(), kind="encounter", plan=plan, columns=1,
+        sections=tuple(
+            Section(words(3), lines(chance.randrange(12), chance.randint(1, 40)))
+            for _ in range(chance.randint(1, 4))
+        ),
     )  # fmt: skip
 
 
@@ -478,13 +514,8 @@ def anything(seed: int) -> PrintedDocument:
         group,
         any_sheet(chance),
         replace(roster(chance.randrange(30)), title=words(40)),
-        layout=chance.choice(("quarter", "half", "roster", "tarot", "poker", own, own)),
-        paper=chance.choice(("a4", "letter")),
-        ink_saver=chance.random() < 0.4,
-        backs=chance.choice(("none", "fold", "duplex-long", "duplex-short")),
-        bleed=chance.choice((0.0, 1.0)),
-        group_backs=chance.random() < 0.3,
-        front_notes=chance.random() < 0.5,
+        TestSheet(words(2)),
+        **setting(chance, own),
     )
 
 
@@ -528,8 +559,8 @@ DOCUMENTS: dict[str, Callable[[], PrintedDocument]] = {
     "sheets, ink saved": partial(sheets, paper="letter", ink_saver=True, ruler=False),
     "test of backs": partial(printed, TestSheet("Test page"), backs="duplex-short", offset=(2.0, 1.0)),
     "drawings": drawings,
-    **{f"anything {seed}": partial(anything, seed) for seed in range(24)},
-    **{f"anything else {seed}": partial(anything_else, seed) for seed in range(24)},
+    **{f"anything {seed}": partial(anything, seed) for seed in range(40)},
+    **{f"anything else {seed}": partial(anything_else, seed) for seed in range(40)},
 }  # fmt: skip
 
 
@@ -573,6 +604,18 @@ def places() -> Iterator[object]:
     yield [token_grid("a4"), token_grid("letter")]
 
 
+def wrapped() -> Iterator[object]:
+    """Where the lines of any words break, in any room, and what draws each of their parts."""
+    type_ = Type()
+    for seed in range(300):
+        chance = Random(seed)
+        said = [odd(chance, 6) for _ in range(chance.randint(1, 3))]
+        spans = [Span(text, chance.choice(("text", "strong", "head"))) for text in said]
+        for room in (chance.randint(1, 90) / 2, chance.randint(20, 200) / 2):
+            for line in type_.wrapped(tuple(spans), room):
+                yield [(p.x, p.run.text, p.run.font, p.run.width) for p in line.parts], line.width
+
+
 def flows() -> Iterator[object]:
     """What stands where if pieces of any height flow through regions."""
     for seed in range(300):
@@ -597,6 +640,7 @@ def flows() -> Iterator[object]:
 VALUES: dict[str, Callable[[], Iterator[object]]] = {
     "letters": letters,
     "places": places,
+    "wrapped": wrapped,
     "flows": flows,
 }
 

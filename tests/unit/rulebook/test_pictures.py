@@ -59,12 +59,6 @@ def test_a_picture_in_a_zip_is_read_from_there(tmp_path: Path) -> None:
     assert pictures.content(book.perks["pool"].drawing) == png(grey=9)
 
 
-def test_another_picture_is_another_rulebook(tmp_path: Path) -> None:
-    first = load(packs=[drawn(tmp_path, png())])
-    second = load(packs=[drawn(tmp_path, png(grey=7))])
-    assert first.digest != second.digest
-
-
 @pytest.mark.parametrize(
     ("content", "said"),
     [
