@@ -599,30 +599,29 @@ def changed(value: Any, path: tuple[Any, ...], new: Any) -> Any:
 
 
 def rosters() -> Iterator[Any]:
-    """What becomes of rosters of other programs, whole and with an element left out or doubled."""
+    """What becomes of rosters of other programs: whole, and with any number or name another."""
     for file in sorted(ROSTERS.iterdir()):
         content = file.read_text("utf-8")
         yield read_roster(content.encode(), BOOK)
         for number in ("0", "3", "57", "9999.9", "-2", "inf", "x"):
-            for n, found in enumerate(re.finditer(r'number="1"|"number": ?1\b', content)):
-                name = found.group().replace("1", number)
-                odd = content[: found.start()] + name + content[found.end() :]
-                try:
-                    read = read_roster(odd.encode(), BOOK)
-                except DocumentError as error:
-                    yield str(error)
-                    continue
-                made = read.group
-                said: list[object] = [
-                    len(read.unread),
-                    made.points,
-                    len(made.stash),
-                    len(made.refuge.built),
-                ]
-                said += [
-                    (m.level, m.experience, len(m.gear), len(m.injuries)) for m in made.members
-                ]
-                yield f"{n}|{said}".replace(" ", "")
+            for found in re.finditer(r'number="(1)"|"number": ?(1)\b', content):
+                yield roster_with(content, found, number)
+        for name in ("gone", "Goon", ""):
+            for found in re.finditer(r'(?:Id|ame|type)"?[:=] ?"([^"]*)"', content):
+                yield roster_with(content, found, name)
+
+
+def roster_with(content: str, found: re.Match[str], new: str) -> str:
+    """What is read of a roster with something else in a place."""
+    start, end = found.span(found.lastindex or 0)
+    try:
+        read = read_roster((content[:start] + new + content[end:]).encode(), BOOK)
+    except DocumentError as error:
+        return str(error)
+    made = read.group
+    said = [len(read.unread), made.points, len(made.stash), len(made.refuge.built)]
+    people = [(m.type, m.level, m.experience, len(m.gear), len(m.injuries)) for m in made.members]
+    return f"{said}|{people}".replace(" ", "")
 
 
 class Held(NamedTuple):

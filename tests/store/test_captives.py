@@ -10,14 +10,12 @@ from msgspec.structs import replace
 from lastdays.campaign import Workspace
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.overview import CaptiveMember, Settlement, captives_in
+from lastdays.campaign.overview import Settlement
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
-from lastdays.errors import RuleError
 from lastdays.model.changes import PointsSet
 from lastdays.model.game_record import CaptiveFate, GameRecord
 from lastdays.model.group import Group
-from lastdays.store import Subject
 from sure import sure
 
 
@@ -61,31 +59,6 @@ class Held:
 @pytest.fixture
 def held(riverside: Workspace, campaign: str, zeke: str, carl: str) -> Held:
     return Held(riverside, campaign, zeke, carl)
-
-
-def who_is_held(held: Held) -> tuple[CaptiveMember, ...]:
-    workspace = held.workspace
-    with workspace.store.reading() as tx:
-        now = workspace.snapshots.campaign(tx, tx.revisions.mark(Subject(held.campaign)))
-        return captives_in(tx, workspace.snapshots, now)
-
-
-def test_who_is_held_by_whom_and_with_what(held: Held) -> None:
-    (captive,) = who_is_held(held)
-    assert (captive.group, captive.captor) == held.groups
-    assert captive.member.name == "Mo"
-    assert (captive.group_name, captive.captor_name) == ("Zeke's Truckers", "Carl's Crew")
-    assert captive.loot == held.mo.gear != ()
-    held.workspace.undo(held.campaign, held.groups[0])
-    assert who_is_held(held) == ()
-
-
-def test_nothing_is_due_before_the_record_says_what_became_of_them(held: Held) -> None:
-    assert held.due() == ()
-    with pytest.raises(RuleError):
-        held.settle()
-    held.record("held")
-    assert held.due() == ()
 
 
 @pytest.mark.parametrize("takes", [True, False])

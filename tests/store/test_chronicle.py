@@ -6,7 +6,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import pypdfium2
 import pytest
 from msgspec.structs import replace
 
@@ -16,14 +15,11 @@ from lastdays.campaign.chronicle.games import (
     Chronicle,
     ChronicleActions,
     chart,
-    sheet_plots,
 )
 from lastdays.campaign.chronicle.lives import Life, Memorial
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.exchange.website import FIRST, Private, Website
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
@@ -31,8 +27,6 @@ from lastdays.model.changes import PostGameFinished
 from lastdays.model.game_record import Appearance, GameRecord
 from lastdays.model.group import Group, Injury, Item
 from lastdays.model.recruiting import Recruit, rating_of
-from lastdays.pdf.content import PrintOptions
-from lastdays.pdf.document import make
 from lastdays.store import Subject
 from lastdays.store.log import TableLog
 
@@ -126,47 +120,6 @@ def test_a_sequence_that_was_undone_tells_nothing(tale: Tale, zeke: str, game: G
     assert (first.state, first.sentences) == ("begun", ())
 
 
-def test_a_group_that_is_deleted_is_still_told_of(tale: Tale, game: GameRecord) -> None:
-    GroupActions(tale.workspace).delete(game.sides[0].group)
-    story = tale.told().story(game.id)
-    assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
-
-
-def test_the_players_own_words_are_kept_in_the_campaign_and_undone(
-    tale: Tale, actions: ChronicleActions
-) -> None:
-    game = tale.now.games[0].id
-
-    def own() -> str:
-        return tale.told().story(game).own
-
-    actions.write(tale.campaign, game, "It rained.")
-    assert own() == "It rained."
-    assert tale.workspace.undo(tale.campaign) == "wrote about game 1"
-    assert own() == ""
-    tale.workspace.redo(tale.campaign)
-    assert own() == "It rained."
-    actions.write(tale.campaign, game, "")
-    assert own() == ""
-    assert tale.now.told == ()
-
-
-def test_the_day_can_be_set_and_left_to_the_record_again(
-    tale: Tale, game: GameRecord, actions: ChronicleActions
-) -> None:
-    actions.set_day(tale.campaign, game.id, "2025-12-24")
-    assert tale.told().story(game.id).day == "2025-12-24"
-    actions.set_day(tale.campaign, game.id, "")
-    assert tale.told().story(game.id).day == game.recorded[:10]
-
-
-@pytest.mark.parametrize("day", ["yesterday", "2026-02-30", "3.10.2026"])
-def test_what_is_no_day_is_refused(tale: Tale, actions: ChronicleActions, day: str) -> None:
-    game = tale.now.games[0].id
-    with pytest.raises(LastDaysError, match="2026-10-03"):
-        actions.set_day(tale.campaign, game, day)
-
-
 @pytest.mark.parametrize("text", ["x" * 20_001, "\ud800"])
 def test_a_text_that_does_not_fit_is_refused(
     tale: Tale, actions: ChronicleActions, text: str
@@ -186,11 +139,6 @@ def test_a_game_of_an_early_edition_has_the_day_it_was_entered(tale: Tale) -> No
     game = tale.now.games[0]
     assert game.recorded == ""
     assert tale.told().day(game) == tale.workspace.clock()[:10]
-
-
-def test_a_correction_keeps_when_the_game_was_recorded(tale: Tale, game: GameRecord) -> None:
-    GameRecordActions(tale.workspace).record(tale.campaign, replace(game, notes="wet", recorded=""))
-    assert tale.now.games[0].recorded == game.recorded != ""
 
 
 def test_a_life_is_told_game_by_game_with_its_totals(
@@ -286,15 +234,6 @@ def test_a_life_reads_once_when_its_games_were_begun(
     assert chronicle.story(games[1].id).session == games[1].id
     assert chronicle.story(games[0].id).session == ""
     assert len(asked) == 1
-
-
-def test_a_life_begins_where_the_member_came(tale: Tale, zeke: str, game: GameRecord) -> None:
-    tale.settle(zeke, game)
-    GroupActions(tale.workspace).recruit(
-        zeke, Recruit("survivor", "Ana", gear=("knife",)), allowed=True
-    )
-    ana = tale.ids(zeke)["Ana"]
-    assert Life(tale.told(), zeke, ana).games == ()
 
 
 def test_who_came_by_hand_between_two_games_joins_in_the_next(tale: Tale) -> None:
@@ -403,25 +342,3 @@ def test_a_long_line_is_thinned_and_keeps_its_ends(tale: Tale, game: GameRecord)
     (line,) = chart(tale.told(), "zombies", [game.sides[0].group]).lines
     assert len(line.points) == POINTS_MOST
     assert (line.points[0].game, line.points[-1].game) == (0, 1001)
-
-
-def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(
-    tale: Tale, game: GameRecord
-) -> None:
-    groups = [side.group for side in game.sides]
-    assert sheet_plots(tale.workspace, tale.campaign, groups) == []
-    tale.settle(groups[0], game)
-    (plot,) = sheet_plots(tale.workspace, tale.campaign, groups)
-    assert plot.title == "Rating by game"
-    assert [line.name for line in plot.lines] == ["Zeke's Truckers", "Carl's Crew"]
-    assert len(plot.lines[0].points) == 2
-    sheet = campaign_sheet(tale.now, [], tale.workspace.catalogue, [plot])
-    made = make([sheet], PrintOptions(), title="Riverside", author="x")
-    text = pypdfium2.PdfDocument(made.pdf)[0].get_textpage().get_text_bounded()
-    assert "RATING BY GAME" in text
-    assert "Zeke's Truckers" in text
-    page = Website(tale.workspace, tale.campaign, Private()).made()[FIRST].decode()
-    drawn = page.partition('<section class="plot">')[2].partition("</section>")[0]
-    assert "<h2>Rating by game</h2>" in drawn
-    assert drawn.count("<polyline") == 2, "a line, for a screen and a phone, once a game is settled"
-    assert "Zeke&#x27;s Truckers</text>" in drawn

@@ -19,8 +19,6 @@ from lastdays.campaign.players import (
     pairings,
     players_of,
 )
-from lastdays.campaign.printing.sheet_content import campaign_sheet
-from sure import sure
 
 
 @pytest.fixture
@@ -128,21 +126,3 @@ def test_nobody_of_six_could_be_paired_with_fewer_meetings(seed: int) -> None:
         if len({*one, *two, *three}) == 6
     )
     assert sum(pair.met**2 for pair in night.pairings) == least
-
-
-def test_the_guest_who_is_met_by_all_spoils_no_pair() -> None:
-    night = pairings([guest(str(n), 100 + n % 7, games=n) for n in range(31)])
-    there = [name for pair in night.pairings for name in pair.players]
-    assert len(there) == len(set(there)) == 30
-    assert night.over is not None
-    assert night.over.name == "30"
-
-
-def test_the_campaign_sheet_names_who_plays(
-    people: PlayerActions, campaign: str, zeke: str, carl: str
-) -> None:
-    workspace = people.workspace
-    groups = [workspace.group(one).group for one in (zeke, carl)]
-    sheet = campaign_sheet(workspace.campaign(campaign).campaign, groups, workspace.catalogue)
-    table = sure(sheet.sections[0].table)
-    assert [row.note.split(" · ")[0] for row in table.rows] == ["Ann", "Bob"]

@@ -7,9 +7,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.chronicle.rankings import RankingActions
-from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.model.campaign import Ranking
-from sure import sure
 
 
 @pytest.fixture
@@ -35,17 +33,3 @@ def test_a_ranking_is_added_changed_and_removed_and_all_is_undone(
     for left in (["Season"], ["League"], []):
         workspace.undo(campaign)
         assert names(workspace, campaign) == left
-
-
-def test_the_campaign_sheet_has_each_ranking(
-    rankings: RankingActions, campaign: str, zeke: str, carl: str
-) -> None:
-    workspace = rankings.workspace
-    rankings.add(campaign, "League")
-    groups = [workspace.group(one).group for one in (carl, zeke)]
-    sheet = campaign_sheet(workspace.campaign(campaign).campaign, groups, workspace.catalogue)
-    section = next(one for one in sheet.sections if one.heading == "League")
-    assert [row.cells for row in sure(section.table).rows] == [
-        ("1 · Zeke's Truckers", "3"),
-        ("2 · Carl's Crew", "0"),
-    ]

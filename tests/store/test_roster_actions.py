@@ -26,10 +26,6 @@ def rosters(riverside: Workspace) -> RosterActions:
     return RosterActions(riverside, GroupActions(riverside))
 
 
-def names(workspace: Workspace, group: str) -> list[str]:
-    return [m.name for m in workspace.snapshot(group).group.roster]
-
-
 def named(workspace: Workspace, group: str, name: str) -> Member:
     return next(m for m in workspace.snapshot(group).group.members if m.name == name)
 
@@ -48,41 +44,6 @@ def picture(size: tuple[int, int] = (900, 600), colour: str = "red") -> bytes:
 
 
 # Copies
-
-
-def test_a_member_is_copied_beside_the_first_with_gear_of_their_own(
-    riverside: Workspace, rosters: RosterActions, zeke: str
-) -> None:
-    points = riverside.snapshot(zeke).group.points
-    first = named(riverside, zeke, "Mo")
-    copied = rosters.copy_member(zeke, first.id)
-    copy = riverside.snapshot(zeke).group.member(copied)
-    assert names(riverside, zeke)[names(riverside, zeke).index("Mo") + 1] == "Mo 2"
-    assert [i.key for i in copy.gear] == [i.key for i in first.gear]
-    assert {i.id for i in copy.gear}.isdisjoint(i.id for i in first.gear)
-    assert all(i.by_hand for i in copy.gear)
-    assert "entered" in copy.by_hand
-    assert riverside.snapshot(zeke).group.points == points
-    assert riverside.group(zeke).undo == "copied Mo 2"
-    undo(riverside, zeke)
-    assert "Mo 2" not in names(riverside, zeke)
-
-
-def test_a_group_is_copied_with_all_it_has(
-    riverside: Workspace, rosters: RosterActions, zeke: str
-) -> None:
-    campaign = riverside.snapshot(zeke).campaign.id
-    rosters.set_picture(zeke, picture())
-    copy = riverside.snapshot(rosters.copy_group(zeke)).group
-    first = riverside.snapshot(zeke).group
-    assert copy.name == "Zeke's Truckers (2)"
-    assert [m.name for m in copy.members] == [m.name for m in first.members]
-    assert {m.id for m in copy.members}.isdisjoint(m.id for m in first.members)
-    assert copy.leading is not None
-    assert copy.picture == first.picture
-    assert riverside.undo_names(campaign)[0] == "copied Zeke's Truckers (2)"
-    riverside.undo(campaign)
-    assert copy.id not in [g.id for g in riverside.groups(campaign)]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from lastdays.campaign.printing.card_content import (
 )
 from lastdays.campaign.printing.print_jobs import card_digest
 from lastdays.campaign.printing.quick_reference import reference_sheet
-from lastdays.campaign.printing.sheet_content import zombie_sheet
 from lastdays.model.group import (
     Advance,
     Injury,
@@ -26,7 +25,6 @@ from lastdays.pdf.content import (
 )
 from lastdays.rulebook import load
 from sure import sure
-from unit.pdf.placed import boxes_of, words_beside
 from unit.postgame.crew import BOOK, group, member
 from unit.rulebook.packing import write_pack
 
@@ -88,13 +86,6 @@ def test_a_card_shows_effective_numbers_with_the_printed_one_beside() -> None:
     assert card.damage == printed["DC"]
     assert card.learns == "CQC, Athletic"
     assert (card.level, card.next_level) == ("1", str(BOOK.level_costs[1]))
-
-
-def test_twenty_zombies_with_five_knockback_boxes_40() -> None:
-    (sheet,) = zombie_sheet(BOOK).sections
-    assert {word for word in words_beside(sheet) if word} == {str(n) for n in range(1, 21)}
-    knockback = [box.count for box in boxes_of(sheet) if box.shape == "rings"][::2]
-    assert knockback == [5] * 20
 
 
 def test_the_reference_says_what_a_content_pack_makes_of_a_phase(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.games import end_progress, end_said, local_day
-from lastdays.campaign.chronicle.sentences import game_sentences, group_sentences, result_sentence
+from lastdays.campaign.chronicle.sentences import group_sentences, result_sentence
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.model.campaign import Campaign, OwnWords
@@ -18,7 +18,6 @@ from lastdays.model.game_record import (
     CaptiveRecord,
     GameRecord,
     Side,
-    SupplyToken,
 )
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, RefugeState, Skill
 from unit.postgame.crew import BOOK, group, member
@@ -68,44 +67,6 @@ def crews() -> tuple[Group, Group]:
     ours = replace(group(member("Zeke", "merciless-thug"), member("Mo"), member("Pip")), id="a")
     theirs = replace(group(member("Carl", "everyday-hero"), member("Rex")), id="b")
     return replace(ours, name=ZEKE), replace(theirs, name=CARL)
-
-
-def test_a_game_is_told_from_its_record() -> None:
-    ours, theirs = crews()
-    played = game(
-        side(
-            "a",
-            ZEKE,
-            Appearance("zeke", zombies=4),
-            Appearance("mo", zombies=1, out=True, out_by="rex"),
-            Appearance("pip", out=True, out_by="zombie"),
-            tokens=(SupplyToken("carried", "zeke"), SupplyToken("claimed")),
-            won=True,
-        ),
-        side(
-            "b",
-            CARL,
-            Appearance("carl", out=True),
-            Appearance("rex", zombies=1),
-            captives=(CaptiveRecord("lou", "home", "Lou", by="rex"),),
-        ),
-    )
-    said = [s.text for s in game_sentences(played, {"a": ours, "b": theirs})]
-    assert said == [
-        "Zeke's Truckers won against Carl's Crew.",
-        "Rex took Mo Out of Action.",
-        "Zombies took Pip Out of Action.",
-        "Carl ended Out of Action.",
-        "Zeke's Truckers killed 5 zombies, Zeke 4 of them.",
-        "Zeke's Truckers brought home 2 Supply Tokens.",
-        "Rex killed 1 zombie.",
-        "Rex brought Lou home.",
-    ]
-
-
-def test_one_whom_nobody_knows_is_someone() -> None:
-    played = game(side("a", ZEKE, Appearance("gone", out=True)), side("", "Strangers"))
-    assert [s.text for s in game_sentences(played, {})][1] == "someone ended Out of Action."
 
 
 def after(

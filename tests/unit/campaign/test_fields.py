@@ -181,25 +181,6 @@ def test_what_changed_of_a_group_is_told(key: str) -> None:
     assert len(said) == (3 if key == "refuge" else 1)
 
 
-def test_a_refuge_is_told_part_by_part() -> None:
-    said = [(d.what, d.before, d.after) for d in compare(CREW, of_group("refuge"), BOOK)]
-    assert said[1:] == [("Extra members", "0", "2"), ("Extra Empty Spaces", "0", "−1")]
-    moved = replace(CREW, refuge=RefugeState("prison"))
-    assert [d.what for d in compare(CREW, moved, BOOK)] == ["Refuge"]
-
-
-def test_another_order_in_the_roster_is_told() -> None:
-    zeke, mo, lou = CREW.members
-    (found,) = compare(CREW, replace(CREW, members=(lou, zeke, mo)), BOOK)
-    assert (found.what, found.before, found.after) == (
-        *("Order in the roster", "Zeke, Mo, Lou"),
-        "Lou, Zeke, Mo",
-    )
-    assert [d.what for d in compare(CREW, replace(CREW, members=(zeke, lou)), BOOK)] == [
-        "taken back"
-    ]
-
-
 @pytest.mark.parametrize("key", OF_CAMPAIGN)
 def test_what_changed_of_a_campaign_is_told(key: str) -> None:
     other = replace(LEAGUE, **{key: OF_CAMPAIGN[key][0]})

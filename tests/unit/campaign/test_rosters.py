@@ -15,7 +15,7 @@ import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.documents.rosters import BYTES_MOST, is_roster, read_roster, read_roster_file
+from lastdays.campaign.documents.rosters import BYTES_MOST, is_roster, read_roster
 from lastdays.campaign.groups import GroupActions
 from lastdays.desktop import paths
 from lastdays.errors import DocumentError
@@ -71,27 +71,6 @@ def test_a_member_of_another_book_is_listed_with_all_they_have() -> None:
     assert "Farmer, with 2 × Knife*" in read.unread
 
 
-def test_names_serve_where_an_id_is_unknown() -> None:
-    read = read_roster(
-        roster(
-            chosen("Sarge", "new::id", chosen("Military SMG (*)", "other"), more='customName="Bo"'),
-            chosen("The Church", "refuge"),
-        ),
-        BOOK,
-    )
-    assert [(m.name, m.type, [i.key for i in m.gear]) for m in read.group.members] == [
-        ("Bo", "sarge", ["military-smg"])
-    ]
-    assert read.group.refuge.key == "church"
-    assert read.unread == ()
-
-
-def test_a_roster_without_a_refuge_says_which_one_stands_in() -> None:
-    read = read_roster(roster(chosen("COP", COP)), BOOK)
-    assert read.group.refuge.key == "farm-house"
-    assert read.unread == ("The roster names no Refuge; The Farm House stands in for it.",)
-
-
 def test_a_second_refuge_and_a_second_leader_are_listed() -> None:
     hero = chosen("Leader", "f676-6fc5-406b-3e60")
     read = read_roster(
@@ -108,20 +87,6 @@ def test_a_second_refuge_and_a_second_leader_are_listed() -> None:
     assert read.unread == ("Professional: Leader", "The Church")
 
 
-def test_two_gardens_beside_the_farm_houses_own_are_built() -> None:
-    perks = "4a5a-fd83-a46e-3ff6::f2c7-7dda-cd3f-ad60"
-    farm = chosen(
-        "The Farm House",
-        "40e8-6367-a342-33f0",
-        chosen("Fenced-OFF Garden.", "fa66-4db7-d883-220b"),
-        chosen(
-            "Fenced-OFF Garden", "dd46-a7ab-3773-8553", number="2", more=f'entryGroupId="{perks}"'
-        ),
-    )
-    read = read_roster(roster(chosen("COP", COP), farm), BOOK)
-    assert [p.key for p in read.group.refuge.built] == ["fenced-off-garden"] * 2
-
-
 @pytest.mark.parametrize(
     "content", [MERCY, packed(), MERCY.decode().encode("utf-16")[:], MERCY_JSON]
 )
@@ -135,23 +100,6 @@ def test_a_roster_is_told_from_a_group_document(content: bytes) -> None:
 
 def test_an_archive_holds_the_same_group() -> None:
     assert read_roster(packed(), BOOK) == read_roster(MERCY, BOOK)
-
-
-def test_json_with_its_elements_named_is_the_same_roster() -> None:
-    """As it comes out of what turns XML into JSON, all values texts."""
-
-    def named(value: object) -> object:
-        if isinstance(value, list):
-            return [named(inner) for inner in value]
-        if not isinstance(value, dict):
-            return str(value)
-        return {
-            key: {key.removesuffix("s"): named(inner)} if isinstance(inner, list) else named(inner)
-            for key, inner in value.items()
-        }
-
-    content = json.dumps(named(json.loads(MERCY_JSON))).encode()
-    assert read_roster(content, BOOK) == read_roster(MERCY, BOOK)
 
 
 def test_every_entry_of_the_table_is_in_the_rulebook() -> None:
@@ -242,21 +190,6 @@ def test_what_is_hostile_or_spoilt_is_refused_in_a_sentence(
     assert str(error.value).endswith(".")
     assert len(str(error.value)) < 400
     assert workspace.groups(campaign) == []
-
-
-def test_numbers_and_texts_that_are_none_are_taken_for_what_can_be() -> None:
-    read = read_roster_file(
-        roster(
-            chosen("COP", COP, number="nan"),
-            chosen("COP", COP, number="-4"),
-            chosen("COP", COP, number="2.0"),
-            chosen("COP", COP, number="many", more=f'customName="{"x" * 5000}"'),
-            chosen("a&#10;b&#9;c", COP),
-        )
-    )
-    assert [s.number for s in read.selections] == [1, 0, 2, 1, 1]
-    assert len(read.selections[3].custom) == 200
-    assert read.selections[4].name == "a b c"
 
 
 def test_a_chosen_none_is_nobody() -> None:

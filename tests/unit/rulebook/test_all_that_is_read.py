@@ -137,6 +137,13 @@ def packs() -> Iterator[Any]:
                 yield books.faults(books.packs[0], chosen), books.overridden(books.packs[0], chosen)
         for kind in KINDS:
             yield from getattr(BOOK, kind).values()
+            yield [getattr(BOOK, kind)[gone] for gone in ("heli-pad", "a_b\nc" + "d" * 900, "")]
+        yield (
+            BOOK.gear("ray-gun"),
+            BOOK.has_gear("ray-gun"),
+            BOOK.trait("flying"),
+            BOOK.character("x"),
+        )
         for stem, text in HOSPITAL.items():
             for key, entry in tomllib.loads(text).items():
                 for field in entry:

@@ -56,32 +56,6 @@ def test_a_missing_file_is_named(folder: Path) -> None:
         load(folder)
 
 
-def test_a_content_pack_adds_and_overrides(tmp_path: Path, book: Catalogue) -> None:
-    pack = tmp_path / "hospital"
-    pack.mkdir()
-    (pack / "refuges.toml").write_text(
-        '[hospital]\nname = "The Hospital"\nmax_size = 9\nempty_spaces = 4\n'
-        'built_in = ["infirmary"]\npage = 1\n',
-        encoding="utf-8",
-    )
-    (pack / "characters.toml").write_text("[goon]\ncost = 10\n", encoding="utf-8")
-    more = load(packs=[pack])
-    assert more.refuges["hospital"].max_size == 9
-    assert (more.character("goon").cost, more.character("goon").pack) == (10, "hospital")
-    assert more.character("goon").profile == book.character("goon").profile
-    assert more.packs == ("hospital",)
-    assert more.digest != book.digest
-
-
-def test_a_wrong_content_pack_is_left_out_and_named(tmp_path: Path, book: Catalogue) -> None:
-    pack = tmp_path / "broken"
-    pack.mkdir()
-    (pack / "perks.toml").write_text("[pool]\nname = 'Pool'\n", encoding="utf-8")
-    loaded = load(packs=[pack])
-    assert loaded.digest == book.digest
-    assert "broken: perks.toml [pool]" in loaded.refused_packs[0]
-
-
 def test_every_entry_has_a_page_and_every_skill_a_summary(book: Catalogue) -> None:
     for skill in book.skills.values():
         assert skill.page

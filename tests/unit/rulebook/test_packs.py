@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import fields
 
 from lastdays.desktop import paths
 from lastdays.language import SpokenLanguage, speaking
@@ -25,15 +24,6 @@ PERK = 'name = "Pool"\ncost = 5\nsummary = "Wet."\n'
 def refused(folder: Path, **files: Any) -> tuple[str, ...]:
     """What is said of a pack of these files."""
     return load(packs=[write_pack(folder, "odd", files)]).refused_packs
-
-
-def test_a_whole_pack_is_taken_and_needs_no_pages(tmp_path: Path) -> None:
-    book = load(packs=[write_pack(tmp_path)])
-    assert book.refused_packs == ()
-    assert book.packs == ("hospital",)
-    assert book.refuges["hospital"].page == 0
-    assert book.perks["helipad"].pack == "hospital"
-    assert book.encounters["outbreak"].number == 7
 
 
 def test_the_rulebook_itself_says_every_page(tmp_path: Path) -> None:
@@ -184,19 +174,6 @@ def test_a_mistake_is_told_in_our_words(tmp_path: Path, text: str) -> None:
     }
 
 
-def test_dice_are_asked_for_where_dice_belong_and_only_there(tmp_path: Path) -> None:
-    said = refused(
-        tmp_path,
-        perks="[armoury]\npoints = 5\nzombies = 'six'\n",
-        encounters="[rescue]\nzombies = 'D6'\n",
-    )
-    assert said == (
-        "odd: perks.toml [armoury] points: '5' isn't dice such as D6, 2D6 or D3+1.",
-        "odd: perks.toml [armoury] zombies: 'six' isn't dice such as D6, 2D6 or D3+1.",
-        "odd: encounters.toml [rescue] zombies: this should be a whole number.",
-    )
-
-
 #: Pack, file, entry and field: all that is said of a fault but its sentence.
 _PLACE = re.compile(r"[\w-]+: [\w.-]+(?: \[[^\]]*\])?(?: [\w.-]+)?:")
 
@@ -233,28 +210,6 @@ def test_every_odd_value_of_every_field_is_told_in_our_words(tmp_path: Path) -> 
                 for line in load(packs=[pack]).refused_packs:
                     assert _PLACE.fullmatch(untranslated(line)), line
             (pack / f"{stem}.toml").unlink()
-
-
-def test_what_a_pack_changes_is_named(tmp_path: Path) -> None:
-    first = write_pack(
-        tmp_path,
-        "first",
-        {
-            "characters": "[cop]\ncost = 99\nleader = true\n[goon]\nname = 'Goon'\n",
-            "perks": "[pool]\n" + PERK,
-            "book": "[founding]\npoints = 90\n",
-            "supplies": "[rows]\n2 = ['D6', 'D6', 'D6', 'D6', 'D6']\n",
-        },
-    )
-    second = write_pack(tmp_path, "second", {"perks": "[pool]\ncost = 6\n"})
-    book = load(packs=[first, second])
-    assert book.refused_packs == ()
-    assert "first: characters.toml [cop] leader: true, so far unsaid." in book.overridden
-    assert "first: book.toml [founding] points: 90 instead of 100." in book.overridden
-    assert "second: perks.toml [pool] cost: 6 instead of 5." in book.overridden
-    assert not any("goon" in line or "first: perks" in line for line in book.overridden)
-    assert len(book.overridden) == 5
-    assert load(packs=[whole_book(tmp_path)]).overridden == ()
 
 
 def test_a_sentence_says_the_numbers_of_a_pack_and_keeps_braces_without_one(tmp_path: Path) -> None:
@@ -392,30 +347,3 @@ def test_a_damaged_pack_is_refused_with_reasons_or_harmless(
         assert loaded.digest == book.digest
         assert all(line.startswith(f"{pack.name}: ") for line in loaded.refused_packs)
         assert loaded.refused_packs, done
-
-
-def test_a_key_without_an_entry_is_a_named_blank(book: Catalogue) -> None:
-    known = list(book.perks)
-    perk = book.perks["heli-pad"]
-    assert (perk.name, perk.key, perk.page) == ("Heli Pad", "heli-pad", 0)
-    assert "No longer in the rulebook" in perk.summary
-    assert not perk.worked
-    assert (perk.cost, perk.beds, perk.points, perk.test) == (0, 0, None, None)
-    assert book.perks["a_b\nc" + "d" * 900].name == "A B C" + "d" * 55
-    assert book.perks[""].name == "?"
-    assert "heli-pad" not in book.perks
-    assert book.perks.get("heli-pad") is None
-    assert list(book.perks) == known
-    assert set(book.character("ghost").profile.values()) == {0}
-    assert not book.character("ghost").leader
-    assert book.gear("ray-gun").name == "Ray Gun"
-    assert book.gear("ray-gun").cost is None
-    assert not book.has_gear("ray-gun")
-    assert book.trait("flying").summary == perk.summary
-    for shelf in ("firearms", "close_combat", "equipment", "skills", "attributes", "refuges",
-                  "encounters", "injuries", "phases", "actions", "modifiers", "zombies"):  # fmt: skip
-        entry = getattr(book, shelf)["no-such-thing"]
-        assert entry.name == "No Such Thing"
-        assert entry is getattr(book, shelf)["no-such-thing"]
-        for field in fields(entry):
-            getattr(entry, field.name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -68,38 +67,6 @@ def test_a_drawing_is_made_of_what_paper_draws(name: str) -> None:
     assert re.search(rf'<path [^>]*\bd="{plain}"', source)
     assert len(re.findall(rf' d="{plain}"', source)) == source.count("<path") == source.count(" d=")
     assert not re.search(r"<(?!/|svg |path |g )|transform", source)
-
-
-def test_an_entry_of_a_pack_has_the_drawing_it_names_or_its_class_s(tmp_path: Path) -> None:
-    pack = tmp_path / "night-shift"
-    pack.mkdir()
-    firearm = """
-[{key}]
-name = "{key}"
-class = "shotgun"
-range = [8]
-damage = [2]
-rof = 1
-knockback = [1]
-reload = 3
-{more}
-"""
-    guns = [
-        firearm.format(key="plain", more=""),
-        firearm.format(key="drawn", more='pictogram = "delapouite/uzi"'),
-    ]
-    (pack / "firearms.toml").write_text("".join(guns), encoding="utf-8")
-    book = load(packs=[pack])
-    assert book.firearms["plain"].drawing.endswith("/sawed-off-shotgun")
-    assert book.firearms["drawn"].drawing == "delapouite/uzi"
-
-
-def test_a_pack_that_names_a_drawing_there_is_not_is_told_so(tmp_path: Path) -> None:
-    pack = tmp_path / "night-shift"
-    pack.mkdir()
-    text = '[spoon]\nname = "Spoon"\nsummary = "-"\npictogram = "lorc/spoon"\n'
-    (pack / "equipment.toml").write_text(text, encoding="utf-8")
-    assert "there isn't one called lorc/spoon" in " ".join(load(packs=[pack]).refused_packs)
 
 
 def test_credits_name_everyone_whose_drawing_is_used() -> None:
