@@ -608,30 +608,6 @@ def test_a_side_that_broke_is_not_made_the_defender_by_hand() -> None:
     assert match.state.table.defender == "C"
 
 
-def test_what_was_used_up_is_there_again_and_the_rest_is_not() -> None:
-    match = duel(zeke=zeke(gear=("knife", "noisemaker", "climbing-gear")))
-    first, second = (i for i, _key in match.state.figure("A1").kit)
-    match.tap("use-up", figure="A1", item=first)
-    match.tap("use-up", figure="A1", item=second)
-    assert match.state.figure("A1").used == (first, second)
-    match.tap("use-up", figure="A1", item=first)
-    assert match.state.figure("A1").used == (second,)
-
-
-def test_a_weapon_that_is_used_up_by_hand_is_off_the_roster_and_an_empty_one_is_not() -> None:
-    """p. 70–71."""
-    match = duel(zeke=zeke(gear=("revolver", "fire-bomb")))
-    match.tap("mark", piece="A1.g1", name="empty")
-    assert (match.state.gun("A1.g1").empty, match.state.figure("A1").used) == (True, ())
-    bomb = match.state.gun("A1.g2")
-    match.tap("mark", piece="A1.g2", name="gone")
-    assert match.state.figure("A1").used == (bomb.item,)
-    match.tap("mark", piece="A1.g1", name="gone")
-    assert match.state.figure("A1").used == (bomb.item,)
-    match.tap("mark", piece="A1.g2", name="gone")
-    assert match.state.figure("A1").used == ()
-
-
 # Interact
 
 

@@ -500,7 +500,8 @@ def by_hand() -> Iterator[Any]:
     match.to("noise")
     count = [("A1", "noise", -2), ("A1", "noise", 2), ("A1", "noise", -9), ("A1", "damage", 1),
              ("A1.g1", "ammo", 1), ("A2", "ap", -1), ("Z1", "ap", -1), ("B1", "damage", 4),
-             ("B1", "damage", -1), ("table", "tokens", 1), ("A1", "DC", 1)]  # fmt: skip
+             ("B1", "damage", -1), ("table", "tokens", 1), ("A1", "DC", 1), ("A1.g1", "noise", 1),
+             ("A1.b1", "heavy", 1), ("Z9", "ap", 1)]  # fmt: skip
     for piece, name, amount in count:
         yield from tapped(match, "count", piece=piece, name=name, amount=amount)
     for piece, name in (("A1", "acted"), ("A1", "acted"), ("A1.g1", "empty"), ("A1.g1", "gone"),
@@ -517,10 +518,12 @@ def by_hand() -> Iterator[Any]:
         ("zombie-down", {"zombie": "Z1", "by": "A1"}), ("zombie-up", {"zombie": "Z1"}),
         ("zombie-down", {"zombie": "Z2", "by": ""}), ("zombie", {}),
         ("rename", {"piece": "Z1", "name": "  Grandpa  " + "x" * 50}),
-        ("rename", {"piece": "A1", "name": "Zed"}), ("roles", {"aggressor": "B"}),
+        ("rename", {"piece": "A1", "name": "Zed"}), ("rename", {"piece": "Z2", "name": " "}),
+        ("rename", {"piece": "Z2", "name": "Zombie 2"}), ("roles", {"aggressor": "B"}),
         ("stay-away", {"figure": "A2", "part": "held-back"}),
         ("stay-away", {"figure": "A2", "part": "missing"}), ("arrive", {"figure": "A2"}),
-        ("use-up", {"figure": "A1", "item": "zeke-3-noisemaker"}), ("part", {"one": "A1", "other": "B1"}),
+        *[("use-up", {"figure": "A1", "item": f"zeke-{i}"}) for i in ("3-noisemaker", "2-booze", "3-noisemaker")],
+        ("part", {"one": "A1", "other": "B1"}),
         ("phase", {"phase": "tea"}), ("phase", {"phase": "shooting"}), ("next", {}),
         ("leads", {"figure": "A2"}),
     ):  # fmt: skip

@@ -18,7 +18,7 @@ from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Gun, Marker, State
 from sure import as_a
 from unit.postgame.crew import group
-from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, tap, zeke
+from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
 
 
 def played(match: Match, **groups: object) -> GameRecord:
@@ -103,24 +103,6 @@ def test_noise_taken_off_by_hand_is_not_rolled_for() -> None:
     assert (match.state.figure("A1").noise, match.state.figure("A1").noise_due) == (3, 3)
     match.tap("count", piece="A1", name="noise", amount=-1)
     assert (match.state.figure("A1").noise, match.state.figure("A1").noise_due) == (2, 2)
-
-
-@pytest.mark.parametrize(
-    ("piece", "name"),
-    [("A1", "DC"), ("A1", "ammo"), ("A1.g1", "noise"), ("A1.b1", "heavy"), ("Z9", "ap")],
-)
-def test_only_what_has_a_counter_is_counted(piece: str, name: str) -> None:
-    match = duel()
-    with pytest.raises(RuleError, match="cannot be counted"):
-        match.tap("count", piece=piece, name=name, amount=1)
-
-
-def test_points_counted_before_the_phase_begin_at_what_the_model_would_have() -> None:
-    match = duel(mo=member("Mo", gear=("heavy-club",)))
-    match.tap("count", piece="A2", name="ap", amount=-1)
-    assert match.state.figure("A2").ap == 4  # six, Heavy 1
-    match.tap("count", piece="Z1", name="ap", amount=-1)
-    assert match.state.zombie("Z1").ap == 4
 
 
 @pytest.mark.parametrize(
@@ -555,19 +537,3 @@ def test_only_what_has_no_name_of_its_own_is_called_by_its_number() -> None:
     assert short_name("Zombie 12", "Z12") == "12"
     assert short_name("Grandpa", "Z12") == "Grandpa"
     assert short_name("Zombie 2", "Z12") == "Zombie 2"
-
-
-@pytest.mark.parametrize(("piece", "name"), [("A1", "Zed"), ("Z1", " "), ("Z1", "Zombie 1")])
-def test_only_a_zombie_or_a_thing_is_renamed_and_only_to_something_else(
-    piece: str, name: str
-) -> None:
-    match = duel()
-    assert tap(match.state, match.rules, "rename", piece=piece, name=name) is None
-
-
-def test_a_step_that_is_none_is_refused() -> None:
-    match = duel()
-    with pytest.raises(RuleError, match="step doesn't exist"):
-        match.tap("phase", phase="tea")
-    match.tap("phase", phase="noise")
-    assert match.state.table.phase == "noise"
