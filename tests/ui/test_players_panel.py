@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import CampaignRoute, ChronicleRoute, NextGameRoute
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    ChronicleRoute,
+    FoundRoute,
+    GroupRoute,
+    NextGameRoute,
+)
 from lastdays.ui.pages import players_panel
 from lastdays.ui.pages.campaign_page import PLAYERS
 from lastdays.ui.pages.chronicle_page import STANDING
 from lastdays.ui.pages.players_panel import PlayersPanel
-from sure import as_a
+from sure import as_a, sure
 from ui.hands import click, key, menu_item, seen, settle, where, write
 
 
@@ -133,3 +142,30 @@ def test_many_groups_are_read_beside_the_window(
     sample.services.wait()
     settle()
     assert "Bob, no group yet" in seen(panel)
+
+
+def take_offered(field: QLineEdit, letters: str) -> None:
+    """Type some letters, and take what is offered for them."""
+    field.setFocus()
+    field.selectAll()
+    write(letters)
+    popup = sure(sure(field.completer()).popup())
+    assert popup.isVisible()
+    for pressed in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        QTest.keyClick(popup, pressed)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_group_is_given_a_player_that_is_known_by_a_few_letters(sample: Session) -> None:
+    window = sample.window
+    window.go(FoundRoute())
+    take_offered(window.pages.found.player, "ro")
+    assert window.pages.found.player.text() == "Robin"
+    campaign = sample.services.workspace.worked_on
+    window.go(GroupRoute(sample.services.workspace.groups(campaign)[0].id))
+    page = window.pages.group
+    page.edit_group()
+    take_offered(page.group_editor.player, "ro")
+    click(page, "Save changes")
+    settle()
+    assert "Robin" in seen(page)

@@ -89,6 +89,14 @@ def players_of(workspace: Workspace, campaign: str) -> Players:
     return Players(tuple(found), groups)
 
 
+def player_names(workspace: Workspace, campaign: str) -> list[str]:
+    """Return what the players of a campaign are called; nobody where it can't be read."""
+    try:
+        return [player.name for player in players_of(workspace, campaign).players]
+    except LastDaysError:
+        return []
+
+
 def _counted(chronicle: Chronicle, playing: dict[str, str]) -> dict[str, Player]:
     """Return what the games add up to for each player, by name; `playing` says who plays a group.
     A game in which somebody plays several groups counts once."""
@@ -227,7 +235,7 @@ class PlayerActions:
     def add(self, campaign: str, name: str) -> None:
         """Add a player who has no group yet. Raises LastDaysError for a name that can't be."""
         name = self._checked(name)
-        if name in self._names(campaign):
+        if name in player_names(self.workspace, campaign):
             raise LastDaysError(_("There's already a player called {name}.").format(name=name))
         self._change(campaign, PlayerAdded(name), (name,))
 
@@ -253,9 +261,6 @@ class PlayerActions:
             kept = filter(None, (name, found.player))
             changes.campaign(lambda c: _listed(c, kept), noted=True)
             changes.group(group, lambda g: replace(g, player=name))
-
-    def _names(self, campaign: str) -> set[str]:
-        return {player.name for player in players_of(self.workspace, campaign).players}
 
     @staticmethod
     def _checked(name: str) -> str:

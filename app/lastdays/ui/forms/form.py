@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QMetaProperty, QSignalBlocker, QSize, Signal, SignalInstance
+from PySide6.QtCore import QMetaProperty, QSignalBlocker, QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
+    QCompleter,
     QGridLayout,
     QLabel,
     QLineEdit,
@@ -206,6 +207,16 @@ def text_field(name: str, placeholder: str = "") -> QLineEdit:
     field.setPlaceholderText(placeholder or name)
     field.setAccessibleName(name)
     return field
+
+
+def suggest(field: QLineEdit, names: Iterable[str], theme: Theme) -> None:
+    """Have a field offer those of some names that begin with what is typed."""
+    completer = QCompleter(list(names), field)
+    completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    field.setCompleter(completer)
+    popup = completer.popup()
+    if popup is not None:
+        theme.dress(popup)  # a window of its own
 
 
 class Removables(Plain):

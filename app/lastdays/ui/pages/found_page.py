@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.campaign.groups import group_name, member_name
+from lastdays.campaign.players import player_names
 from lastdays.language import _, ngettext, number, titled
 from lastdays.model.group import Group, RefugeState
 from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS, skill_type_name
-from lastdays.ui.forms.form import NameDice, text_field
+from lastdays.ui.forms.form import NameDice, suggest, text_field
 from lastdays.ui.forms.recruit import type_offer
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, Route
@@ -142,6 +143,8 @@ class FoundPage(Page):
         self.campaign_id = campaign
         for field in (self.name, self.leader_name, self.player):
             field.clear()
+        known = player_names(self.services.workspace, campaign)
+        suggest(self.player, known, self.services.theme)
         self.leaders.choose(self.leaders_model.key_at(0))
         self.refuges.choose(self.refuges_model.key_at(0))
         self._leader_chosen(self.leaders.current_key())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.errors import LastDaysError
@@ -11,6 +11,7 @@ from lastdays.rulebook.pictograms import game as game_drawing
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import SetupChoice, who_plays
 from lastdays.tabletop.games import GAMES
+from lastdays.ui.forms.form import suggest
 from lastdays.ui.navigation import BoardRoute, GamesRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_day
@@ -211,12 +212,8 @@ class GamesPage(Page):
             if given in ("", nobody):
                 given = known[n] if n < len(known) else nobody
             field.setText(given)
-            completer = QCompleter(known, field)
-            field.setCompleter(completer)
+            suggest(field, known, self.services.theme)
             field.textChanged.connect(self._name_players)
-            popup = completer.popup()
-            if popup is not None:
-                self.services.theme.dress(popup)  # a window of its own
             self.names.append(field)
             across = 2 if count <= FEW else 3
             self.grid.addWidget(label(str(n + 1), "faint"), n // across, (n % across) * 2)

@@ -21,6 +21,7 @@ from lastdays.campaign.changed import (
     SessionsChanged,
 )
 from lastdays.campaign.documents.differences import gear_fate
+from lastdays.campaign.players import player_names
 from lastdays.campaign.workspace import GroupView
 from lastdays.desktop.files import write_whole
 from lastdays.language import _, ngettext, number
@@ -36,7 +37,7 @@ from lastdays.model.switches import Switches
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.forms.editors import GroupEditor, MemberEditor
-from lastdays.ui.forms.form import cancel_button, entered
+from lastdays.ui.forms.form import cancel_button, entered, suggest
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -754,6 +755,8 @@ class GroupPage(PageOfCampaign):
         """Open the form of the group itself."""
         if self.view is not None:
             self.group_editor.start(self.view.group)
+            known = player_names(self.services.workspace, self.view.campaign.id)
+            suggest(self.group_editor.player, known, self.services.theme)
             self._turn_to(self.group_editor)
 
     def _group_edited(self, wanted: Group, entered: tuple[str, str] | None) -> None:
