@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -405,6 +405,15 @@ class Fifth(DeclaredGame):
     key = "fifth"
     seats = (2, 4)
     rules = RULES
+    kinds: ClassVar[Mapping[str, Kind]] = {
+        "table": Kind("table"),
+        "seat": Kind(
+            "seat",
+            (Count("points", "Points", high=9), Count("trap", "Trap")),
+            (Switch("revealed", "revealed", "R"),),
+            secret=("trap",),
+        ),
+    }
 
     @property
     def name(self) -> str:
@@ -416,17 +425,6 @@ class Fifth(DeclaredGame):
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         table = table_of(wanted=int(chosen["wanted"]))
         return TableState({}).place(table, *seated(players, points=0, trap=2))
-
-    def kinds(self) -> Mapping[str, Kind]:
-        return {
-            "table": Kind("table"),
-            "seat": Kind(
-                "seat",
-                (Count("points", "Points", high=9), Count("trap", "Trap")),
-                (Switch("revealed", "revealed", "R"),),
-                secret=("trap",),
-            ),
-        }
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:
         return (

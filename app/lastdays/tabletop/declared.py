@@ -317,6 +317,8 @@ class DeclaredGame(UnitGame):
     key: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
     rules: ClassVar[UnitRules]
+    #: What is kept of each kind of unit; 'seat' and 'table' are among them.
+    kinds: ClassVar[Mapping[str, Kind]]
 
     # What a game declares
 
@@ -331,10 +333,6 @@ class DeclaredGame(UnitGame):
     @abstractmethod
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Return the table before the first turn."""
-
-    @abstractmethod
-    def kinds(self) -> Mapping[str, Kind]:
-        """Return what is kept of each kind of unit; 'seat' and 'table' are among them."""
 
     @abstractmethod
     def steps(self, setting: TableState) -> tuple[Step, ...]:
@@ -476,7 +474,7 @@ class DeclaredGame(UnitGame):
 
     def _kind(self, state: TableState, args: Mapping[str, Any]) -> Kind:
         kind = state[str(args["piece"])].kind
-        return self.kinds().get(kind) or Kind(kind)
+        return self.kinds.get(kind) or Kind(kind)
 
     def _next(self, state: TableState, anyway: bool = False) -> Done:
         if self.opened(state) is not None:
@@ -499,11 +497,11 @@ class DeclaredGame(UnitGame):
 
     def words(self, state: TableState) -> UnitWords:
         """Return sentences about a table."""
-        return UnitWords(self.rules, self.kinds(), self.step_names, state)
+        return UnitWords(self.rules, self.kinds, self.step_names, state)
 
     def board(self, state: TableState, hand: str = "") -> BoardView:
         """Return everything on the table: a panel for each player, the rest along the foot."""
-        return board_of_units(self.kinds(), state)
+        return board_of_units(self.kinds, state)
 
     def sheet(self, state: TableState, piece: str, help: str = "guided") -> SheetView | None:
         """Return a unit with its moves, with the reason for each that can't be made, and what is
@@ -511,7 +509,7 @@ class DeclaredGame(UnitGame):
         if not state.has(piece):
             return None
         unit = state[piece]
-        kind = self.kinds().get(unit.kind)
+        kind = self.kinds.get(unit.kind)
         by_hand = []
         counted: tuple[TokenView, ...] = ()
         if kind is not None:

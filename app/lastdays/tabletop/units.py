@@ -395,7 +395,7 @@ def count(
         after, more = counted(setting, setting.add(piece, name, amount), piece, name)
         return after, [HIDDEN(piece, what=name), *more]
     if entry.limit == "hard" and most is not None and wanted > most:
-        sentence = entry.says or _("{what} can't go above {n}.", what=_(entry.label), n=most)
+        sentence = _(entry.says) or _("{what} can't go above {n}.", what=_(entry.label), n=most)
         if old >= most:
             raise RuleError(sentence)
         wanted = most

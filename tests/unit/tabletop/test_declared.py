@@ -56,7 +56,7 @@ def random_event(game: DeclaredGame, setting: TableState, source: random.Random)
         return game.answer(setting, source.choice(ask.options).key, "chosen")
     what = source.randrange(6)
     unit = source.choice(list(setting.units.values()))
-    kind = game.kinds().get(unit.kind)
+    kind = game.kinds.get(unit.kind)
     if what == 0:
         return game.tap(setting, Tap("next", {"anyway": True}))
     if what == 1 and kind is not None and kind.counts:
@@ -76,7 +76,7 @@ def random_event(game: DeclaredGame, setting: TableState, source: random.Random)
 
 def hard_limits_hold(game: DeclaredGame, setting: TableState) -> None:
     for unit in setting.units.values():
-        kind = game.kinds().get(unit.kind)
+        kind = game.kinds.get(unit.kind)
         for entry in kind.counts if kind is not None else ():
             most = entry.most(setting, unit)
             if entry.limit == "hard" and most is not None and entry.when(setting, unit):
@@ -95,7 +95,7 @@ def shows(game: DeclaredGame, setting: TableState) -> None:
     """Every view of a table can be made, and says of each unit once what there is."""
     board = game.board(setting)
     cards = [card for panel in board.panels for card in panel.cards] + list(board.foot)
-    kinds = game.kinds()
+    kinds = game.kinds
     assert sorted(c.id for c in cards) == sorted(
         u.id for u in setting.units.values() if u.kind in kinds
     )
@@ -173,7 +173,7 @@ def test_every_game_says_what_it_is_about(key: str) -> None:
     assert game.checklist(setting)
     assert game.advice(setting).says
     assert game.headline(setting) or key == "zombies"
-    assert set(game.kinds()) >= {"seat", "table"}
+    assert set(game.kinds) >= {"seat", "table"}
 
 
 def test_what_has_left_the_table_keeps_its_name_and_its_id() -> None:

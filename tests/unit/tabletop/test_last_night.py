@@ -590,7 +590,7 @@ def test_a_hero_may_search_after_seeing_the_movement_die() -> None:
     game.tap("act", unit="h1")
     game.go("walk", 2, unit="h1")
     assert "Hero 1 rolled 2" in game.game.advice(game.setting).says
-    assert game.game.kinds()["hero"].note(game.setting, game["h1"]) == "moves up to 2 spaces"
+    assert game.game.kinds["hero"].note(game.setting, game["h1"]) == "moves up to 2 spaces"
     assert "walk" not in game.offered()
     assert game.move("search").why_not == ""
     game.tap("search", unit="h1")
@@ -660,7 +660,7 @@ def test_cards_that_remain_in_play_take_their_markers_along() -> None:
         game.press(game.move(key, card.id))
     assert game["table"]["pits"] == 5
     marker = game.setting.of("marker")[0]
-    assert game.game.kinds()["marker"].note(game.setting, marker) == "Overconfidence"
+    assert game.game.kinds["marker"].note(game.setting, marker) == "Overconfidence"
     said = game.tap("drop", unit=card.id)
     assert "New Spawning Pit is removed" in said
     assert game.setting.of("marker") == ()
@@ -689,6 +689,6 @@ def test_a_replaced_hero_is_asked_for_by_name() -> None:
 
 
 def test_health_is_counted_in_boxes() -> None:
-    health = LastNight().kinds()["hero"].count("health")
+    health = LastNight().kinds["hero"].count("health")
     assert health is not None
     assert health.label == "Health boxes"

@@ -70,7 +70,7 @@ def test_two_players_have_two_characters_and_twice_of_all() -> None:
     game = begun(2)
     pawns = game.setting.of("pawn", "p1")
     assert len(pawns) == 2
-    said = [card_of(game.game.kinds()["pawn"], game.setting, pawn).spoken for pawn in pawns]
+    said = [card_of(game.game.kinds["pawn"], game.setting, pawn).spoken for pawn in pawns]
     assert said == ["Ann 1", "Ann 2"]  # not "Ann 1 of Ann"
     assert (game["p1"]["actions"], game["p1"]["free"], game["p1"]["hand"]) == (6, 2, 6)
     assert "zombies to move: 2" in game.game.headline(game.setting)
@@ -318,7 +318,7 @@ def test_what_a_barricade_is_worth_is_not_told_before_it_falls() -> None:
     said = game.go("wall", "7", "1", unit="b1")
     assert "7" not in said
     assert not any(d.value == "7" for e in game.events for d in e.dice)
-    assert game.game.kinds()["barricade"].secret == ("value", "trap")
+    assert game.game.kinds["barricade"].secret == ("value", "trap")
 
 
 def test_a_house_has_five_uses_and_five_again_when_lost() -> None:
@@ -629,7 +629,7 @@ def test_fireworks_lie_there_until_the_end_of_the_next_turn() -> None:
     said = game.go("card", "fireworks", "b2", unit="p1")
     assert "Fireworks at Bob's Home base" in said
     (marker,) = game.setting.of("marker")
-    note = game.game.kinds()["marker"].note
+    note = game.game.kinds["marker"].note
     assert note(game.setting, marker) == "until the end of Ann's next turn"
     game.to("zombies", "p2")
     assert (
@@ -660,7 +660,7 @@ def test_a_card_says_whose_it_is() -> None:
     game.go("wall", "2", "0", unit=church)
     game.tap("join", unit=church)
     game.go("gun", "3", unit="s1")
-    kinds = game.game.kinds()
+    kinds = game.game.kinds
 
     def note(unit: str) -> str:
         return kinds[game[unit].kind].note(game.setting, game[unit])

@@ -9,7 +9,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.tabletop.view import Play, Tap
 from lastdays.tabletop.zombies import Zombies
-from lastdays.tabletop.zombies.counts import BUILDINGS, pairings
+from lastdays.tabletop.zombies.play import BUILDINGS, pairings
 from unit.tabletop.declaring import Party
 
 
@@ -438,7 +438,7 @@ def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_fo
     for seat in ("p1", "p2"):
         game.tap("mark", piece=seat, name="home")
     assert game.over is None
-    note = game.game.kinds()["seat"].note
+    note = game.game.kinds["seat"].note
     assert why in note(game.setting, game["p1"])
 
 
@@ -484,7 +484,7 @@ def test_movement_left_stays_until_the_move_is_over() -> None:
     game.to("move")
     game.go("move", 4, unit="p1")
     assert game["p1"]["spaces"] == 7
-    spaces = game.game.kinds()["seat"].count("spaces")
+    spaces = game.game.kinds["seat"].count("spaces")
     assert spaces is not None
     assert spaces.when(game.setting, game["p1"])
     assert not spaces.when(game.setting, game["p2"])
