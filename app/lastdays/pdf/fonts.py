@@ -295,7 +295,7 @@ class Fonts:
     def __init__(self) -> None:
         self._registered: set[str] = set()
         self._advances: dict[str, dict[int, float]] = {}
-        self._runs: dict[tuple[str, Style], tuple[Run, ...]] = {}
+        self.runs = lru_cache(_KEPT)(self._split)
 
     def advances(self, font: str) -> dict[int, float]:
         """Return the width of each code point of a font, for a size of 1 point."""
@@ -321,22 +321,8 @@ class Fonts:
                 TTFont(font, io.BytesIO(_content(font)), shapable=shaped) if shaped else _file(font)
             )
 
-    def runs(self, text: str, style: Style) -> tuple[Run, ...]:
-        """Split text into runs by font, right-to-left parts in the order they are drawn in."""
-        found = self._runs.get((text, style))
-        if found is None:
-            if len(self._runs) >= _KEPT:
-                self._runs.clear()
-            found = self._runs[text, style] = self._split(text, style)
-        return found
-
-    def is_plain(self, text: str, style: Style) -> bool:
-        """Return whether a text is as wide as the sum of its letters: all of them are in the
-        style's own font."""
-        known = self.advances(_FACES[style])
-        return text.isascii() or all(ord(c) in known or c.isspace() for c in text)
-
     def _split(self, text: str, style: Style) -> tuple[Run, ...]:
+        """Split text into runs by font, right-to-left parts in the order they are drawn in."""
         face = _FACES[style]
         known = self.advances(face)
         try:
@@ -345,6 +331,12 @@ class Fonts:
             return tuple(self._mixed(text, style))
         self.register(face)
         return (Run(face, text, width),)
+
+    def is_plain(self, text: str, style: Style) -> bool:
+        """Return whether a text is as wide as the sum of its letters: all of them are in the
+        style's own font."""
+        known = self.advances(_FACES[style])
+        return text.isascii() or all(ord(c) in known or c.isspace() for c in text)
 
     def _mixed(self, text: str, style: Style) -> Iterator[Run]:
         if turns(text):

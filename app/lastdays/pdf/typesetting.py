@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from reportlab.pdfbase.ttfonts import shapeStr
@@ -64,10 +65,10 @@ class Type:
 
     def __init__(self) -> None:
         self.fonts = Fonts()
-        self._widths: dict[tuple[str, str], float] = {}
-        self._single: dict[tuple[Span, ...], TextLine] = {}
-        self._lines: dict[tuple[Any, ...], list[TextLine]] = {}
-        self._noted: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+        self._width = lru_cache(_CACHED_MOST)(self._measured)
+        self._line = lru_cache(_CACHED_MOST)(self._set)
+        self._lines = lru_cache(_CACHED_MOST)(self._wrapped)
+        self._odd = lru_cache(_CACHED_MOST)(self._noted)
         self._kept: dict[Any, list[Any]] = {}
         #: Letters that no font has, and those drawn with a font of the reader's, as they came.
         self.undrawable: dict[str, None] = {}
@@ -89,24 +90,20 @@ class Type:
 
     def width(self, text: str, style: Style) -> float:
         """Return the width of a text at a size of 1 point."""
-        key = (self._shown(text), style)
-        found = self._widths.get(key)
-        if found is None:
-            if len(self._widths) > _CACHED_MOST:
-                self._widths.clear()
-            found = self._widths[key] = sum(run.width for run in self.fonts.runs(*key))
-        return found
+        return self._width(self._shown(text), style)
+
+    def _measured(self, text: str, style: Style) -> float:
+        return sum(run.width for run in self.fonts.runs(text, style))
 
     def line(self, *spans: Span) -> TextLine:
         """Set spans on one line, however wide."""
-        if not all(text.isascii() for text, _style in spans):
-            spans = tuple(Span(self._shown(text), style) for text, style in spans)
-        found = self._single.get(spans)
-        if found is None:
-            if len(self._single) > _CACHED_MOST:
-                self._single.clear()
-            found = self._single[spans] = self._set(spans)
-        return found
+        return self._line(self._said(spans))
+
+    def _said(self, spans: Sequence[Span]) -> tuple[Span, ...]:
+        """Return spans as they are measured and drawn."""
+        if all(text.isascii() for text, _style in spans):
+            return tuple(spans)
+        return tuple(Span(self._shown(text), style) for text, style in spans)
 
     def cut(self, text: str, style: Style, width: float, lost: list[str]) -> TextLine:
         """Set a text on a line of at most `width`, which is for a size of 1 point; its beginning with
@@ -135,71 +132,38 @@ class Type:
 
         Line breaks in the text are kept; a word wider than a line is broken between letters.
         """
-        if not all(text.isascii() for text, _style in spans):
-            spans = tuple(Span(self._shown(text), style) for text, style in spans)
-        key = (tuple(spans), round(width, 3))
-        found = self._lines.get(key)
-        if found is None:
-            if len(self._lines) > _CACHED_MOST:
-                self._lines.clear()
-            plain = all(self.fonts.is_plain(span.text, span.style) for span in spans)
-            broken = self._broken(spans, width) if plain else self._broken_as_drawn(spans, width)
-            found = [self._set([*_joined(words)]) for words in broken]
-            self._lines[key] = found
-        return found
+        return self._lines(self._said(spans), round(width, 3))
+
+    def _wrapped(self, spans: tuple[Span, ...], width: float) -> list[TextLine]:
+        return [self._set([*_joined(words)]) for words in self._broken(spans, width)]
 
     def _broken(self, spans: Sequence[Span], width: float) -> Iterator[list[Span]]:
+        """Break spans into words. Where letters join, and scripts on one line share a font, a line
+        isn't as wide as the sum of its words."""
+        plain = all(self.fonts.is_plain(*span) for span in spans)
         line: list[Span] = []
-        x = 0.0
-        space = self.width(" ", "text")
+        x, space = 0.0, self.width(" ", "text")
         for span in spans:
             for n, paragraph in enumerate(span.text.splitlines() or [""]):
                 if n:
                     yield line
                     line, x = [], 0.0
                 for word in words_of(paragraph):
-                    wide = self.width(word, span.style)
-                    gap = space if line else 0.0
-                    if x + gap + wide <= width:
-                        line.append(Span(word, span.style))
-                        x += gap + wide
-                        continue
-                    if wide <= width:
-                        yield line
-                        line, x = [Span(word, span.style)], wide
-                        continue
-                    for part in self._letters(word, span.style, width, x + gap):
-                        if part is None:
-                            yield line
-                            line, x = [], 0.0
-                        else:
-                            gap = space if line else 0.0
-                            line.append(Span(part, span.style))
-                            x += gap + self.width(part, span.style)
-        if line:
-            yield line
-
-    def _broken_as_drawn(self, spans: Sequence[Span], width: float) -> Iterator[list[Span]]:
-        """Break spans whose lines aren't as wide as the sum of their words: letters join, and
-        scripts on one line share a font."""
-        line: list[Span] = []
-        for span in spans:
-            for n, paragraph in enumerate(span.text.splitlines() or [""]):
-                if n:
-                    yield line
-                    line = []
-                for word in words_of(paragraph):
                     whole = Span(word, span.style)
-                    if self._drawn([*line, whole]) <= width:
+                    gap, wide = space if line else 0.0, self.width(*whole)
+                    after = x + gap + wide if plain else self._drawn([*line, whole])
+                    if after <= width:
                         line.append(whole)
+                        x = after
                         continue
-                    if line:
+                    if line and (wide <= width or not plain):
                         yield line
-                        line = []
-                    *full, rest = self._parts(whole, width)
+                        line, x, gap = [], 0.0, 0.0
+                    *full, rest = self._parts(whole, width - x - gap, width)
                     for part in full:
-                        yield [part]
-                    line = [rest]
+                        yield [*line, *([part] if part.text else [])]
+                        line = []
+                    line, x = [*line, rest], self.width(*rest)
         if line:
             yield line
 
@@ -207,49 +171,32 @@ class Type:
         """Return the width of some words drawn as one line, at a size of 1 point."""
         return self._set([*_joined(words)]).width
 
-    def _parts(self, word: Span, width: float) -> list[Span]:
-        """Split a word into parts that fit as they are drawn."""
-        parts, part = [], ""
+    def _parts(self, word: Span, first: float, width: float) -> list[Span]:
+        """Split a word between letters into parts that fit, the `first` maybe into less room."""
+        parts, part, room = [], "", first
         for cluster in _clusters(word.text):
-            if part and self._drawn([Span(part + cluster, word.style)]) > width:
+            if (part or room < width) and self.width(part + cluster, word.style) > room:
                 parts.append(Span(part, word.style))
-                part = ""
+                part, room = "", width
             part += cluster
         return [*parts, Span(part, word.style)]
-
-    def _letters(self, word: str, style: Style, width: float, start: float) -> Iterator[str | None]:
-        """Split a word into parts that fit; None stands for a new line."""
-        x, part = start, ""
-        for cluster in _clusters(word):
-            wide = self.width(cluster, style)
-            if x + wide > width and (part or x > 0):
-                if part:
-                    yield part
-                yield None
-                x, part = 0.0, ""
-            part += cluster
-            x += wide
-        if part:
-            yield part
 
     def _shown(self, text: str) -> str:
         """Return a text with the letters spelled out that no font has, so that it is measured and
         broken as it is drawn; and remember the letters that need a notice."""
         if text.isascii():
             return text
-        found = self._noted.get(text)
-        if found is None:
-            if len(self._noted) > _CACHED_MOST:
-                self._noted.clear()
-            odd = dict.fromkeys(c for c in text if not c.isascii())
-            missing = {c: None for c in odd if not self.fonts.drawable(c)}
-            theirs = {c: None for c in odd if c not in missing and self.fonts.borrowed(c)}
-            found = self._noted[text] = (missing, theirs)
-        self.undrawable |= found[0]
-        self.borrowed |= found[1]
-        for char in found[0]:
+        missing, theirs = self._odd(text)
+        self.undrawable |= missing
+        self.borrowed |= theirs
+        for char in missing:
             text = text.replace(char, self.fonts.spelled(char))
         return text
+
+    def _noted(self, text: str) -> tuple[dict[str, None], dict[str, None]]:
+        odd = dict.fromkeys(c for c in text if not c.isascii())
+        missing = {c: None for c in odd if not self.fonts.drawable(c)}
+        return missing, {c: None for c in odd if c not in missing and self.fonts.borrowed(c)}
 
 
 def _clusters(word: str) -> Iterator[str]:
