@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import ChronicleRoute
+from lastdays.ui.pages.entry_panel import DayField
 from lastdays.ui.pages.story_panel import ChroniclePanel
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.pictures import PictureViewer
 from sure import as_a, sure
-from ui.hands import click, find_button, focus, pick, seen, settle, write
+from ui.hands import bury, click, find_button, focus, pick, seen, settle, write
 
 
 @pytest.fixture
@@ -138,3 +140,15 @@ def test_what_is_no_picture_is_refused_in_a_sentence(
     panel.pictures.add_from(file)
     settle()
     assert "isn't a picture this program can read" in seen(sample.window)
+
+
+def test_a_field_of_a_day_that_is_gone_follows_no_theme(qapp: QApplication) -> None:
+    theme = Theme()
+    field = DayField(theme, "Day")
+    wide = field.width()
+    theme.percent = 200
+    theme.changed.emit()
+    assert field.width() > wide
+    field.deleteLater()
+    bury()
+    theme.changed.emit()  # a slot that fails would fail the test

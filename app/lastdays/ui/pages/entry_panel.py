@@ -118,8 +118,12 @@ class DayField(QLineEdit):
         self.setPlaceholderText(_("year-month-day"))
         self.editingFinished.connect(self._enter)
         self.returnPressed.connect(self.selectAll)  # and nothing else
-        theme.changed.connect(lambda: self.setFixedWidth(theme.px(120)))
-        self.setFixedWidth(theme.px(120))
+        self._theme = theme
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedWidth(self._theme.px(120))
 
     def show_day(self, whose: str, day: str) -> None:
         """Show the day of something; what is being typed stays while that is the same."""
