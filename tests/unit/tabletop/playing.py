@@ -221,3 +221,18 @@ def shooting(match: Match) -> Match:
     match.action()
     match.to("shooting")
     return match
+
+
+def begun(match: Match, play: str, *answers: object, **args: object) -> PendingAsk:
+    """What is asked after some answers."""
+    match._add(start(match.state, match.rules, play, args))
+    for given in answers:
+        match._add(answer(match.state, match.rules, given, "typed"))
+    found = standing(match.state, match.rules)
+    assert found is not None
+    return found
+
+
+def due(match: Match) -> list[str]:
+    """The keys of the moves that are due."""
+    return [b.key for b in LastDays(match.rules).guide(match.state).moves]

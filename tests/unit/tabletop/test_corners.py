@@ -28,8 +28,7 @@ from lastdays.tabletop.last_days.turn import (
 )
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
-from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
-from unit.tabletop.showing import begun
+from unit.tabletop.playing import BOOK, Match, begun, carl, duel, member, side, zeke
 
 
 def winners(match: Match) -> tuple[str, ...]:

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from lastdays.procedure.asks import Sum
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.setup import Entrant, Setup, camps
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-from unit.tabletop.showing import begun, due
+from unit.tabletop.playing import Match, begun, carl, due, duel, member, side, zeke
 
 # Attacker and defender
 
