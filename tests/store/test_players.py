@@ -45,18 +45,6 @@ def play(workspace: Workspace, campaign: str, groups: tuple[str, ...], won: str 
     records.record(campaign, replace(game, sides=sides))
 
 
-def test_players_come_with_their_groups_and_their_games(
-    people: PlayerActions, campaign: str
-) -> None:
-    assert listed(people, campaign) == {
-        "Ann": (["Zeke's Truckers"], 1, 1, 0),
-        "Bob": (["Carl's Crew"], 1, 0, 1),
-    }
-    ann, bob = players_of(people.workspace, campaign).players
-    assert (ann.met, bob.met, ann.unmet) == ({"Bob": 1}, {"Ann": 1}, ())
-    assert ann.last == bob.last != ""
-
-
 def test_several_groups_in_one_game_count_once(
     people: PlayerActions, campaign: str, zeke: str, carl: str
 ) -> None:

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastdays.campaign.printing.card_content import (
-    character_card,
-)
 from lastdays.campaign.printing.print_jobs import card_digest
 from lastdays.campaign.printing.quick_reference import reference_sheet
-from lastdays.model.group import (
-    Advance,
-    Injury,
-)
-from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     Cell,
     CharacterCard,
@@ -25,7 +17,7 @@ from lastdays.pdf.content import (
 )
 from lastdays.rulebook import load
 from sure import sure
-from unit.postgame.crew import BOOK, group, member
+from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
 
 
@@ -64,28 +56,6 @@ def rows(section: Section) -> list[str]:
 
 def section(sheet: TextSheet, heading: str) -> Section:
     return next(s for s in sheet.sections if heading in s.heading)
-
-
-def test_a_card_shows_effective_numbers_with_the_printed_one_beside() -> None:
-    mo = member(
-        "Mo",
-        "goon",
-        ("heavy-club", "tactical-vest"),
-        injuries=(Injury("blinded"),),
-        advances=(Advance("S"),),
-        level=1,
-    )
-    card = character_card(mo, group(mo), BOOK, Switches())
-    cells = {c.label: (c.text, c.before) for c in card.cells}
-    printed = BOOK.character("goon").profile
-    assert cells["FA"] == (str(printed["FA"] - 1), str(printed["FA"]))
-    assert cells["S"] == (str(printed["S"] + 1), str(printed["S"]))
-    assert cells["AP"] == (str(printed["AP"] - 1), str(printed["AP"]))
-    assert cells["E"] == (f"{printed['E']}/{printed['E'] + 2}", str(printed["E"]))
-    assert cells["I"] == (str(printed["I"]), "")
-    assert card.damage == printed["DC"]
-    assert card.learns == "CQC, Athletic"
-    assert (card.level, card.next_level) == ("1", str(BOOK.level_costs[1]))
 
 
 def test_the_reference_says_what_a_content_pack_makes_of_a_phase(tmp_path: Path) -> None:

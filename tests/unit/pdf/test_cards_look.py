@@ -19,7 +19,7 @@ from lastdays.campaign.printing.card_content import (
 from lastdays.model.group import Advance, Group, Injury
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintOptions
-from lastdays.pdf.imposition import back_slot, grid, layout_of
+from lastdays.pdf.imposition import grid, layout_of
 from lastdays.rulebook.pictograms import drawings
 from sure import as_a
 from unit.pdf.reading import (
@@ -27,10 +27,8 @@ from unit.pdf.reading import (
     document,
     printed,
     printed_once,
-    text_of,
     things_on,
     words_of,
-    zeke,
 )
 from unit.postgame.crew import BOOK, group, member
 
@@ -131,28 +129,6 @@ def test_hardly_any_of_a_blank_front_is_blank(layout: str, saver: bool) -> None:
         assert without_ink(front(made, layout, ink_saver=saver)) <= 0.3
 
 
-def test_a_lying_poker_card_has_its_weapons_in_front() -> None:
-    """Two pistols, a blade and what is used once; a shotgun and a club; a rifle and a knife."""
-    chosen = PrintOptions(layout="88x63", backs="duplex-short")
-    place, size = grid(layout_of(chosen), chosen), layout_of(chosen)
-    weapons = (
-        ("Semi-Automatic", "Heavy Blade"),
-        ("Pump-Action", "Heavy Club"),
-        ("Hunting", "Knife"),
-    )
-    for card, named in zip(cards(), weapons, strict=True):
-        made = printed(card, layout="88x63", backs="duplex-short")
-        x, y = place.slots[0]
-        words = [
-            w
-            for w in words_of(made, 0)
-            if x < w.left < x + size.width and y < w.bottom < y + size.height
-        ]
-        assert min(w.size for w in words) >= 6.5 - 0.01
-        for name in named:
-            assert any(name in w.text for w in words), (name, words)
-
-
 @pytest.mark.parametrize("layout", ["poker", "tarot"])
 def test_a_long_name_on_a_back_is_smaller_rather_than_cut(layout: str) -> None:
     name = "Maximilian-Alexander von und zu Rabenkla"
@@ -198,31 +174,6 @@ def test_pictograms_are_kept_once() -> None:
     assert sum(thing.type == _FORM for thing in things_on(document(one)[0])) > 20
 
 
-@pytest.mark.parametrize("saver", [False, True])
-def test_a_back_with_room_says_what_the_pictograms_mean(saver: bool) -> None:
-    """Not one that is full, nor where nothing could be noted down; never on a further card."""
-    carrier = member("Al", "goon", ("revolver", "medical-supplies"))
-    card = character_card(carrier, group(carrier), BOOK, Switches())
-    made = printed(card, layout="quarter", ink_saver=saver)
-    assert made.pages == 2
-    back = text_of(made, 1)
-    assert "PICTOGRAMS" in back
-    for words in (
-        "damage",
-        "noise",
-        "Locked and Loaded",
-        "Run",
-        "panicked",
-        "Supply Token",
-    ):
-        assert words in back
-    assert back.count("Medical Supplies") == 1  # its pictogram: what it does is on the front
-    assert "Notes" in back
-    full = printed(cards()[0], layout="poker", ink_saver=saver)
-    assert full.pages == 2
-    assert "PICTOGRAMS" not in text_of(full)
-
-
 def test_every_drawing_becomes_a_path() -> None:
     from lastdays.pdf.shapes import operators
 
@@ -231,22 +182,3 @@ def test_every_drawing_becomes_a_path() -> None:
         figures = [float(part) for part in code.split() if part[-1].isdigit()]
         assert code.endswith("f")
         assert all(-120 <= n <= 632 for n in figures), name
-
-
-def test_the_group_s_back_tells_nothing_of_the_card() -> None:
-    made = printed(zeke(), zeke(name="Mo"), layout="poker", group_backs=True)
-    assert "ZEKE'S TRUCKERS" in text_of(made, 1)
-    for words in ("Merciless", "Headhunter", "Mo"):
-        assert words not in text_of(made, 1)
-    assert "Headhunter" in text_of(made, 0)  # what stood on the back follows on the front
-    setting = PrintOptions(layout="poker")
-    place, size = grid(layout_of(setting), setting), layout_of(setting)
-    backs = [w for w in words_of(made, 1) if w.text == "ZEKE'S TRUCKERS"]
-    assert len(backs) >= 2
-    for word in backs:
-        assert any(
-            x < word.left < word.right < x + size.width
-            and y < word.bottom < word.top < y + size.height
-            for slot in place.slots
-            for x, y, _turned in [back_slot(slot, size, place.page, "duplex-long")]
-        )

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from lastdays.errors import DocumentError
 from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, TestSheet, TextSheet
 from lastdays.pdf.document import make
-from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of, layouts
+from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of
 from lastdays.pdf.shapes import FULL, SAVER, Ink
 from sure import as_a
 from unit.pdf.reading import (
@@ -91,23 +91,6 @@ def test_ink_saver_has_no_black_blocks() -> None:
     assert image.getextrema()[0] == 255
 
 
-def test_as_many_as_fit() -> None:
-    def room(layout: str, **setting: Any) -> int:
-        chosen = PrintOptions(layout=layout, **setting)
-        return len(grid(layout_of(chosen), chosen).slots)
-
-    assert [room(key) for key in ("quarter", "half", "roster", "tarot", "poker")] == [4, 2, 3, 4, 9]
-    assert [room(key, paper="letter") for key in list(layouts("letter"))] == [
-        4,
-        2,
-        3,
-        4,
-        9,
-    ]
-    assert room("poker", backs="fold") == 4
-    assert room("poker", bleed=3.0) == 8
-
-
 def names_at(made: PrintedDocument, page: int) -> dict[str, tuple[float, float]]:
     return {w.text: (w.left, w.bottom) for w in words_of(made, page) if w.text.startswith("Member")}
 
@@ -165,18 +148,6 @@ def within_the_margins(made: PrintedDocument) -> None:
             assert bottom >= MARGIN
             assert right <= width / MM - MARGIN
             assert top <= height / MM - MARGIN
-
-
-def test_the_ruler_is_as_long_as_it_says() -> None:
-    made = printed(zeke(), layout="poker")
-    lines = [
-        (right - left) / MM
-        for left, bottom, right, top in (t.get_bounds() for t in things_on(document(made)[0]))
-        if top - bottom < 1
-    ]
-    assert any(length == pytest.approx(50, abs=0.3) for length in lines)
-    assert "50 mm" in text_of(made, 0)
-    assert "50 mm" not in text_of(printed(zeke(), layout="poker", ruler=False))
 
 
 def test_too_large_is_refused_with_the_largest_that_fits() -> None:

@@ -23,9 +23,7 @@ from lastdays.pdf.content import CharacterCard
 from lastdays.pdf.imposition import MM, Layout, layouts
 from lastdays.pdf.tables import Strip, TableStrip
 from lastdays.pdf.typesetting import TextLine, Type
-from lastdays.rulebook import pictograms
-from unit.pdf.reading import document, fonts_of, printed, truckers, words_of, zeke
-from unit.pdf.test_cards_look import painted
+from unit.pdf.reading import document, fonts_of, printed, truckers, zeke
 from unit.postgame.crew import BOOK, group, member
 
 #: The least side of a cell of each size, in millimetres.
@@ -225,27 +223,6 @@ def test_nothing_to_tick_lies_on_dark_ground(size: str, saver: bool) -> None:
         box = middle[0], layout.height * MM - middle[3], middle[2], layout.height * MM - middle[1]
         shown = picture.crop(tuple(round(n * scale) for n in box))
         assert ImageStat.Stat(shown).median[0] > 160, (left, low)
-
-
-@pytest.mark.parametrize(
-    ("size", "wide", "high"), [("quarter", 24, 26), ("half", 24, 26), ("poker", 16, 18)]
-)
-def test_a_face_is_large(size: str, wide: float, high: float) -> None:
-    """To the card's edge, beside it nothing is written; a drawing stands in the same room."""
-    for card in (zeke(portrait=painted()), zeke(drawing=pictograms.token("kills"))):
-        made = printed(card, layout=size, one_a_page=True)
-        _width, height = document(made)[0].get_size()
-        room = wide, height / MM - high, 0.0, height / MM  # right, low
-        for word in words_of(made, 0):
-            assert word.left >= room[0] or word.top <= room[1], word
-        drawn = [thing.get_bounds() for thing in document(made)[0].get_objects(max_depth=6)]
-        assert any(
-            left < 2 * MM + wide * MM * 0.2
-            and right - left > wide * MM * 0.6
-            and low >= (room[1] - 1) * MM
-            and right <= wide * MM + 9
-            for left, low, right, _top in drawn
-        )
 
 
 def spanned(cell: Any) -> int:

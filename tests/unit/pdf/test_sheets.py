@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import math
-from collections import Counter
 from contextlib import nullcontext
 
 import pytest
@@ -29,12 +28,9 @@ from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     PaperName,
     PrintedDocument,
-    PrintedLine,
     PrintOptions,
-    Section,
     Sheet,
     TestSheet,
-    TextSheet,
 )
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import MARGIN, PAPERS, TOKEN, TOKEN_BLEED
@@ -42,7 +38,6 @@ from lastdays.pdf.sheets import token_pages
 from lastdays.pdf.typesetting import LEAST, Type
 from unit.pdf.placed import places_of
 from unit.pdf.reading import (
-    MM,
     about,
     document,
     fonts_of,
@@ -244,49 +239,6 @@ def test_tokens_are_round_apart_and_where_a_printer_prints(paper: PaperName, sav
     assert sum(abs(wide - TOKEN) < 1.0 for wide in across) >= len(pages[0].places)
     guides = [(left, b, r, t) for left, b, r, t in things if min(r - left, t - b) < 1]
     assert len(guides) >= 4 * 7
-
-
-@pytest.mark.parametrize("cell", [8.0, 6.0])
-def test_squares_fit_the_cells_of_the_card(cell: float) -> None:
-    """As many as a group's tracks and states take, in strips, within what a printer prints."""
-    sheet = token_sheet(crew(), BOOK, "a4", cell)
-    made = printed(sheet)
-    *_round, page = token_pages(sheet, "a4")
-    counts = Counter(kind.key for kind, _x, _y in page.places)
-    members = len(crew().roster)
-    assert counts["noise"] == counts["run"] == counts["panic"] == members
-    assert counts["damage"] >= 2 * members
-    assert page.square == cell
-    corners = [(x, y) for _kind, x, y in page.places]
-    assert len(set(corners)) == len(corners)
-    assert all(MARGIN <= x <= 210 - MARGIN - cell for x, _y in corners)
-    assert all(MARGIN <= y <= 297 - MARGIN - cell for _x, y in corners)
-    bounds = [t.get_bounds() for t in things_on(document(made)[made.pages - 1])]
-    squares = [
-        1
-        for left, b, r, t in bounds
-        if abs((r - left) / MM - cell) < 0.3 and abs((t - b) / MM - cell) < 0.3
-    ]
-    assert len(squares) >= len(corners)
-
-
-def test_a_long_log_is_headed_on_every_page_and_no_sentence_torn() -> None:
-    said = (
-        "{n}. Zeke shoots the zombie with the Pump-Action Shotgun: a 4 hits, and it is knocked back"
-    )
-    turns = [
-        Section(f"Turn {t}", tuple(PrintedLine("", said.format(n=n)) for n in range(24)))
-        for t in range(1, 8)
-    ]
-    made = printed(TextSheet("campaign", "Scavengers", "Zeke against Anna", tuple(turns)))
-    assert made.pages > 2
-    for page in range(made.pages):
-        words = [w for w in words_of(made, page) if w.bottom > 20]
-        assert any(w.text.strip() == "Scavengers" for w in words)
-        lines = [w for w in words if w.text.strip() not in ("Scavengers", "Zeke against Anna")]
-        for left in {round(w.left) for w in lines}:
-            first = max((w for w in lines if round(w.left) == left), key=lambda w: w.top)
-            assert first.text[0].isdigit() or first.text.startswith("TURN"), first
 
 
 @pytest.mark.parametrize("going_on", [True, False])

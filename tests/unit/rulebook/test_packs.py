@@ -36,29 +36,6 @@ def test_the_rulebook_itself_says_every_page(tmp_path: Path) -> None:
         load(copy)
 
 
-def test_everything_wrong_is_told_at_once_by_pack_file_entry_and_field(tmp_path: Path) -> None:
-    said = refused(
-        tmp_path,
-        perks='[pool]\nname = "Pool"\n[sauna]\n' + PERK.replace("5", '"five"'),
-        refuges='[spa]\nname = "Spa"\nmax_size = 3\nempty_spaces = 1\nbuilt_in = ["slide"]\n',
-        book="[founding]\npoints = 'x'\n",
-        cards="[x]\n",
-    )
-    for part in (
-        "odd: perks.toml [pool] cost: ",
-        "odd: perks.toml [pool] summary: ",
-        "odd: perks.toml [sauna] cost: ",
-        "odd: book.toml [founding] points: 'x' isn't a whole number.",
-        "odd: cards.toml: no such kind of entry.",
-    ):
-        assert any(line.startswith(part) for line in said), (part, said)
-    assert len(said) == 5
-    (tmp_path / "odd" / "cards.toml").unlink()
-    said = load(packs=[tmp_path / "odd"]).refused_packs
-    assert "odd: refuges.toml [spa] built_in: 'slide' is unknown." in said
-    assert len(said) == 5
-
-
 @pytest.mark.parametrize(
     ("file", "text", "said"),
     [

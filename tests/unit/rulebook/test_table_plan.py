@@ -97,20 +97,6 @@ def test_every_distance_of_the_set_up_is_measured_or_said(book: Catalogue, key: 
         assert abs(m.to_x - m.x) + abs(m.to_y - m.y) == m.inches
 
 
-def test_fences_and_watch_tower_are_drawn_for_a_refuge_that_has_them(book: Catalogue) -> None:
-    home = book.encounters["home-defense"]
-    bare = plan_of(home, 36)
-    assert "Fences" not in bare.described
-    assert not any(m.kind == "tower" for m in bare.marks)
-    walled = plan_of(home, 36, {"fences", "watch-tower", "armoury"})
-    (fences,) = [z for z in walled.zones if z.kind == "fences"]
-    # Six to eight inches from a Refuge that stands from 15 to 21.
-    assert (fences.x, fences.width, fences.hollow) == (7, 22, 2)
-    (tower,) = [m for m in walled.marks if m.kind == "tower"]
-    assert 12 <= tower.x < 15
-    assert "Watch Tower: on the Refuge or within 3″ of it" in walled.described
-
-
 def test_special_rules_and_ends_say_the_books_numbers(book: Catalogue) -> None:
     said = {e.key: (*e.special, e.ends) for e in book.encounters.values()}
     assert all(lines[-1].startswith("The game ends when") for lines in said.values())
