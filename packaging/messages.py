@@ -46,7 +46,8 @@ DECLARED = {
 DECLARED |= dict.fromkeys(
     (
         "LastDaysError", "RuleError", "DocumentError", "StoreError", "DamagedStoreError",
-        "NothingToUndoError", "OvertakenError", "RulebookError",
+        "NothingToUndoError", "OvertakenError", "RulebookError", "OutOfBoundsError",
+        "PackFileError", "EntryError",
     ),
     slice(1),
 )  # fmt: skip

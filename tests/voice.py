@@ -56,7 +56,8 @@ SAID = {
 } | dict.fromkeys(
     (
         "LastDaysError", "RuleError", "DocumentError", "StoreError", "DamagedStoreError",
-        "NothingToUndoError", "OvertakenError", "RulebookError",
+        "NothingToUndoError", "OvertakenError", "RulebookError", "OutOfBoundsError",
+        "PackFileError", "EntryError",
     ),
     slice(1),
 )  # fmt: skip

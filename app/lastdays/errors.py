@@ -11,15 +11,19 @@ from msgspec import DecodeError, ValidationError
 from lastdays.language import _
 
 
-class LastDaysError(Exception):
-    """Something a user can cause or mend.
-
-    Its text is one sentence for people: what happened, what was kept, what to do. It is said in the
-    language that is spoken here, its places filled with `values`.
-    """
+class ToldError(Exception):
+    """An error with a message, which is said in the language that is spoken here, its places filled
+    with `values`."""
 
     def __init__(self, text: str = "", /, **values: object) -> None:
         super().__init__(_(text, **values))
+
+
+class LastDaysError(ToldError):
+    """Something a user can cause or mend.
+
+    Its text is one sentence for people: what happened, what was kept, what to do.
+    """
 
 
 class RulebookError(LastDaysError):

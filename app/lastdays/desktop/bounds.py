@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from lastdays.language import _
+from lastdays.errors import ToldError
 from lastdays.values import Value
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ _AS_BRACKET = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKET = bytes(n for n in range(256) if n not in b"[]{}")
 
 
-class OutOfBoundsError(ValueError):
+class OutOfBoundsError(ToldError, ValueError):
     """Raised with the reason why a file isn't read: a sentence that begins with a small letter."""
 
 
@@ -89,11 +89,11 @@ def toml_table(content: bytes, most: Bounds) -> dict[str, Any]:
     hold_size(content, most.size)
     lines = content.split(b"\n")
     if max(map(len, lines)) > most.line:
-        raise OutOfBoundsError(_("a line is longer than {n} bytes.", n=most.line))
+        raise OutOfBoundsError("a line is longer than {n} bytes.", n=most.line)
     bare = _TOML_TEXT.sub(b'"', content)
     _hold(bare, most, bare.count(b"="))
     if max(line.count(b".") for line in bare.split(b"\n")) > _DOTS:
-        raise OutOfBoundsError(_("a key has too many parts."))
+        raise OutOfBoundsError("a key has too many parts.")
     return tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
 
 
@@ -102,12 +102,12 @@ def _hold(bare: bytes, most: Bounds, values: int = 0) -> None:
     if values + bare.count(b",") + bare.count(b"[") + bare.count(b"{") > most.values:
         raise _too_many()
     if b"0" * _DIGITS in bare.translate(_AS_ZERO):
-        raise OutOfBoundsError(_("a number is too large."))
+        raise OutOfBoundsError("a number is too large.")
     nested = bare.translate(_AS_BRACKET, _NO_BRACKET)
     for _level in range(most.depth):  # the innermost go, level by level
         nested = nested.replace(b"[]", b"")
     if b"[]" in nested or len(nested) > most.depth:
-        raise OutOfBoundsError(_("it is nested too deeply."))
+        raise OutOfBoundsError("it is nested too deeply.")
 
 
 def hold_xml(content: bytes, tags: int, longest: int) -> None:
@@ -116,17 +116,17 @@ def hold_xml(content: bytes, tags: int, longest: int) -> None:
     if content.count(b">") > tags or content.count(b"<") > tags:
         raise _too_many()
     if max(map(len, content.split(b">"))) > longest:
-        raise OutOfBoundsError(_("a part of it is too long."))
+        raise OutOfBoundsError("a part of it is too long.")
 
 
 def hold_size(content: bytes, most: int) -> None:
     """Raise OutOfBoundsError for anything with more bytes."""
     if len(content) > most:
-        raise OutOfBoundsError(_("it has more than {n} KB.", n=most // 1024))
+        raise OutOfBoundsError("it has more than {n} KB.", n=most // 1024)
 
 
 def _too_many() -> OutOfBoundsError:
-    return OutOfBoundsError(_("it holds too much."))
+    return OutOfBoundsError("it holds too much.")
 
 
 # Zips
@@ -140,18 +140,18 @@ class Archive:
         """Open a zip; OutOfBoundsError if it holds too much, isn't a zip, or uses an unusual
         compression."""
         if _listed_bytes(content) > entries * _LISTED:
-            raise OutOfBoundsError(_("more files are in this zip than can belong there."))
+            raise OutOfBoundsError("more files are in this zip than can belong there.")
         self._room = room
         with _zip_errors():
             self._zip = zipfile.ZipFile(io.BytesIO(content))
         self.infos = self._zip.infolist()
         if len(self.infos) > entries:
             raise OutOfBoundsError(
-                _("{n} files are in this zip, more than can belong there.", n=len(self.infos))
+                "{n} files are in this zip, more than can belong there.", n=len(self.infos)
             )
         self._names = {info.filename: info for info in self.infos}
         if len(self._names) != len(self.infos):
-            raise OutOfBoundsError(_("a file is in this zip twice."))
+            raise OutOfBoundsError("a file is in this zip twice.")
 
     @property
     def names(self) -> list[str]:
@@ -182,14 +182,14 @@ class Archive:
         info = self._names[name]
         # The other ways unpack without end before anybody could stop them.
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise OutOfBoundsError(_("this zip is packed in a way that isn't known here."))
+            raise OutOfBoundsError("this zip is packed in a way that isn't known here.")
         with _zip_errors(), self._zip.open(info) as file:
             yield file  # type: ignore[misc]
 
     def _take(self, size: int, most: int) -> None:
         self._room -= size
         if size > most or self._room < 0:
-            raise OutOfBoundsError(_("this zip unpacks to more than can belong there."))
+            raise OutOfBoundsError("this zip unpacks to more than can belong there.")
 
 
 def _listed_bytes(content: bytes) -> int:
@@ -199,9 +199,9 @@ def _listed_bytes(content: bytes) -> int:
     if content[at : at + 4] != b"PK\x05\x06" or content[-2:] != b"\0\0":
         at = content.rfind(b"PK\x05\x06", max(0, at - 0xFFFF))
     if at < 0 or len(content) < at + 22:
-        raise OutOfBoundsError(_("this isn't a zip that can be read."))
+        raise OutOfBoundsError("this isn't a zip that can be read.")
     if content[max(0, at - 20) : at].startswith(b"PK\x06\x07"):
-        raise OutOfBoundsError(_("more files are in this zip than can belong there."))
+        raise OutOfBoundsError("more files are in this zip than can belong there.")
     return int(struct.unpack_from("<L", content, at + 12)[0])
 
 
@@ -220,7 +220,7 @@ def _zip_errors() -> Iterator[None]:
         OSError,
         ValueError,
     ) as error:
-        raise OutOfBoundsError(_("this isn't a zip that can be read.")) from error
+        raise OutOfBoundsError("this isn't a zip that can be read.") from error
 
 
 def unpacked(content: bytes, most: int) -> bytes:
@@ -245,12 +245,12 @@ def picture_size(content: bytes) -> tuple[int, int]:
         size = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
     elif content.startswith(b"\xff\xd8"):
         if content.count(b"\xff\xda") > _SCANS:
-            raise OutOfBoundsError(_("this picture takes too long."))
+            raise OutOfBoundsError("this picture takes too long.")
         size = _jpeg_size(content)
     elif content.startswith(b"RIFF") and content[8:12] == b"WEBP":
         size = _webp_size(content)
     if not all(size):
-        raise OutOfBoundsError(_("this isn't a picture that can be read."))
+        raise OutOfBoundsError("this isn't a picture that can be read.")
     return size
 
 
@@ -287,14 +287,14 @@ def opened_picture(content: bytes, side: int) -> Image:
     size = picture_size(content)
     if max(size) > side:
         raise OutOfBoundsError(
-            _("this picture is {w} × {h} pixels: that is too large.", w=size[0], h=size[1])
+            "this picture is {w} × {h} pixels: that is too large.", w=size[0], h=size[1]
         )
     # late: only what brings pictures along is read with it
     from PIL import Image
 
     opened = Image.open(io.BytesIO(content), formats=("JPEG", "PNG", "WEBP"))
     if opened.size != size:
-        raise OutOfBoundsError(_("this isn't a picture that can be read."))
+        raise OutOfBoundsError("this isn't a picture that can be read.")
     return opened
 
 
@@ -311,4 +311,4 @@ class TimeLimit:
     def hold(self) -> None:
         """Raise OutOfBoundsError if the time is over."""
         if time.thread_time() > self._end:
-            raise OutOfBoundsError(_("reading it takes too long."))
+            raise OutOfBoundsError("reading it takes too long.")

@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
 from msgspec import Meta, Struct, convert, field
 from msgspec.structs import fields, replace
 
+from lastdays.errors import ToldError
 from lastdays.language import _
 from lastdays.rulebook import pictograms, pictures
 from lastdays.rulebook.effects import TESTED, Effect
@@ -47,6 +48,10 @@ _DICE_MOST = 12
 _NUMBER_MOST = 99
 
 
+class EntryError(ToldError, ValueError):
+    """What a file says and no entry can be."""
+
+
 class Dice(Value):
     """`count` dice of `faces` sides and a fixed `plus`: D6+3, 2D6, D3+1.
 
@@ -76,12 +81,12 @@ def parse_dice(text: object) -> Dice:
     """Return dice from text, 'D6+3' as Dice(1, 6, 3); ValueError for anything else."""
     match = _DICE.match(text.strip()) if isinstance(text, str) else None
     if match is None:
-        raise ValueError(_("'{text}' isn't dice such as D6, 2D6 or D3+1.", text=text))
+        raise EntryError("'{text}' isn't dice such as D6, 2D6 or D3+1.", text=text)
     if len(match["count"]) > 2 or len(match["plus"] or "") > 3:
-        raise ValueError(_("'{text}' is more dice than anyone rolls.", text=text))
+        raise EntryError("'{text}' is more dice than anyone rolls.", text=text)
     dice = Dice(int(match["count"] or 1), int(match["faces"]), int(match["plus"] or 0))
     if not 1 <= dice.count <= _DICE_MOST:
-        raise ValueError(_("'{text}': roll between 1 and {most} dice.", text=text, most=_DICE_MOST))
+        raise EntryError("'{text}': roll between 1 and {most} dice.", text=text, most=_DICE_MOST)
     return dice
 
 
@@ -98,12 +103,10 @@ def parse_trait(text: str) -> Trait:
     if not number:
         return Trait(key, None)
     if not re.fullmatch("[0-9]{1,2}", number):
-        raise ValueError(
-            _(
-                "'{text}' should be a key and at most one number up to {most}.",
-                text=text,
-                most=_NUMBER_MOST,
-            )
+        raise EntryError(
+            "'{text}' should be a key and at most one number up to {most}.",
+            text=text,
+            most=_NUMBER_MOST,
         )
     return Trait(key, int(number))
 
@@ -116,7 +119,7 @@ def profile_from_row(value: Any) -> Any:
     if isinstance(value, list | tuple) and len(value) == len(_ORDER):
         return dict(zip(_ORDER, value, strict=True))
     if not isinstance(value, dict) or set(value) != set(_ORDER):
-        raise ValueError(_("eight numbers are needed: AP CQC FA S E DC C I."))
+        raise EntryError("eight numbers are needed: AP CQC FA S E DC C I.")
     return value
 
 
@@ -144,7 +147,7 @@ class Entry(Value, kw_only=True, forbid_unknown_fields=True):
         """Raise ValueError where fields that are right by themselves don't go together."""
         name = self.pictogram
         if name and name not in pictograms.drawings() and not pictures.is_picture(name):
-            raise ValueError(_("pictogram: there isn't one called {name}.", name=name))
+            raise EntryError("pictogram: there isn't one called {name}.", name=name)
 
     def cited(self, text: str) -> str:
         """Return a text with where the entry comes from: 'Goon (p. 24)', 'Orderly (content pack
@@ -182,7 +185,7 @@ class CharacterType(Entry, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.portrait and not pictures.is_picture(self.portrait):
-            raise ValueError(_("portrait: this isn't a picture of the pack."))
+            raise EntryError("portrait: this isn't a picture of the pack.")
 
     @property
     def animal(self) -> bool:
@@ -246,11 +249,11 @@ class Firearm(Gear, kw_only=True):
         super().__post_init__()
         steps = max(len(self.range), 1)
         if len(self.damage) != steps or len(self.knockback) not in (1, steps):
-            raise ValueError(_("damage and knockback: one number for each step of the range."))
+            raise EntryError("damage and knockback: one number for each step of the range.")
         if list(self.range) != sorted(set(self.range)):
-            raise ValueError(_("range: each step reaches further than the one before."))
+            raise EntryError("range: each step reaches further than the one before.")
         if not self.range and not self.has(AttributeKey.THROWN):
-            raise ValueError(_("range: only what is Thrown has none."))
+            raise EntryError("range: only what is Thrown has none.")
 
 
 class CloseCombatWeapon(Gear, kw_only=True):
@@ -341,7 +344,7 @@ class SkillEntry(Entry, kw_only=True):
         super().__post_init__()
         for effect in self.does:
             if effect in TESTED and self.test is None:
-                raise ValueError(_("test: {effect} needs one.", effect=effect))
+                raise EntryError("test: {effect} needs one.", effect=effect)
 
 
 class Refuge(Entry, kw_only=True):
@@ -390,18 +393,16 @@ class Perk(Entry, kw_only=True):
         super().__post_init__()
         gives = self.ammo_rerolls or self.encounter_shift or self.attack_rerolls
         if self.worked and self.points is None and not gives and self.test is None:
-            raise ValueError(
-                _(
-                    "worked: what is worked gives {fields}; this says none.",
-                    fields="points, ammo_rerolls, encounter_shift, attack_rerolls",
-                )
+            raise EntryError(
+                "worked: what is worked gives {fields}; this says none.",
+                fields="points, ammo_rerolls, encounter_shift, attack_rerolls",
             )
         if self.attack_rerolls and (not self.worked or self.test is None):
-            raise ValueError(_("attack_rerolls: who works it passes a test first."))
+            raise EntryError("attack_rerolls: who works it passes a test first.")
         with_skill = self.points_with_skill is not None
         if bool(self.points_skill) != with_skill or (with_skill and self.points is None):
-            raise ValueError(
-                _("points_skill: it goes with points and points_with_skill, all three or none.")
+            raise EntryError(
+                "points_skill: it goes with points and points_with_skill, all three or none."
             )
 
 
@@ -528,7 +529,7 @@ class Placement(Value, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Raise ValueError where the sentence has no words."""
         if not self.text.strip():
-            raise ValueError(_("text: it says nothing."))
+            raise EntryError("text: it says nothing.")
 
 
 class Encounter(Entry, kw_only=True):
@@ -574,9 +575,9 @@ class Encounter(Entry, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.vehicle and self.vehicle_test is None:
-            raise ValueError(_("vehicle_test: a vehicle needs the Test that starts it."))
+            raise EntryError("vehicle_test: a vehicle needs the Test that starts it.")
         if self.perk and self.perk_test is None:
-            raise ValueError(_("perk_test: a vehicle becomes a Perk by a Test."))
+            raise EntryError("perk_test: a vehicle becomes a Perk by a Test.")
 
     def tokens_for(self, sides: int) -> int:
         """Return the Supply Tokens on the table for so many sides; one alone has the tokens of two,

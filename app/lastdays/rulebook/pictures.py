@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from lastdays.errors import StoreError
-from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.sources import Fault, PackFileError, Sources, files_of, read_bytes
 from lastdays.rulebook.zipped import PackFiles
@@ -83,24 +82,22 @@ def take(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
 def _read(name: str, files: PackFiles, number: int) -> str:
     """Read a picture and return the sum that identifies it. Raises PackFileError."""
     if name not in files:
-        raise PackFileError(_("there is no picture called {name}.", name=name))
+        raise PackFileError("there is no picture called {name}.", name=name)
     if number >= PICTURES_MOST:
-        raise PackFileError(_("there are more than {n} pictures.", n=PICTURES_MOST))
+        raise PackFileError("there are more than {n} pictures.", n=PICTURES_MOST)
     found = read_bytes(files[name])
     if len(found) > BYTES_MOST:
-        raise PackFileError(_("{name} has more than {n} KB.", name=name, n=BYTES_MOST // 1024))
+        raise PackFileError("{name} has more than {n} KB.", name=name, n=BYTES_MOST // 1024)
     if not found.startswith(_SIGNATURE) or found[12:16] != b"IHDR" or len(found) <= _HEADER:
-        raise PackFileError(_("{name} isn't a PNG file.", name=name))
+        raise PackFileError("{name} isn't a PNG file.", name=name)
     width, height = int.from_bytes(found[16:20]), int.from_bytes(found[20:24])
     if not (1 <= width <= SIDE_MOST and 1 <= height <= SIDE_MOST):
         raise PackFileError(
-            _(
-                "{name} is {w} × {h} pixels: {most} × {most} at most.",
-                name=name,
-                w=width,
-                h=height,
-                most=SIDE_MOST,
-            )
+            "{name} is {w} × {h} pixels: {most} × {most} at most.",
+            name=name,
+            w=width,
+            h=height,
+            most=SIDE_MOST,
         )
     known = hashlib.blake2b(found, digest_size=12).hexdigest()
     _known[known] = found

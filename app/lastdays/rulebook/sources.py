@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import Bounds, OutOfBoundsError, TimeLimit, toml_table
 from lastdays.desktop.files import keep_clear
-from lastdays.errors import StoreError, reason
+from lastdays.errors import StoreError, ToldError, reason
 from lastdays.language import _, short
 from lastdays.rulebook import zipped
 from lastdays.values import Value
@@ -188,7 +188,7 @@ def _looks(pack: Path) -> object:
     ]
 
 
-class PackFileError(ValueError):
+class PackFileError(ToldError, ValueError):
     """Raised with the reason why a file of a pack can't be read, in a sentence."""
 
 
@@ -234,9 +234,9 @@ def read_table(read: Callable[[], bytes]) -> dict[str, Any]:
     try:
         return _read_toml(read_bytes(read))
     except UnicodeDecodeError:
-        raise PackFileError(_("this isn't text in UTF-8.")) from None
+        raise PackFileError("this isn't text in UTF-8.") from None
     except RecursionError:
-        raise PackFileError(_("this is nested too deeply.")) from None
+        raise PackFileError("this is nested too deeply.") from None
     except tomllib.TOMLDecodeError as error:
         raise PackFileError(_not_toml(str(error))) from error
     except OutOfBoundsError as error:
@@ -287,7 +287,7 @@ def _read_file(folder: Path, name: str) -> bytes:
 def _read_toml(content: bytes) -> dict[str, Any]:
     read = toml_table(content, TABLE)
     if len(read) > _ENTRIES_MOST:
-        raise OutOfBoundsError(_("it has {n} entries: that is too many.", n=len(read)))
+        raise OutOfBoundsError("it has {n} entries: that is too many.", n=len(read))
     _check(read)
     return read
 
@@ -297,12 +297,12 @@ def _check(value: Any) -> None:
     match value:
         case str():
             if len(value) > _TEXT_MOST:
-                raise OutOfBoundsError(_("a text has {n} characters.", n=len(value)))
+                raise OutOfBoundsError("a text has {n} characters.", n=len(value))
             if _NO_LETTER.search(value):
-                raise OutOfBoundsError(_("a text has an invalid character."))
+                raise OutOfBoundsError("a text has an invalid character.")
         case int() | float():
             if not abs(value) <= _NUMBER_MOST:  # NaN is never
-                raise OutOfBoundsError(_("a number is too large."))
+                raise OutOfBoundsError("a number is too large.")
         case list():
             for entry in value:
                 _check(entry)
