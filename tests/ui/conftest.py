@@ -18,6 +18,7 @@ from lastdays.ui.navigation import GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.shell import notices, other_windows
 from lastdays.ui.theme import Theme
+from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.counting import Costs
 from ui.hands import bury, settle
@@ -115,6 +116,12 @@ def session(open_window: Callable[..., Session]) -> Session:
 def sample(open_window: Callable[..., Session]) -> Session:
     """A window on the sample campaign."""
     return open_window(sample=True)
+
+
+@pytest.fixture
+def window(sample: Session) -> Window:
+    """That of the sample campaign."""
+    return sample.window
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import (
     QAbstractEventDispatcher,
@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     QTimer,
     QTimerEvent,
 )
-from PySide6.QtGui import QKeySequence, QWheelEvent
+from PySide6.QtGui import QAction, QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from answering import answer_one
 from lastdays.procedure.asks import Roll, Sum
+from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.models.rows import RowModel
@@ -37,9 +38,10 @@ from lastdays.ui.tracker.pieces import Face, Heading
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.window import Window
-from sure import sure
+from sure import as_a, sure
 
 if TYPE_CHECKING:
+    from lastdays.campaign.table_sessions import OpenSession
     from lastdays.procedure.asks import Ask
     from lastdays.ui.app import Session
     from lastdays.ui.pages.sequence_page import SequencePage
@@ -73,6 +75,25 @@ def sequence_until(session: Session, there: Callable[[Ask], bool]) -> SequencePa
     window.go(SequenceRoute(sequence))
     settle()
     return cast("SequencePage", window.pages.sequence)
+
+
+def go(window: QWidget, route: Route) -> Any:
+    """The page that a route leads to, as it is shown."""
+    as_a(Window, window).go(route)
+    settle()
+    return as_a(Window, window).page()
+
+
+def push(what: QAbstractButton | QAction) -> None:
+    """Presses a button, or an entry of a menu."""
+    what.click() if isinstance(what, QAbstractButton) else what.trigger()
+    settle()
+
+
+def zoom(session: Session, percent: int) -> None:
+    """Everything so large, in percent."""
+    session.theme.zoom_to(percent)
+    settle()
 
 
 def arrive(session: Session) -> None:
@@ -166,10 +187,10 @@ def parts_of(widget: QWidget) -> list[QWidget]:
     return [child for w in inside for child in (w, *w.findChildren(QWidget))]
 
 
-def seen(widget: QWidget) -> str:
+def seen(widget: QWidget | None) -> str:
     """All words a person sees in a widget."""
     words: list[str] = []
-    for child in parts_of(widget):
+    for child in parts_of(sure(widget)):
         if not child.isVisible():
             continue
         if isinstance(child, Face | Heading):
@@ -193,11 +214,11 @@ def seen(widget: QWidget) -> str:
     return "\n".join(words)
 
 
-def find_button(parent: QWidget, text: str) -> QAbstractButton:
+def find_button(parent: QWidget | None, text: str) -> QAbstractButton:
     """The visible button that says this."""
     found = [
         b
-        for b in parts_of(parent)
+        for b in parts_of(sure(parent))
         if isinstance(b, QAbstractButton)
         and b.isVisible()
         and (b.text().replace("&", "") == text or b.accessibleName() == text)
@@ -206,7 +227,7 @@ def find_button(parent: QWidget, text: str) -> QAbstractButton:
     return found[0]
 
 
-def click(parent: QWidget, text: str) -> None:
+def click(parent: QWidget | None, text: str) -> None:
     """Clicks the button that says this."""
     button = find_button(parent, text)
     assert button.isEnabled(), f"{text} is disabled"
@@ -285,3 +306,14 @@ def do(page: SessionPage, what: str, **args: object) -> None:
 def start_play(page: SessionPage, play: str, **args: object) -> None:
     """Begins a procedure at the table, by its name."""
     page.play(Play(play, args))
+
+
+def tracker_of(page: SessionPage) -> OpenSession:
+    """The game that is on at the table."""
+    assert page.tracker is not None
+    return page.tracker
+
+
+def state_of(page: SessionPage) -> State:
+    """How a game of *Last Days* stands now."""
+    return as_a(State, tracker_of(page).state)

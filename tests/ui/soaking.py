@@ -31,7 +31,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.shell.palette import Palette
 from ui.growing import begin_game
-from ui.hands import settle
+from ui.hands import arrive, go, settle
 
 #: Something done once more each time it is called.
 Once = Callable[[], object]
@@ -40,8 +40,7 @@ Once = Callable[[], object]
 def objects(session: Session) -> int:
     """How many objects of Qt are alive: those in the window, and those that Python holds."""
     for _turn in range(3):  # a job of the worker may bring the next
-        session.services.wait()
-        settle()
+        arrive(session)
     gc.unfreeze()
     gc.collect()
     settle()
@@ -102,8 +101,7 @@ def taps(session: Session) -> Once:
 def group_forms(session: Session) -> Once:
     """Each form of a group's page, and the menus of its stash."""
     services, window = session.services, session.window
-    window.go(GroupRoute(services.workspace.groups(window.campaign_id)[0].id))
-    page = window.pages.group
+    page = go(window, GroupRoute(services.workspace.groups(window.campaign_id)[0].id))
 
     def once() -> None:
         page.start_recruiting()
@@ -138,8 +136,7 @@ def record(session: Session) -> Once:
 def table_forms(session: Session) -> Once:
     """Each form at the table, also those that don't apply, and the log."""
     window = session.window
-    window.go(TrackerRoute(begin_game(session)))
-    page = window.pages.tracker
+    page = go(window, TrackerRoute(begin_game(session)))
 
     def once() -> None:
         for kind in ("shot", "contact", "out", "fall", "fight", "door"):
@@ -156,8 +153,7 @@ def table_forms(session: Session) -> Once:
 def set_up(session: Session) -> Once:
     """The form that sets a game up."""
     window = session.window
-    window.go(TableRoute())
-    page = window.pages.table
+    page = go(window, TableRoute())
 
     def once() -> None:
         page.start_setup()
@@ -186,8 +182,7 @@ def palettes(session: Session) -> Once:
 def previews(session: Session) -> Once:
     """The pages of a group made and seen."""
     window, services = session.window, session.services
-    window.go(PrintRoute(services.workspace.groups(window.campaign_id)[0].id))
-    page = window.pages.print
+    page = go(window, PrintRoute(services.workspace.groups(window.campaign_id)[0].id))
 
     def once() -> None:
         page.make()

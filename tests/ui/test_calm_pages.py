@@ -132,7 +132,6 @@ def test_a_page_shows_the_usual_things_alone(
     sample.window.resize(1280, 720)
     go(sample)
     arrive(sample)
-    settle()
     page = sample.window.page()
     controls, words = counted(page, page.head)
     assert controls <= most[0], f"{controls} controls"

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import io
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 
 from lastdays.campaign.sample import add_sample, play_through
+from lastdays.devtools.screens import TABS, tell_without_games
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Member
 from lastdays.ui.app import Session
-from lastdays.ui.models.rows import Cell, CellRole
+from lastdays.ui.models.rows import Cell
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
+    FoundRoute,
     GroupRoute,
     LifeRoute,
     RecordRoute,
     SequenceRoute,
+    ShareRoute,
     TableRoute,
     TrackerRoute,
 )
@@ -36,16 +41,34 @@ from lastdays.ui.pages.chronicle_page import (
     STORY,
     ChroniclePage,
 )
+from lastdays.ui.pages.entry_panel import DayField
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.life_page import LifePage
+from lastdays.ui.pages.rankings_panel import RankingsPanel
 from lastdays.ui.pages.sequence_page import SequencePage
+from lastdays.ui.pages.story_panel import ChroniclePanel
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.table import Table, cell_width
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.pictures import PictureViewer
+from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.growing import begin_game
-from ui.hands import click, key, seen, settle, tab_to
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+from ui.hands import (
+    arrive,
+    bury,
+    click,
+    find_button,
+    focus,
+    go,
+    key,
+    pick,
+    push,
+    seen,
+    settle,
+    where,
+    write,
+    zoom,
+)
 
 
 @pytest.fixture
@@ -60,9 +83,7 @@ def game(sample: Session, services: Services) -> GameRecord:
 
 def chronicle(sample: Session, tab: int = STORY) -> ChroniclePage:
     """Opens a tab of the chronicle."""
-    sample.window.go(ChronicleRoute())
-    page = sample.window.page()
-    assert isinstance(page, ChroniclePage)
+    page = as_a(ChroniclePage, go(sample.window, ChronicleRoute()))
     page.tabs.setCurrentIndex(tab)
     settle()
     return page
@@ -106,11 +127,9 @@ def test_the_players_own_words_are_typed_beside_it_and_undone(
     campaign = sample.window.campaign_id
     assert services.workspace.campaign(campaign).campaign.own_words[game.id].text == "It rained."
     assert page.undo_names()[0] == "wrote about game 1"
-    sample.window.undo_action.trigger()
-    settle()
+    push(sample.window.undo_action)
     assert page.story.words.toPlainText() == ""
-    sample.window.redo_action.trigger()
-    settle()
+    push(sample.window.redo_action)
     assert page.story.words.toPlainText() == "It rained."
 
 
@@ -125,8 +144,7 @@ def test_words_typed_for_one_game_stay_with_it_when_another_is_chosen(
     QTest.keyClicks(page.story.words, "About the first.")
     page.story.games.choose("second")
     settle()
-    assert page.story.story is not None
-    assert page.story.story.id == "second"
+    assert sure(page.story.story).id == "second"
     assert page.story.words.toPlainText() == ""
     told = services.workspace.campaign(sample.window.campaign_id).campaign.own_words
     assert {g: words.text for g, words in told.items()} == {game.id: "About the first."}
@@ -207,8 +225,7 @@ def test_a_game_entered_by_hand_has_no_table_log(sample: Session) -> None:
 def test_without_games_the_page_says_what_will_be_here(session: Session) -> None:
     session.services.campaigns.begin("Empty")
     session.window.refresh()
-    session.window.go(ChronicleRoute())
-    page = session.window.page()
+    page = go(session.window, ChronicleRoute())
     assert "Each game that is recorded is told here." in seen(page)
     for tab in (PLOTS, STANDING, RANKINGS, MEMORIAL):
         assert isinstance(page, ChroniclePage)
@@ -338,8 +355,7 @@ def test_many_games_are_counted_beside_the_window(
 ) -> None:
     monkeypatch.setattr(chronicle_page, "COUNTED_AT_ONCE", 0)
     page = chronicle(sample, STANDING)
-    sample.services.wait()
-    settle()
+    arrive(sample)
     assert "1 | Zeke's Truckers, Robin | 1–0 | 0 | 6 | " in seen(page)
     assert page.standing.heading.text() == "Zeke's Truckers"
 
@@ -385,9 +401,7 @@ def test_who_has_died_is_remembered_and_their_life_can_be_read(
 def test_a_life_is_opened_from_the_group_and_leads_back(sample: Session, game: GameRecord) -> None:
     group = game.sides[0].group
     lou = members(sample, group)["Lou"]
-    sample.window.go(GroupRoute(group, lou.id))
-    page = sample.window.page()
-    assert isinstance(page, GroupPage)
+    page = as_a(GroupPage, go(sample.window, GroupRoute(group, lou.id)))
     menu = page.member_panel.menu
     menu.aboutToShow.emit()
     next(a for a in menu.actions() if a.text() == "Read their life").trigger()
@@ -404,9 +418,7 @@ def test_a_life_is_opened_from_the_group_and_leads_back(sample: Session, game: G
 
 def test_a_game_of_a_life_is_read_in_the_chronicle(sample: Session, game: GameRecord) -> None:
     group = game.sides[0].group
-    sample.window.go(LifeRoute(group, members(sample, group)["Lou"].id))
-    page = sample.window.page()
-    assert isinstance(page, LifePage)
+    page = as_a(LifePage, go(sample.window, LifeRoute(group, members(sample, group)["Lou"].id)))
     page.table.setFocus()
     page.table.choose(f"game/{game.id}")
     key("Return")
@@ -420,8 +432,7 @@ def test_a_long_life_shows_its_latest_games_and_the_rest_on_demand(
     campaign, group = sample.window.campaign_id, game.sides[0].group
     for n in range(2, 26):
         services.records.record(campaign, replace(game, id=f"g{n}", number=n))
-    sample.window.go(LifeRoute(group, members(sample, group)["Lou"].id))
-    page = sample.window.page()
+    page = go(sample.window, LifeRoute(group, members(sample, group)["Lou"].id))
     assert "Game 25: Scavengers" in seen(page)
     assert "Game 5: Scavengers" not in seen(page)
     click(page, "Show 5 earlier games")
@@ -439,46 +450,6 @@ def test_a_member_who_is_gone_is_said_and_the_page_stays(sample: Session, game: 
 # What is in sight
 
 
-def cut_cells(table: Table) -> list[Any]:
-    """The cells of a table in sight that have less room than they need, but for those that wrap."""
-    model = table.model()
-    found = []
-    for row in range(min(8, model.rowCount())):
-        for column in range(model.columnCount()):
-            cell = model.index(row, column).data(CellRole)
-            wraps = table.tall and cell.kind in ("words", "link") and not cell.beneath
-            around = table.begin_of(column) + table.pad
-            wide = (cell_width(table.theme, cell) + around) / (1.9 if wraps else 1)
-            if wide > table.columnWidth(column) + 1:
-                found.append(cell.text)
-    return found
-
-
-def test_nothing_is_cut_in_a_window_of_1280_by_720(sample: Session, game: GameRecord) -> None:
-    settled(sample, game)
-    page = chronicle(sample)
-    assert cut_cells(page.story.games) == []
-    assert cut_cells(page.story.sentences) == []
-    page.tabs.setCurrentIndex(STANDING)
-    settle()
-    for table in (
-        page.standing.table,
-        page.standing.records,
-        page.standing.rating,
-        page.standing.against,
-    ):
-        assert cut_cells(table) == []
-    rating = page.standing.rating
-    assert rating.viewport().height() >= rating.rowHeight(0) * 5
-
-
-def test_everything_is_reached_by_tab(sample: Session) -> None:
-    page = chronicle(sample)
-    page.take_focus()
-    for widget in (page.story.record_button, page.story.sentences, page.story.words):
-        tab_to(widget)
-
-
 def test_another_campaign_has_its_own_chronicle(sample: Session, services: Services) -> None:
     chronicle(sample)
     other = add_sample(services.workspace)
@@ -486,3 +457,285 @@ def test_another_campaign_has_its_own_chronicle(sample: Session, services: Servi
     sample.window.go(CampaignRoute(other))
     sample.window.go(ChronicleRoute())
     assert "Elsewhere" in seen(sample.window.page())
+
+
+def finished(sample: Session, game: GameRecord, side: int) -> None:
+    games = sample.services.games
+    sequence = games.begin(sample.window.campaign_id, game.id, game.sides[side].group)
+    play_through(games, sequence)
+    games.finish(sequence)
+    sample.window.refresh()
+
+
+def test_the_chosen_line_of_a_story_stays_when_the_text_grows(sample: Session) -> None:
+    page = chronicle(sample)
+    page.story.sentences.choose(page.story.sentences_model.key_at(3))
+    page.story.sentences.setFocus()
+    chosen = page.story.sentences.current_key()
+    assert chosen
+    for percent in (125, 200, 100):
+        zoom(sample, percent)
+        assert page.story.sentences.current_key() == chosen, percent
+
+
+def test_a_group_without_a_point_is_named_beside_the_plot(
+    sample: Session, game: GameRecord
+) -> None:
+    finished(sample, game, 0)
+    plots = chronicle(sample, PLOTS).plots
+    assert plots.too_many.text() == "No post-game sequence finished yet: Carl's Crew."
+    assert plots.too_many.isVisible()
+    finished(sample, game, 1)
+    settle()
+    assert not plots.too_many.isVisible()
+
+
+def test_without_groups_there_is_nothing_to_tick(session: Session) -> None:
+    session.services.campaigns.begin("Riverside")
+    session.window.refresh()
+    page = as_a(ChroniclePage, go(session.window, ChronicleRoute()))
+    page.tabs.setCurrentIndex(PLOTS)
+    settle()
+    assert not page.plots.chosen.isVisible()
+
+
+def test_what_counts_nothing_has_no_sign(sample: Session) -> None:
+    rating = chronicle(sample, STANDING).standing.rating_model
+    shown = {row.key: as_a(Cell, row.cells[1]).text for row in rating.rows}
+    assert shown["Lasting injuries"] == "0"
+    assert shown["Levels"] == "0"
+
+
+def test_before_the_first_game_the_story_leads_to_it(session: Session) -> None:
+    services, window = session.services, session.window
+    campaign = services.campaigns.begin("Riverside")
+    window.refresh()
+    page = go(window, ChronicleRoute())
+    assert not page.story.read.isVisible()
+    assert page.first_button.text() == "&Create group"
+    window.page().take_focus()
+    assert page.first_button.hasFocus()
+    page.first_button.click()
+    assert where(window) == FoundRoute()
+    services.groups.found(campaign, "Crew", "merciless-thug", "Nell", "mall")
+    go(window, ChronicleRoute())
+    assert page.first_button.text() == "&Record a game"
+    page.first_button.click()
+    assert where(window) == RecordRoute()
+
+
+@pytest.mark.smoke
+def test_with_games_the_story_is_read(window: Window) -> None:
+    page = go(window, ChronicleRoute())
+    assert page.story.read.isVisible()
+    assert page.first_button.text() == "Share…"
+    page.first_button.click()
+    assert where(window) == ShareRoute()
+
+
+def test_the_pages_are_drawn_where_nothing_was_played(session: Session) -> None:
+    services = session.services
+    campaign = services.campaigns.begin("Riverside")
+    group = services.groups.found(campaign, "Crew", "merciless-thug", "Nell", "mall")
+    session.window.refresh()
+    names = list(tell_without_games(session, group))
+    assert set(TABS) < set(names)
+    assert {"life", "merge", "merge-nothing-new", "share-group", "share-campaign"} < set(names)
+
+
+@pytest.fixture
+def panel(sample: Session) -> RankingsPanel:
+    window = sample.window
+    page = go(window, ChronicleRoute())
+    page.tabs.setCurrentIndex(RANKINGS)
+    settle()
+    rankings: RankingsPanel = page.rankings
+    return rankings
+
+
+def heard(panel: RankingsPanel) -> str:
+    """The rows with what stands beneath each figure."""
+    role, model = Qt.ItemDataRole.AccessibleTextRole, panel.model
+    return "\n".join(
+        " | ".join(str(model.index(n, c).data(role)) for c in range(model.columnCount()))
+        for n in range(model.rowCount())
+    )
+
+
+def add(panel: RankingsPanel, name: str) -> None:
+    panel.new_name.setFocus()
+    write(name)
+    click(panel, "Add ranking")
+
+
+@pytest.mark.smoke
+def test_a_ranking_is_named_and_weighed(panel: RankingsPanel, sample: Session) -> None:
+    shown = seen(panel)
+    assert "No ranking of your own yet." in shown
+    assert "Zeke's Truckers, Robin | 1, place 1 | " in heard(panel)
+    add(panel, "League")
+    assert "Zeke's Truckers, Robin | 1, place 1 | 3, place 1 | " in heard(panel)
+    assert "Carl's Crew, Jess | 0, place 2 | 0, place 2 | " in heard(panel)
+    panel.weights["lost"].setValue(4)
+    settle()
+    assert [panel.model.key_at(n) for n in (0, 1)] == [
+        group
+        for name in ("Carl", "Zeke")
+        for group in sample.services.workspace.campaign(sample.window.campaign_id).campaign.groups
+        if sample.services.workspace.group(group).group.name.startswith(name)
+    ]
+    assert "Carl's Crew, Jess | 0, place 2 | 4, place 1 | " in heard(panel)
+    page = sample.window.pages.chronicle
+    page.undo()
+    assert "Carl's Crew, Jess | 0, place 2 | 0, place 2 | " in heard(panel)
+    page.undo()
+    assert "No ranking of your own yet." in seen(panel)
+
+
+def test_several_stand_side_by_side_and_each_column_sorts(panel: RankingsPanel) -> None:
+    add(panel, "League")
+    add(panel, "Last first")
+    assert panel.chosen.currentText() == "Last first"
+    panel.weights["lost"].setValue(9)
+    settle()
+    pick(panel.chosen, "League")
+    assert panel.weights["lost"].value() == 0
+    assert panel.model.headings[:4] == ("Group", "Games won", "League", "Last first")
+    assert "Zeke's Truckers, Robin | 1, place 1 | 3, place 1 | 3, place 2 | " in heard(panel)
+    panel.table.sortByColumn(3, Qt.SortOrder.AscendingOrder)
+    assert str(panel.model.index(0, 0).data()) == "Carl's Crew"
+    panel.name.setText("Season")
+    panel.name.editingFinished.emit()
+    settle()
+    assert panel.model.headings[2] == "Season"
+    click(panel, "Remove ranking")
+    assert "Season" not in panel.model.headings
+
+
+@pytest.fixture
+def story(sample: Session) -> ChroniclePanel:
+    go(sample.window, ChronicleRoute())
+    return as_a(ChroniclePanel, sample.window.pages.chronicle.story)
+
+
+def begin(story: ChroniclePanel, text: str, kind: str = "Note", day: str = "") -> None:
+    click(story, "Write an entry")
+    assert focus() is story.entry.words
+    write(text)
+    story.entry.words.commit()
+    settle()
+    if kind != "Note":
+        pick(story.entry.kind, kind)
+    if day:
+        story.entry.day_field.setText(day)
+        story.entry.day_field.editingFinished.emit()
+        settle()
+
+
+def listed(story: ChroniclePanel) -> list[str]:
+    model = story.games_model
+    return [str(model.index(n, 1).data()) for n in range(model.rowCount())]
+
+
+def choose_about(story: ChroniclePanel, group: str, whom: str) -> None:
+    story.entry.about.menu.aboutToShow.emit()
+    inside = next(
+        sure(as_a(QMenu, action.menu()))
+        for action in story.entry.about.menu.actions()
+        if action.text() == group
+    )
+    inside.aboutToShow.emit()
+    next(action for action in inside.actions() if action.text() == whom).trigger()
+    settle()
+
+
+@pytest.mark.smoke
+def test_an_entry_is_begun_written_and_undone(story: ChroniclePanel, sample: Session) -> None:
+    begin(story, "No shots at the bridge.", "Truce", "2031-10-03")
+    shown = seen(story)
+    assert "Truce: 3 October 2031" in shown
+    assert "Truce, 3 October 2031 | No shots at the bridge." in shown
+    assert listed(story) == ["Truce", "Scavengers"]
+    page = sample.window.pages.chronicle
+    page.undo()
+    assert "Truce: 3 October 2031" not in seen(story)
+    page.redo()
+    click(story, "Delete entry")
+    assert listed(story) == ["Scavengers"]
+    assert "against Carl's Crew" in story.heading.text()
+    page.undo()
+    assert listed(story) == ["Truce", "Scavengers"]
+
+
+def test_what_is_told_is_found_by_kind_group_and_member(story: ChroniclePanel) -> None:
+    begin(story, "A boat was seen.", "Rumour", "2031-10-05")
+    choose_about(story, "Zeke's Truckers", "Zeke")
+    begin(story, "They don't talk.", "Feud", "2031-10-06")
+    choose_about(story, "Carl's Crew", "The whole group")
+    assert listed(story) == ["Feud", "Rumour", "Scavengers"]
+    assert "Rumour, 5 October 2031 · Zeke | A boat was seen." in seen(story)
+    for kind, left in (("Feud", ["Feud"]), ("Games", ["Scavengers"]), ("Truce", [])):
+        pick(story.kinds, kind)
+        assert listed(story) == left
+    pick(story.kinds, "Everything")
+    pick(story.groups, "Zeke's Truckers")
+    assert listed(story) == ["Rumour", "Scavengers"]
+    pick(story.members, "Zeke")
+    assert listed(story) == ["Rumour", "Scavengers"]
+    pick(story.groups, "Carl's Crew")
+    assert listed(story) == ["Feud", "Scavengers"]
+    assert story.members.currentText() == "All members"
+    pick(story.groups, "All groups")
+    assert listed(story) == ["Feud", "Rumour", "Scavengers"]
+
+
+def test_pictures_come_without_what_a_camera_wrote(
+    story: ChroniclePanel, sample: Session, tmp_path: Path
+) -> None:
+    file = tmp_path / "bridge.jpg"
+    taken = Image.Exif()
+    taken[0x010E] = "Where we live"
+    Image.new("RGB", (2400, 1600), "green").save(file, exif=taken)
+    story.pictures.add_from(file)
+    settle()
+    campaign = sample.services.workspace.campaign(sample.window.campaign_id).campaign
+    (key,) = campaign.pictures
+    kept = sample.services.groups.portrait(key)
+    assert b"Where we live" in file.read_bytes()
+    assert b"Where we live" not in kept
+    with Image.open(io.BytesIO(kept)) as opened:
+        assert opened.size == (960, 640)
+    find_button(story, "Remove Picture 1, Game 1")
+    begin(story, "The bridge.")
+    story.entry.pictures.add_from(file)
+    settle()
+    what = f"Picture 1, {story.entry.heading.text()}"
+    click(story.entry, f"{what}: look at the picture")
+    (viewer,) = sample.window.findChildren(PictureViewer)
+    assert "Picture 1" in seen(viewer)
+    viewer.leave()
+    settle()
+    click(story.entry, f"Remove {what}")
+    assert not story.entry.pictures.isVisible()
+
+
+def test_what_is_no_picture_is_refused_in_a_sentence(
+    story: ChroniclePanel, sample: Session, tmp_path: Path
+) -> None:
+    file = tmp_path / "x.jpg"
+    file.write_bytes(b"no picture")
+    story.pictures.add_from(file)
+    settle()
+    assert "isn't a picture this program can read" in seen(sample.window)
+
+
+def test_a_field_of_a_day_that_is_gone_follows_no_theme(qapp: QApplication) -> None:
+    theme = Theme()
+    field = DayField(theme, "Day")
+    wide = field.width()
+    theme.percent = 200
+    theme.changed.emit()
+    assert field.width() > wide
+    field.deleteLater()
+    bury()
+    theme.changed.emit()  # a slot that fails would fail the test

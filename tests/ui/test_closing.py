@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import shutil
 import signal
+import socket
+import string
 import subprocess
 import sys
 import threading
@@ -12,17 +16,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox
 
-from lastdays.errors import StoreError
+from lastdays.campaign import Workspace
+from lastdays.cli import main
+from lastdays.desktop.league_address import StorePlace
+from lastdays.desktop.opening import OpeningFrame
+from lastdays.errors import DamagedStoreError, LastDaysError, StoreError, StoreInUseError
+from lastdays.rulebook import Catalogue
+from lastdays.store.kept_backups import Backups, Reason
 from lastdays.ui import app as start
-from lastdays.ui.app import Session, Waiting, lock_store
-from lastdays.ui.navigation import PrintRoute
-from lastdays.ui.theme import Theme
-from ui.hands import settle
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+from lastdays.ui.app import Session, Waiting, begin, lock_store, open_file
+from lastdays.ui.navigation import MergeRoute, PrintRoute
+from lastdays.ui.theme import Theme, themes
+from lastdays.ui.trouble import TroubleDialog, WayOn
+from sure import sure
+from ui.hands import click, find_button, seen, settle
 
 
 def test_the_window_goes_before_the_worker_is_done(sample: Session) -> None:
@@ -227,6 +238,387 @@ def test_the_end_of_the_users_session_closes_the_window(
     finally:
         other.kill()
         other.wait()
-        assert other.stderr is not None
-        other.stderr.close()
+        sure(other.stderr).close()
     assert os.listdir(tmp_path) == ["s.sqlite"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "wayland"),
+    [("", ""), ("xcb", ""), ("xcb", "wayland-0"), ("xcb:socket=7", ""), ("xcb; xcb", "")],
+)
+def test_a_missing_library_is_named_instead_of_a_crash(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    platform: str,
+    wayland: str,
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":7")
+    monkeypatch.setenv("WAYLAND_DISPLAY", wayland)
+    monkeypatch.setenv("QT_QPA_PLATFORM", platform)
+    monkeypatch.setattr("sys.platform", "linux")
+
+    def fail(_name: str) -> None:
+        raise OSError("libxcb-icccm.so.4: cannot open shared object file")
+
+    monkeypatch.setattr(ctypes, "CDLL", fail)
+    assert main.main(["--store", str(tmp_path / "s.sqlite"), "window"]) == 1
+    said = capsys.readouterr().err
+    assert "the system library libxcb-icccm.so.4 is missing" in said
+    assert "apt-get install" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("QT_QPA_PLATFORM", "offscreen"),
+        ("QT_QPA_PLATFORM", "wayland;xcb"),
+        ("WAYLAND_DISPLAY", "wayland-0"),
+    ],
+)
+def test_another_platform_is_not_asked_for_x_libraries(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    def fail(_name: str) -> None:
+        raise OSError("libxcb-icccm.so.4: cannot open shared object file")
+
+    monkeypatch.setattr(ctypes, "CDLL", fail)
+    monkeypatch.setenv("DISPLAY", ":7")
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+    monkeypatch.setenv(name, value)
+    assert main.missing_library() == ""
+
+
+@pytest.mark.parametrize("platform", ["", "xcb"])
+def test_without_a_display_it_says_so_whatever_qt_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    platform: str,
+) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("QT_QPA_PLATFORM", platform)
+    assert main.main(["--store", str(tmp_path / "s.sqlite"), "window"]) == 1
+    assert "There is no display to open a window on" in capsys.readouterr().err
+
+
+@pytest.mark.smoke
+def test_a_frame_is_painted_before_the_store_is_opened(
+    monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    found = []
+
+    def run(_store: Path, _file: Path | None, _at: str) -> int:
+        frames = [w for w in qapp.topLevelWidgets() if isinstance(w, OpeningFrame)]
+        found.extend(frames)
+        assert [w.isVisible() for w in frames] == [True]
+        assert frames[0].windowTitle() == "Last Days Campaign Manager"
+        assert not frames[0].findChildren(QAbstractButton)
+        colour = frames[0].grab().toImage().pixelColor(2, 2).name()
+        assert colour in {theme["ground"] for theme in themes().values()}
+        settle()
+        assert not frames[0].isVisible()  # it goes as soon as the window is there
+        return 7
+
+    monkeypatch.setattr("lastdays.ui.app.run", run)
+    assert main.window(None, None) == 7
+    assert found
+
+
+def test_calling_qt_does_not_wear_out_none(qapp: QApplication) -> None:
+    """PySide6 6.12.0 took a reference to None with every call: hours later the process ended."""
+    import sys
+
+    from PySide6.QtWidgets import QLabel
+
+    label = QLabel()
+    label.setEnabled(True)
+    before = sys.getrefcount(None)
+    for _n in range(2000):
+        label.setEnabled(True)
+    assert sys.getrefcount(None) > before - 500
+
+
+def test_a_lock_lies_beside_its_own_store_whatever_that_is_called(tmp_path: Path) -> None:
+    for letter in [c for c in string.printable if c != "/"] + [*"éß漢😀"]:
+        store = tmp_path / f"a{letter}62{letter}b.sqlite"
+        lock = lock_store(store)
+        assert [p.name for p in tmp_path.iterdir()] == [f"{store.name}.lock"]
+        with pytest.raises(StoreError, match="is open in another window"):
+            lock_store(store)
+        lock.unlock()
+
+
+def test_a_link_to_a_store_that_is_open_is_the_same_store(
+    open_window: Callable[..., Session], tmp_path: Path
+) -> None:
+    open_window("store.sqlite")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "link.sqlite").symlink_to(tmp_path / "store.sqlite")
+    with pytest.raises(StoreError, match="is open in another window"):
+        open_window("elsewhere/link.sqlite")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(
+    open_window: Callable[..., Session], tmp_path: Path, book: Catalogue
+) -> None:
+    from lastdays.campaign import Workspace
+    from lastdays.campaign.campaigns import CampaignActions
+    from lastdays.store import open_store
+
+    file = tmp_path / "store.sqlite"
+    open_store(file).close()
+    shutil.copy(file, tmp_path / "backup.sqlite")
+    child = os.fork()
+    if child == 0:
+        CampaignActions(Workspace(open_store(file), book)).begin("Gone")
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    shutil.copy(tmp_path / "backup.sqlite", file)
+    window = open_window().window
+    assert window.toast.isVisible()
+    said = window.toast.text.text().replace("\u200b", "")  # where a long word may be broken
+    assert "has been replaced since" in said
+    assert "store.sqlite-wal.set-aside-1" in said
+    assert window.services.workspace.campaigns() == []
+
+
+def test_a_group_that_the_desktop_opens_comes_into_the_campaign(
+    sample: Session, open_window: Callable[..., Session], tmp_path: Path
+) -> None:
+    group = sample.services.workspace.groups()[0]
+    file = tmp_path / "carl.lastdays.json"
+    file.write_bytes(sample.services.groups.export(group.id))
+    elsewhere = open_window("other.sqlite")
+    open_file(elsewhere, file)
+    settle()
+    assert group.name in seen(elsewhere.window)
+    assert [g.name for g in elsewhere.services.workspace.groups()] == [group.name]
+    open_file(sample, file)  # who is there already is compared, not added twice
+    settle()
+    assert len(sample.services.workspace.groups()) == 2
+    assert isinstance(sample.window.route, MergeRoute)
+
+
+#: Asks as macOS does: twice before there is a window, once when it is there.
+ASKING = """
+from PySide6.QtGui import QFileOpenEvent
+from lastdays.desktop.opening import application
+app = application()
+app.sendEvent(app, QFileOpenEvent("1.lastdays.json"))
+app.sendEvent(app, QFileOpenEvent("2.lastdays-campaign"))
+app.open_with(lambda file: print(file.name))
+app.sendEvent(app, QFileOpenEvent("3.lastdays.json"))
+"""
+
+
+def test_a_file_that_macos_asks_for_waits_for_the_window() -> None:
+    """It names none on the command line: the first comes while the frame is looked at."""
+    words = (sys.executable, "-c", ASKING)
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["1.lastdays.json", "2.lastdays-campaign", "3.lastdays.json"]
+
+
+@pytest.fixture
+def damaged(riverside: Workspace) -> Path:
+    """A damaged store, with a backup from before."""
+    store = riverside.store
+    Backups(store.path).make(store.engine, Reason.FINISH)
+    store.close()
+    content = bytearray(store.path.read_bytes())
+    content[4096 * 2 : 4096 * 4] = b"\x5a" * 4096 * 2
+    store.path.write_bytes(content)
+    return store.path
+
+
+@pytest.fixture
+def dialog(qapp: QApplication, damaged: Path) -> Iterator[TroubleDialog]:
+    """The dialog about it."""
+    with pytest.raises(DamagedStoreError) as refused:
+        Session(damaged, packs=[])
+    made = TroubleDialog(damaged, refused.value, Theme("dark"), lock_store)
+    made.show()
+    settle()
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def names(path: Path) -> list[str]:
+    session = Session(path, theme=Theme("dark"), packs=[])
+    try:
+        return sorted(g.name for g in session.services.workspace.groups())
+    finally:
+        session.close()
+        session.window.deleteLater()
+
+
+def set_aside(path: Path) -> list[Path]:
+    return [p for p in path.parent.iterdir() if ".damaged-" in p.name]
+
+
+def test_nothing_is_touched_before_a_choice(dialog: TroubleDialog, damaged: Path) -> None:
+    before = damaged.read_bytes()
+    text = seen(dialog)
+    assert "Your campaigns can't be opened" in text
+    assert "is damaged" in text
+    assert "Made today" in text
+    assert "1 campaign, 2 groups: Riverside: Carl's Crew, Zeke's Truckers" in text
+    assert "What was entered after that would be missing." in text
+    click(dialog, "Quit")
+    assert dialog.way is None
+    assert damaged.read_bytes() == before
+    assert set_aside(damaged) == []
+
+
+@pytest.mark.smoke
+def test_the_newest_good_backup_goes_on(dialog: TroubleDialog, damaged: Path) -> None:
+    before = damaged.read_bytes()
+    click(dialog, "Go on with this backup")
+    (aside,) = set_aside(damaged)
+    assert aside.read_bytes() == before
+    assert f"The damaged file is kept as {aside}." in seen(dialog).replace("\u200b", "")
+    click(dialog, "Open it")
+    assert dialog.way == WayOn(damaged)
+    assert names(damaged) == ["Carl's Crew", "Zeke's Truckers"]
+    assert aside.read_bytes() == before
+
+
+def test_what_can_be_read_is_recovered_with_a_report(dialog: TroubleDialog, damaged: Path) -> None:
+    before = damaged.read_bytes()
+    click(dialog, "Recover what can be read")
+    text = seen(dialog)
+    assert set_aside(damaged)[0].read_bytes() == before
+    there = [line.removeprefix("There again: ") for line in text.splitlines() if "There" in line]
+    assert "Missing: " in text or "Nothing is missing" in text
+    click(dialog, "Open it")
+    assert set(names(damaged)) <= {"Carl's Crew", "Zeke's Truckers"}
+    assert set(names(damaged)) == {n for n in there if n != "What could be read is there again"}
+
+
+def test_where_nothing_can_be_read_that_is_said_and_the_rest_still_offered(
+    qapp: QApplication, damaged: Path
+) -> None:
+    damaged.write_bytes(b"not a store at all" * 500)
+    with pytest.raises(DamagedStoreError) as refused:
+        Session(damaged, packs=[])
+    dialog = TroubleDialog(damaged, refused.value, Theme("dark"), lock_store)
+    dialog.show()
+    click(dialog, "Recover what can be read")
+    assert dialog.way is None
+    assert set_aside(damaged) == []
+    click(dialog, "Go on with this backup")
+    click(dialog, "Open it")
+    assert names(damaged) == ["Carl's Crew", "Zeke's Truckers"]
+    dialog.deleteLater()
+
+
+def test_another_store_can_be_opened(
+    dialog: TroubleDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other.sqlite"
+    monkeypatch.setattr("lastdays.ui.trouble.store_name", lambda _parent: other)
+    click(dialog, "Open another store…")
+    assert dialog.way == WayOn(other)
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_nothing_of_it_is_cut(qapp: QApplication, damaged: Path, percent: int) -> None:
+    error = DamagedStoreError(f"{damaged} is damaged (its pages do not fit together).")
+    dialog = TroubleDialog(damaged, error, Theme("light", percent), lock_store)
+    dialog.show()
+    settle()
+    for text in dialog.findChildren(QLabel):
+        assert text.height() >= text.heightForWidth(text.width()), text.text()
+    dialog.close()
+    dialog.deleteLater()
+
+
+def test_the_start_goes_on_with_what_was_chosen(
+    qapp: QApplication, damaged: Path, tmp_path: Path
+) -> None:
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    asked = []
+
+    def ask(store: StorePlace, error: LastDaysError, _settings: QSettings) -> WayOn:
+        asked.append((store, type(error)))
+        return WayOn(tmp_path / "other.sqlite")
+
+    session = begin(damaged, settings, ask)
+    assert asked == [(damaged, DamagedStoreError)]
+    assert session.services.workspace.store.path == tmp_path / "other.sqlite"
+    session.close()
+    session.window.deleteLater()
+    with pytest.raises(DamagedStoreError):
+        begin(damaged, settings, lambda *_args: None)
+
+
+# The lock
+
+
+def lock_of(store: Path) -> Path:
+    return store.with_name(store.name + ".lock")
+
+
+def test_who_holds_a_store_is_said(tmp_path: Path) -> None:
+    store = tmp_path / "store.sqlite"
+    lock = lock_store(store)
+    with pytest.raises(StoreInUseError, match=rf"another window \(process {os.getpid()}\)") as held:
+        lock_store(store)
+    assert not held.value.elsewhere
+    lock.unlock()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"what is this?",
+        b"\xff\x00" * 3000,
+        f"{os.getpid()}\npython3.11\n{socket.gethostname()}\n\n\n".encode(),
+    ],
+    ids=["empty", "text", "bytes", "a process that came after"],
+)
+def test_a_lock_that_nobody_holds_shuts_nobody_out(tmp_path: Path, content: bytes) -> None:
+    store = tmp_path / "store.sqlite"
+    lock_of(store).write_bytes(content)
+    lock_store(store).unlock()
+
+
+def test_a_lock_of_another_computer_is_taken_over_when_that_is_wanted(tmp_path: Path) -> None:
+    store = tmp_path / "store.sqlite"
+    lock_of(store).write_text("4711\nlastdays\nattic\n\n\n")
+    with pytest.raises(StoreInUseError, match=r"the computer attic \(process 4711\)") as held:
+        lock_store(store)
+    assert held.value.elsewhere
+    lock_store(store, anyway=True).unlock()
+
+
+def test_a_store_that_is_open_here_is_not_taken_over(tmp_path: Path) -> None:
+    store = tmp_path / "store.sqlite"
+    lock = lock_store(store)
+    with pytest.raises(StoreInUseError):
+        lock_store(store, anyway=True)
+    lock.unlock()
+
+
+def test_a_folder_in_the_place_of_the_lock_is_named(tmp_path: Path) -> None:
+    store = tmp_path / "store.sqlite"
+    lock_of(store).mkdir()
+    with pytest.raises(StoreError, match=r"has the name of .*store\.sqlite\.lock"):
+        lock_store(store)
+
+
+def test_another_computers_store_is_offered_anyway(qapp: QApplication, tmp_path: Path) -> None:
+    error = StoreInUseError("It is open on the computer attic.", elsewhere=True)
+    dialog = TroubleDialog(tmp_path / "s.sqlite", error, Theme("dark"), lock_store)
+    dialog.show()
+    settle()
+    assert "Go on with this backup" not in seen(dialog)
+    find_button(dialog, "Open it anyway").setFocus()
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+    assert dialog.way == WayOn(tmp_path / "s.sqlite", anyway=True)
+    dialog.deleteLater()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings, Qt, QUrl
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
 from lastdays.campaign.groups import GroupActions
@@ -22,8 +22,7 @@ from lastdays.ui.pages.data_panels import in_words, size_in_words
 from lastdays.ui.tracker.arrangement import LogPanel
 from store.exercise import edit_group
 from sure import as_a
-from ui.hands import arrive, click, find_button, key, seen, settle, tab_to, where
-from ui.test_campaign_page import cut, cut_cells
+from ui.hands import arrive, click, find_button, go, key, seen, settle, tab_to, where
 
 
 def opened(session: Session, **how: Any) -> DataPage:
@@ -53,6 +52,13 @@ def names(session: Session) -> list[str]:
 
 def said(session: Session) -> str:
     return session.window.toast.text.text()
+
+
+def steps(session: Session, *buttons: str) -> None:
+    """Clicks one button of the page after another, each as soon as the last has done its work."""
+    for text in buttons:
+        click(session.window.page(), text)
+        arrive(session)
 
 
 def open_files(page: DataPage) -> None:
@@ -85,28 +91,6 @@ def test_the_page_says_where_the_data_is_and_what_is_kept_of_it(sample: Session)
     assert "None: if this disk fails, the backups go with it" in text
 
 
-@pytest.mark.parametrize("percent", [100, 150])
-def test_nothing_is_cut(sample: Session, percent: int) -> None:
-    made(sample)
-    sample.theme.percent = percent
-    sample.theme.apply()
-    page = opened(sample)
-    for look in ("list", "whole", "group"):
-        if look == "whole":
-            points(sample, 3)
-            click(page, "Restore…")
-            arrive(sample)
-        elif look == "group":
-            click(page, "Restore this group…")
-            arrive(sample)
-        assert cut(page) == cut(page.head) == [], look
-        assert sample.window.pages.area(DataRoute).horizontalScrollBar().maximum() == 0
-        if percent == 100:
-            assert sample.window.pages.area(DataRoute).verticalScrollBar().maximum() == 0
-    assert cut_cells(page.backups.table) == []
-
-
-@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("way", ["menu", "settings", "palette", "help"])
 def test_the_ways_there(sample: Session, way: str) -> None:
     window = sample.window
@@ -114,8 +98,7 @@ def test_the_ways_there(sample: Session, way: str) -> None:
     if way == "menu":
         actions["Your data…"].trigger()
     elif way == "settings":
-        window.go(SettingsRoute())
-        settle()
+        go(window, SettingsRoute())
         window.pages.settings.rest.show_open(True)
         click(window.page(), "Your data…")
     elif way == "palette":
@@ -133,20 +116,6 @@ def test_the_ways_there(sample: Session, way: str) -> None:
     assert where(window) == CampaignRoute()
 
 
-def test_the_folder_opens(sample: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[str] = []
-
-    def open_url(url: QUrl) -> bool:
-        shown.append(url.toLocalFile())
-        return True
-
-    monkeypatch.setattr("lastdays.ui.pages.data_panels.QDesktopServices.openUrl", open_url)
-    page = opened(sample)
-    open_files(page)
-    click(page, "Open folder")
-    assert [Path(p) for p in shown] == [sample.services.workspace.store.path.parent]
-
-
 # Backups by themselves
 
 
@@ -155,13 +124,11 @@ def test_back_up_now_makes_one_and_then_says_that_nothing_has_changed(sample: Se
     page = opened(sample)
     assert "There are no backups yet." in seen(page)
     assert not find_button(page, "Restore…").isEnabled()
-    click(page, "Back up now")
-    arrive(sample)
+    steps(sample, "Back up now")
     assert [b.reason for b in backups(sample)] == [Reason.ASKED]
     assert said(sample) == "Backed up."
     assert "made by you" in seen(page)
-    click(page, "Back up now")
-    arrive(sample)
+    steps(sample, "Back up now")
     assert len(backups(sample)) == 1
     assert said(sample) == "Nothing has changed since the latest backup."
 
@@ -194,8 +161,7 @@ def test_an_import_is_preceded_by_a_backup(sample: Session, tmp_path: Path) -> N
     assert kept.reason == Reason.IMPORT
     assert len(sample.services.workspace.groups()) == 3
     page = opened(sample)
-    click(page, "Restore…")
-    arrive(sample)
+    steps(sample, "Restore…")
     assert "Goes: it isn't in the backup" in seen(page)
 
 
@@ -235,8 +201,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
     monkeypatch.setattr("lastdays.ui.pages.data_page.folder_name", lambda *_args: stick)
     page = opened(sample)
     open_files(page)
-    click(page, "Choose second place…")
-    arrive(sample)
+    steps(sample, "Choose second place…")
     assert str(stick) in page.store.place.text().replace("\u200b", "")
     (copy,) = (stick / "store.backups").iterdir()
     assert copy.name == backups(sample)[0].path.name
@@ -289,28 +254,24 @@ def test_everything_goes_back_and_comes_again(sample: Session) -> None:
     workspace_groups.delete(group(sample, "Zeke's Truckers").id)
     sample.services.announce()
     page = opened(sample)
-    click(page, "Restore…")
-    arrive(sample)
+    steps(sample, "Restore…")
     text = seen(page)
     assert "Go back to today" in text
     assert "Carl's Crew, Group | Goes back to how it was: 1 difference" in text
     assert "Newcomers, Group | Goes: it isn't in the backup" in text
     assert "Zeke's Truckers, Group | Comes back" in text
-    click(page, "Restore everything")
-    arrive(sample)
+    steps(sample, "Restore everything")
     assert names(sample) == ["Carl's Crew", "Zeke's Truckers"]
     assert window.isEnabled()
     assert where(window) == DataRoute()
     assert "Newcomers" not in seen(window.places)
-    window.go(GroupRoute(crew.id))
-    settle()
+    go(window, GroupRoute(crew.id))
     assert workspace.group(crew.id).group.points == before
     assert f"{before}" in seen(window.page())
     points(sample, 3)
     page = opened(sample)
     assert "Everything went back to how it was today" in seen(page)
-    click(page, "Undo the restore")
-    arrive(sample)
+    steps(sample, "Undo the restore")
     assert names(sample) == ["Carl's Crew", "Newcomers"]
     assert workspace.group(crew.id).group.points == before + 7
     assert "Newcomers" in seen(window.places)
@@ -324,16 +285,12 @@ def test_what_was_there_before_a_restore_is_in_the_second_place_too(
     made(sample)
     points(sample, 7)
     sample.services.keeping.choose_second_place(tmp_path / "stick")
-    page = opened(sample)
-    click(page, "Restore…")
-    arrive(sample)
-    click(page, "Restore everything")
-    arrive(sample)
+    opened(sample)
+    steps(sample, "Restore…", "Restore everything")
     (copy,) = (tmp_path / "stick" / "store.backups").iterdir()
     assert copy.name == backups(sample)[0].path.name
     assert "-restore-" in copy.name
-    click(page, "Undo the restore")
-    arrive(sample)
+    steps(sample, "Undo the restore")
     assert len(list((tmp_path / "stick" / "store.backups").iterdir())) == 2
 
 
@@ -345,13 +302,9 @@ def test_a_restore_can_be_taken_back_where_nothing_had_changed_since_the_latest_
     made(sample)
     page = opened(sample)
     page.backups.table.setCurrentIndex(page.backups.model.index(1, 0))
-    click(page, "Restore…")
-    arrive(sample)
-    click(page, "Restore everything")
-    arrive(sample)
+    steps(sample, "Restore…", "Restore everything")
     now = group(sample, "Carl's Crew").points
-    click(page, "Undo the restore")
-    arrive(sample)
+    steps(sample, "Undo the restore")
     assert group(sample, "Carl's Crew").points == now + 7
 
 
@@ -366,11 +319,9 @@ def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(sessio
     new = services.groups.found(second, "Newcomers", "merciless-thug", "Nell", "mall")
     window.go(GroupRoute(new))
     page = opened(session)
-    click(page, "Restore…")
-    arrive(session)
+    steps(session, "Restore…")
     assert "Second, Campaign | Goes: it isn't in the backup" in seen(page)
-    click(page, "Restore everything")
-    arrive(session)
+    steps(session, "Restore everything")
     assert where(window) == DataRoute()
     assert window.campaign_id == first
     for text in (seen(window.places), window.places.chooser.currentText()):
@@ -389,10 +340,7 @@ def test_a_restore_to_before_any_campaign_ends_at_the_start(session: Session) ->
     arrive(session)
     window.go(CampaignRoute(services.campaigns.begin("First")))
     page = opened(session)
-    click(page, "Restore…")
-    arrive(session)
-    click(page, "Restore everything")
-    arrive(session)
+    steps(session, "Restore…", "Restore everything")
     assert window.campaign_id == ""
     click(page, "Back")
     assert where(window) == StartRoute()
@@ -401,15 +349,13 @@ def test_a_restore_to_before_any_campaign_ends_at_the_start(session: Session) ->
 def test_a_damaged_backup_changes_nothing(sample: Session) -> None:
     kept = made(sample)
     points(sample, 7)
-    page = opened(sample)
+    opened(sample)
     now = group(sample, "Carl's Crew").points
-    click(page, "Restore…")
-    arrive(sample)
+    steps(sample, "Restore…")
     with sqlite3.connect(kept.path) as db:
         db.execute("UPDATE revisions SET document = zeroblob(9)")
     db.close()
-    click(page, "Restore everything")
-    arrive(sample)
+    steps(sample, "Restore everything")
     assert sample.window.isEnabled()
     assert "is damaged itself" in said(sample)
     assert group(sample, "Carl's Crew").points == now
@@ -422,17 +368,14 @@ def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample: Session) 
     points(sample, 7)
     GroupActions(workspace).found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
     page = opened(sample)
-    click(page, "Restore…")
-    arrive(sample)
+    steps(sample, "Restore…")
     model = page.whole.model
     page.whole.table.setCurrentIndex(model.index(model.row_of(f"{crew.campaign}/{crew.id}"), 0))
-    click(page, "Restore this group…")
-    arrive(sample)
+    steps(sample, "Restore this group…")
     text = seen(page)
     assert "Bring back Carl's Crew from today" in text
     assert f"Scavenge Points | {crew.points + 7} | {crew.points} (−7)" in text
-    click(page, "Bring back this group")
-    arrive(sample)
+    steps(sample, "Bring back this group")
     assert where(window) == GroupRoute(crew.id)
     assert workspace.group(crew.id).group.points == crew.points
     assert names(sample) == ["Carl's Crew", "Newcomers", "Zeke's Truckers"]
@@ -445,13 +388,8 @@ def test_a_group_that_is_gone_comes_back_into_its_campaign(sample: Session) -> N
     crew = group(sample, "Carl's Crew")
     GroupActions(sample.services.workspace).delete(crew.id)
     sample.services.announce()
-    page = opened(sample)
-    click(page, "Restore…")
-    arrive(sample)
-    click(page, "Restore this group…")
-    arrive(sample)
-    click(page, "Bring back this group")
-    arrive(sample)
+    opened(sample)
+    steps(sample, "Restore…", "Restore this group…", "Bring back this group")
     assert names(sample) == ["Carl's Crew", "Zeke's Truckers"]
     assert isinstance(sample.window.route, GroupRoute)
     assert group(sample, "Carl's Crew").campaign == crew.campaign
@@ -461,10 +399,7 @@ def test_esc_goes_back_step_by_step(sample: Session) -> None:
     made(sample)
     points(sample, 7)
     page = opened(sample)
-    click(page, "Restore…")
-    arrive(sample)
-    click(page, "Restore this group…")
-    arrive(sample)
+    steps(sample, "Restore…", "Restore this group…")
     for shown in (page.whole, page.backups):
         QTest.keyClick(sample.window, Qt.Key.Key_Escape)
         settle()

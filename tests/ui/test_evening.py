@@ -23,9 +23,8 @@ from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import amber
 from sure import as_a, sure
-from ui.hands import arrive, find_button, released, seen, settle, where
+from ui.hands import arrive, find_button, released, seen, settle, tracker_of, where
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 ONCE = Qt.ConnectionType.SingleShotConnection
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -133,8 +132,7 @@ def found_and_recruit(hands: Hands) -> GroupPage:
 
 def game(page: SessionPage) -> OpenSession:
     """The game that is being played."""
-    assert page.tracker is not None
-    return page.tracker
+    return tracker_of(page)
 
 
 def go_on(hands: Hands, page: SessionPage, phase: str) -> None:

@@ -3,40 +3,46 @@
 from __future__ import annotations
 
 import itertools
+import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtCore import QMetaMethod, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QAccessible, QFontMetrics, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
     QPushButton,
     QScrollArea,
+    QScrollBar,
+    QSplitterHandle,
     QTabBar,
+    QTableView,
     QToolButton,
     QWidget,
 )
 
 from lastdays.campaign.sample import add_sample
 from lastdays.desktop import system_language
+from lastdays.devtools import screens
+from lastdays.devtools.screens import KINDS, SEED, SIZES, WALKS
 from lastdays.language import SpokenLanguage, read, said_pairs, speaking
-from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
     CampaignRoute,
-    GroupRoute,
-    HelpRoute,
-    RecordRoute,
     TableRoute,
     routes,
 )
@@ -46,10 +52,11 @@ from lastdays.ui.tracker.pieces import Counter, Deed, Mark
 from lastdays.ui.tracker.setting_up import PartSwitch
 from lastdays.ui.widgets.accessibility import stops
 from lastdays.ui.widgets.parts import FoldButton
+from lastdays.ui.widgets.table import PlainHeader, Table
 from lastdays.ui.window import Window
-from sure import sure
+from sure import as_a, sure
 from ui.edges import LARGEST, Pictured, edged, noting_pictures, pale_pictures, standing_out
-from ui.hands import do, settle, turn_wheel
+from ui.hands import do, go, settle, state_of, turn_wheel, zoom
 from ui.measuring import (
     Written,
     clipped,
@@ -65,7 +72,6 @@ from ui.measuring import (
 )
 from ui.tour import captioned, controls, letters, spoken, tour
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 #: What the worker tells the services themselves.
 BARE = {
     "Services.finished(PyObject)",
@@ -78,6 +84,7 @@ BARE = {
 
 #: Buttons are at least so high, in pixels at 100 %; links, and what takes a thing off, are not.
 LOWEST = 36
+PRESSED = QPushButton | QToolButton | QAbstractSpinBox | QComboBox
 TEXTLIKE = ("quiet", "fits", "more")
 #: Words of the program's own, so many at most, are never cut; of others so many letters are there.
 FEW_WORDS, ENOUGH = 3, 6
@@ -145,6 +152,8 @@ class Walk:
     unexplained: dict[str, str] = field(default_factory=dict)
     disabled: set[str] = field(default_factory=set)
     low: dict[str, str] = field(default_factory=dict)
+    cut_heads: set[str] = field(default_factory=set)
+    heads: int = 0
     still_heard: set[str] = field(default_factory=set)
 
 
@@ -187,8 +196,7 @@ def walked(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
             session.theme.bigger(1)
         finally:
             session.services.workspace.store.close()
-            assert session.lock is not None
-            session.lock.unlock()
+            sure(session.lock).unlock()
         yield walk
 
 
@@ -235,19 +243,16 @@ def test_the_wheel_changes_no_value_on_any_page(walked: Walk) -> None:
 
 
 @pytest.mark.smoke
-def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample: Session) -> None:
-    window = sample.window
+def test_the_wheel_scrolls_the_page_over_what_it_passes_by(window: Window) -> None:
     window.resize(1280, 420)
-    window.go(CampaignRoute())
-    page = window.pages.campaign
+    page = go(window, CampaignRoute())
     page.tabs.setCurrentIndex(RULINGS)
     page.tabs.setFocus()
     settle()
-    assert page.rulings is not None
-    for fold in page.rulings.folds:
+    for fold in sure(page.rulings).folds:
         fold.show_open(True)
     settle()
-    box = list(page.rulings.boxes.values())[1]
+    box = list(sure(page.rulings).boxes.values())[1]
     bar = next(
         a.verticalScrollBar()
         for a in page.tabs.currentWidget().findChildren(QScrollArea)
@@ -307,8 +312,7 @@ def test_a_popup_shows_every_entry(walked: Walk) -> None:
 @pytest.mark.parametrize("percent", [80, 150, 200])
 def test_a_popup_shows_every_entry_at_every_size(sample: Session, percent: int) -> None:
     window = sample.window
-    sample.theme.percent = percent
-    sample.theme.apply()
+    zoom(sample, percent)
     window.go(TableRoute())
     window.pages.table.start_setup()
     settle()
@@ -415,7 +419,7 @@ def measure(session: Session, place: str, walk: Walk) -> None:
     look_at(window, place, walk, theme)
     go_round(window, place, walk, pressed=first)
     for widget in controls(window):
-        if not isinstance(widget, QPushButton | QToolButton) or widget.property("kind") in TEXTLIKE:
+        if not isinstance(widget, PRESSED) or widget.property("kind") in TEXTLIKE:
             continue
         if widget.height() < theme.px(LOWEST):
             walk.low[named(widget)] = f"{place}: {widget.height()} px"
@@ -482,10 +486,28 @@ def look_at(window: Window, place: str, walk: Walk, theme: Theme) -> None:
             walk.not_whole[str(text)] = here
         if text.text in walk.cuts:
             judge_cut(text, here, walk)
+    for word, room in headings(window):
+        walk.heads += 1
+        if room < 0:
+            walk.cut_heads.add(f"{here}: {word}")
     for widget in clipped(window):
         walk.clipped[named(widget)] = here
     for one, other in overlapping(texts):
         walk.overlaps[f"{one} and {other}"] = here
+
+
+def headings(window: Window) -> Iterator[tuple[str, int]]:
+    """Each word above a column that is seen, and how much room it leaves there."""
+    for table in window.findChildren(Table):
+        header = table.horizontalHeader()
+        if not table.isVisible() or not isinstance(header, PlainHeader):
+            continue
+        metrics = QFontMetrics(header.letters())
+        for column, heading in enumerate(as_a(RowModel, table.model()).headings):
+            room = header.sectionSize(column) - 2 * table.pad
+            for word in heading.replace("–", "– ").split():
+                if not table.isColumnHidden(column):
+                    yield word, room - metrics.horizontalAdvance(word)
 
 
 def given_names(session: Session) -> set[str]:
@@ -586,6 +608,11 @@ def test_no_control_lies_partly_outside_of_what_it_stands_in(walked: Walk) -> No
     assert walked.clipped == {}
 
 
+def test_every_heading_of_a_table_has_room_for_its_words(walked: Walk) -> None:
+    assert walked.cut_heads == set()
+    assert walked.heads > 100
+
+
 def test_no_text_lies_on_another(walked: Walk) -> None:
     assert walked.overlaps == {}
 
@@ -649,9 +676,7 @@ def test_no_connection_outlives_its_card_or_form(sample: Session) -> None:
     for sort in ("door", "fire"):
         do(page, "place", sort=sort)
     do(page, "zombie")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    zombie = page.tracker.state.zombies[-1].id
+    zombie = state_of(page).zombies[-1].id
     page.choose(zombie)
     settle()
     assert heard(sample)["Theme.changed()"] > before["Theme.changed()"]
@@ -667,77 +692,84 @@ def test_no_connection_outlives_its_card_or_form(sample: Session) -> None:
     sample.theme.bigger(1)
 
 
-# What a change of size costs
+#: What lies on a board lies over it: the board has tests of its own.
+BOARDS = ("table", "game")
+SOLID = (QAbstractButton, QAbstractItemView, QComboBox, QLabel, QLineEdit)
 
 
-class Counted(list[Any]):
-    """Rows that know how often they were read."""
-
-    reads = 0
-
-    def __getitem__(self, at: Any) -> Any:
-        self.reads += 1
-        return super().__getitem__(at)
-
-
-def counted(model: RowModel) -> Counted:
-    """Has a table's rows counted from now on."""
-    model.rows = Counted(model.rows)
-    return model.rows
-
-
-def test_tables_that_are_hidden_are_measured_when_they_are_shown(sample: Session) -> None:
-    window = sample.window
-    window.go(HelpRoute())
-    settle()
-    window.go(CampaignRoute())
-    settle()
-    keys = window.pages.help
-    high = keys.table.rowHeight(0)
-    rows = counted(keys.model)
-    sample.theme.bigger(1)
-    sample.theme.bigger(2)
-    settle()
-    assert rows.reads <= keys.model.rowCount()  # what a row is, not what its cells say
-    window.go(HelpRoute())
-    settle()
-    cells = keys.model.rowCount() * keys.model.columnCount()
-    assert 0 < rows.reads < cells * 40  # a few roles a cell, rows and columns, painting
-    assert keys.table.rowHeight(0) > high
+def solid(root: QWidget) -> list[tuple[QWidget, QRect]]:
+    """What is drawn on a page and where: cut by what scrolls within the page."""
+    found: list[tuple[QWidget, QRect]] = []
+    for widget in root.findChildren(QWidget):
+        inner = isinstance(
+            widget.parentWidget(), QAbstractItemView | QComboBox | QHeaderView | QAbstractButton
+        )
+        if not isinstance(widget, SOLID) or not widget.isVisible() or inner:
+            continue
+        if isinstance(widget, QHeaderView | QScrollBar | QSplitterHandle):
+            continue
+        if isinstance(widget, QLabel) and not widget.text():
+            continue
+        rect = QRect(widget.mapTo(root, QPoint()), widget.size())
+        above = widget.parentWidget()
+        while above is not root:
+            assert above is not None
+            rect &= QRect(above.mapTo(root, QPoint()), above.size())
+            above = above.parentWidget()
+        if not rect.isEmpty():
+            found.append((widget, rect))
+    return found
 
 
-class StyleChanges(QObject):
-    """Counts how often widgets are told that their style has changed."""
-
-    told = 0
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        self.told += event.type() == QEvent.Type.StyleChange
-        return False
+def label_of(widget: QWidget) -> str:
+    return widget.accessibleName() or getattr(widget, "text", lambda: type(widget).__name__)()
 
 
-def test_a_page_that_is_hidden_is_styled_when_it_is_shown(sample: Session) -> None:
-    window = sample.window
-    group = sample.services.workspace.groups()[0].id
-    for route in (RecordRoute(), GroupRoute(group), CampaignRoute()):
-        window.go(route)
-    settle()
-    counter = StyleChanges()
-    pages = (window.pages.record, window.pages.group)
-    hidden = [w for page in pages for w in page.findChildren(QWidget)]
-    for widget in hidden:
-        widget.installEventFilter(counter)
-    assert len(hidden) > 300
-    name = window.pages.group.title
-    small = name.fontMetrics().height()
-    sample.theme.toggle()
-    sample.theme.percent = 200
-    sample.theme.apply()
-    settle()
-    assert counter.told == 0
-    window.go(GroupRoute())
-    settle()
-    assert 0 < counter.told < len(hidden) * 4
-    assert name.fontMetrics().height() > small * 1.8
-    for widget in hidden:
-        widget.removeEventFilter(counter)
+def crowded(page: QWidget) -> list[str]:
+    """What overlaps, or is squeezed below what it needs."""
+    faults = []
+    drawn = solid(page)
+    for n, (one, here) in enumerate(drawn):
+        for other, there in drawn[n + 1 :]:
+            if here.intersects(there) and not one.isAncestorOf(other):
+                faults.append(f"{label_of(one)} overlaps {label_of(other)}")
+        if not isinstance(one, QLabel | QPushButton):
+            continue
+        needed = one.heightForWidth(one.width()) if one.hasHeightForWidth() else 0
+        if one.height() < max(needed, one.minimumSizeHint().height()):
+            faults.append(f"{label_of(one)} is squeezed")
+        if isinstance(one, QPushButton) and one.width() < one.minimumSizeHint().width():
+            faults.append(f"{label_of(one)} is cut")
+    return faults
+
+
+def whole_rows(table: QTableView) -> int:
+    """How many rows of a table are seen from top to bottom."""
+    view = table.viewport().rect()
+    rects = [table.visualRect(table.model().index(r, 0)) for r in range(table.model().rowCount())]
+    return sum(view.top() <= r.top() and r.bottom() <= view.bottom() for r in rects)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("percent", "size"), [(p, s) for p in SIZES for s in SIZES[p]])
+def test_nothing_is_cut_or_lies_over_another_thing(
+    qapp: QApplication, tmp_path: Path, kind: str, percent: int, size: tuple[int, int]
+) -> None:
+    theme = Theme("dark", percent)
+    session = Session(tmp_path / "s.sqlite", source=random.Random(SEED), theme=theme, packs=[])
+    faults = []
+    try:
+        session.window.resize(*size)
+        session.window.show()
+        for name in WALKS[kind](session):
+            if name.startswith(BOARDS):
+                continue
+            screens.settle(session)
+            window = session.window
+            faults += [f"{name}: {fault}" for fault in crowded(window.page())]
+            if window.pages.area(type(window.route)).horizontalScrollBar().maximum():
+                faults.append(f"{name} is scrolled sideways")
+    finally:
+        session.close()
+    assert not faults, "\n".join(faults)

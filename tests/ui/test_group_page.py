@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import count
 from pathlib import Path
 
@@ -11,42 +12,56 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractItemView
 
+from answering import answer_one
+from lastdays.campaign import groups
+from lastdays.model.changes import PointsSet
 from lastdays.model.fields import GROUP, MEMBER
-from lastdays.model.group import Group, NextEncounter
+from lastdays.model.group import Group, Item, NextEncounter
 from lastdays.model.profile import explain
+from lastdays.model.recruiting import max_size
+from lastdays.postgame.gear_moves import ArrangeGear
+from lastdays.postgame.refuge_fate import ChooseOfRefuge
+from lastdays.procedure.asks import Arrange
+from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
+from lastdays.ui.forms.arrange import GearForm
 from lastdays.ui.models.items import ITEM_TYPE
-from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.models.rows import Cell
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, RulebookRoute
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.tracker.setting_up import GroupForm
+from lastdays.ui.widgets.entry_card import entry_at
+from store.exercise import rebuild
 from sure import as_a, sure
-from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
+from ui.hands import (
+    click,
+    find_button,
+    focus,
+    go,
+    key,
+    menu_item,
+    push,
+    seen,
+    sequence_until,
+    settle,
+    tab_to,
+    write,
+    zoom,
+)
+from ui.test_sequence_page import begin
 
 ROSTERS = Path(__file__).parents[1] / "fixtures" / "rosters"
 
 
-@pytest.fixture
-def page(sample: Session) -> GroupPage:
-    window = sample.window
-    group = next(
-        g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
-    )
-    window.go(GroupRoute(group.id))
-    settle()
-    return as_a(GroupPage, window.pages.group)
-
-
 def choose(page: GroupPage, name: str, column: int = 0) -> None:
-    assert page.view is not None
-    names = [m.name for m in page.view.group.roster]
+    names = [m.name for m in sure(page.view).group.roster]
     page.roster.setFocus()
     page.roster.table.setCurrentIndex(page.roster.model.index(names.index(name), column))
     settle()
 
 
 def carried(page: GroupPage, name: str) -> list[str]:
-    assert page.view is not None
-    return [i.key for m in page.view.group.roster if m.name == name for i in m.gear]
+    return [i.key for m in sure(page.view).group.roster if m.name == name for i in m.gear]
 
 
 def test_the_page_says_what_the_sketch_says(page: GroupPage) -> None:
@@ -65,40 +80,34 @@ def test_the_page_says_what_the_sketch_says(page: GroupPage) -> None:
 def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(
     page: GroupPage, sample: Session
 ) -> None:
-    assert page.view is not None
-    campaign = page.view.campaign.id
+    campaign = sure(page.view).campaign.id
     group = sample.services.groups.found(campaign, "New", "merciless-thug", "Zed", "prison")
-    sample.window.go(GroupRoute(group))
-    settle()
+    go(sample.window, GroupRoute(group))
     text = seen(page)
     assert "Start playing" in text
     assert "Why?" in text
     assert focus() is page.roster.table
 
 
-def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(
-    page: GroupPage, sample: Session
-) -> None:
+def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(page: GroupPage) -> None:
     worked = NextEncounter(("armoury", "radio-room"))
-    assert page.view is not None
     page.refuge.show_group(
-        sure(replace(page.view, group=replace(page.view.group, next_encounter=worked)))
+        sure(replace(sure(page.view), group=replace(sure(page.view).group, next_encounter=worked)))
     )
     assert page.refuge.next_encounter.text().splitlines() == [
-        f"Next Encounter: {sample.services.catalogue.perks['armoury'].ammo_rerolls} failed Ammo Rolls may be rolled again",
+        f"Next Encounter: {page.services.catalogue.perks['armoury'].ammo_rerolls} failed Ammo Rolls may be rolled again",
         "Next Encounter roll: may be shifted by one",
     ]
 
 
 @pytest.mark.parametrize("n", [1, 2])
 def test_failed_ammo_rolls_to_be_rolled_again_are_told_at_set_up(
-    page: GroupPage, sample: Session, monkeypatch: pytest.MonkeyPatch, n: int
+    page: GroupPage, monkeypatch: pytest.MonkeyPatch, n: int
 ) -> None:
-    perks = sample.services.catalogue.perks
+    perks = page.services.catalogue.perks
     monkeypatch.setitem(perks, "armoury", replace(perks["armoury"], ammo_rerolls=n))
-    assert page.view is not None
-    worked = replace(page.view.group, next_encounter=NextEncounter(("armoury",)))
-    form = GroupForm(sample.services, worked)
+    worked = replace(sure(page.view).group, next_encounter=NextEncounter(("armoury",)))
+    form = GroupForm(page.services, worked)
     assert form.note.text() == f"Armoury: {n} failed Ammo Roll{'s' * (n > 1)} may be rolled again."
     form.deleteLater()
 
@@ -145,8 +154,7 @@ def drop(view: QAbstractItemView, item_id: str, position: QPoint) -> None:
 
 
 def test_gear_is_dragged_to_the_stash_and_onto_a_member(page: GroupPage) -> None:
-    assert page.view is not None
-    knife = page.view.group.members[0].gear[1].id
+    knife = sure(page.view).group.members[0].gear[1].id
     drop(page.stash.items, knife, page.stash.items.viewport().rect().center())
     assert carried(page, "Zeke") == ["revolver"]
     mo = page.roster.table.visualRect(page.roster.model.index(1, 3)).center()
@@ -154,9 +162,7 @@ def test_gear_is_dragged_to_the_stash_and_onto_a_member(page: GroupPage) -> None
     assert carried(page, "Mo") == ["heavy-club", "knife"]
 
 
-def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(
-    page: GroupPage, sample: Session
-) -> None:
+def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page: GroupPage) -> None:
     choose(page, "Ed")
     for item in ("Scope", "Mod-Kit"):
         menu_item(page.member_panel.add_button, "Equipment", item)
@@ -192,8 +198,7 @@ def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page: GroupPage
     menu_item(editor.skills.add_button, "Academic", "Gunsmith", "Shotgun")
     menu_item(editor.injuries.add_button, "Leg Injury")
     click(editor, "Save changes")
-    assert page.view is not None
-    mo = next(m for m in page.view.group.roster if m.name == "Big Mo")
+    mo = next(m for m in sure(page.view).group.roster if m.name == "Big Mo")
     assert (mo.type, mo.keyword, mo.level, mo.experience) == ("gang-member", "neutral", 3, 17)
     assert mo.adjustments == {"FA": 2}
     assert {"type", "keyword", "level", "experience", "skills", "injuries"} <= set(mo.by_hand)
@@ -227,8 +232,7 @@ def test_another_type_drops_what_was_set_by_hand_unless_it_is_marked(page: Group
     assert editor.numbers["FA"].value() == 5
     assert editor.keyword.currentText() == "Neutral"
     click(editor, "Save changes")
-    assert page.view is not None
-    mo = next(m for m in page.view.group.roster if m.name == "Mo")
+    mo = next(m for m in sure(page.view).group.roster if m.name == "Mo")
     assert (mo.type, mo.keyword, mo.adjustments) == ("goon", "neutral", {"FA": 2})
 
 
@@ -253,11 +257,9 @@ def test_the_form_shows_at_once_what_will_be_stored(page: GroupPage) -> None:
     click(editor, "✕ Blinded in One Eye")
     assert shown()["FA"] == 1
     expected = shown()
-    assert editor._member is not None
-    listed = [s.key for s in editor._member.skills]
+    listed = [s.key for s in sure(editor._member).skills]
     click(editor, "Save changes")
-    assert page.view is not None
-    mo = next(m for m in page.view.group.roster if m.name == "Mo")
+    mo = next(m for m in sure(page.view).group.roster if m.name == "Mo")
     explained = explain(mo, editor.catalogue)
     assert {k: e.permanent for k, e in explained.items()} == expected
     assert [s.key for s in mo.skills] == listed
@@ -274,8 +276,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(
     assert lost in seen(page.member_editor)
     click(page.member_editor, "Save changes")
     assert lost in seen(sample.window)
-    assert page.view is not None
-    assert "Pip" not in [m.name for m in page.view.group.roster]
+    assert "Pip" not in [m.name for m in sure(page.view).group.roster]
     menu_item(page.head.more_button, "Memorial (1)")
     assert "Pip ✎" in seen(page)
     last = page.roster.model.rowCount() - 1
@@ -292,7 +293,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(
     assert carried(page, "Pip") == ["knife"]
 
 
-def test_a_capture_by_hand_names_who_holds_them(page: GroupPage, sample: Session) -> None:
+def test_a_capture_by_hand_names_who_holds_them(page: GroupPage) -> None:
     choose(page, "Pip")
     key("Alt+I")
     page.member_editor.status.setCurrentText("captured")
@@ -313,8 +314,7 @@ def test_the_group_is_set_by_hand_too(page: GroupPage) -> None:
     editor.member_type.setCurrentText("Dog")
     editor.member_name.setText("Rex")
     click(editor, "Save changes")
-    assert page.view is not None
-    group = page.view.group
+    group = sure(page.view).group
     assert (group.points, group.player, group.refuge.key) == (34, "Anna", "church")
     assert [p.key for p in group.refuge.built] == ["infirmary"]
     assert "Rex ✎" in seen(page)
@@ -331,8 +331,7 @@ def test_a_warning_says_its_rule_and_the_table_allows_it(page: GroupPage, sample
     click(page, "Allow: 8 members, the Refuge holds 6.")
     assert "⚠" not in seen(page)
     assert "allowed: 8 members, the Refuge holds 6." in seen(page)
-    assert page.view is not None
-    assert page.view.undo == "allowed: 8 members, the Refuge holds 6."
+    assert sure(page.view).undo == "allowed: 8 members, the Refuge holds 6."
     click(page, "Withdraw: 8 members, the Refuge holds 6.")
     assert "⚠ 8 members" in seen(page)
 
@@ -355,23 +354,22 @@ def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page: Grou
     assert page.roster.model.rowCount() == 8
 
 
-def test_notes_are_one_revision_and_text_undoes_first(page: GroupPage, sample: Session) -> None:
+def test_notes_are_one_revision_and_text_undoes_first(page: GroupPage) -> None:
     choose(page, "Mo")
     notes = page.member_panel.notes
     notes.setFocus()
     write("limps & <b>swears</b>")
     page.roster.setFocus()
     settle()
-    assert page.view is not None
-    assert page.view.group.members[1].notes == "limps & <b>swears</b>"
-    assert page.view.undo == "wrote notes for Mo"
+    assert sure(page.view).group.members[1].notes == "limps & <b>swears</b>"
+    assert sure(page.view).undo == "wrote notes for Mo"
     notes.setFocus()
     write("x")
     key("Ctrl+Z")
-    assert page.view.group.members[1].notes == "limps & <b>swears</b>"
+    assert sure(page.view).group.members[1].notes == "limps & <b>swears</b>"
     page.roster.setFocus()
     key("Ctrl+Z")
-    assert page.view.group.members[1].notes == ""
+    assert sure(page.view).group.members[1].notes == ""
 
 
 @pytest.mark.parametrize("name", ["Bob <the Butcher> & Co", "{0}%s\\n", "محمد", "🧟" * 20, "&amp;"])
@@ -381,8 +379,7 @@ def test_names_are_text(page: GroupPage, name: str) -> None:
     page.member_editor.name.setText(name)
     click(page.member_editor, "Save changes")
     assert name in seen(page)
-    assert page.view is not None
-    assert any(m.name == name for m in page.view.group.roster)
+    assert any(m.name == name for m in sure(page.view).group.roster)
 
 
 def test_forms_name_and_bound_their_fields_as_they_are_declared(page: GroupPage) -> None:
@@ -419,8 +416,7 @@ def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(
 def test_export_and_import_is_the_same_group(
     page: GroupPage, sample: Session, tmp_path: Path
 ) -> None:
-    assert page.view is not None
-    before = page.view.group
+    before = sure(page.view).group
     file = tmp_path / "zeke.lastdays.json"
     page.export_to(file)
     assert "Wrote" in sample.window.toast.text.text()
@@ -428,7 +424,7 @@ def test_export_and_import_is_the_same_group(
     sample.window.pages.campaign.import_from(file)
     settle()
     click(sample.window.pages.merge, "Add as a second group")
-    after = page.view.group
+    after = sure(page.view).group
     assert after.name == "Zeke's Truckers (2)"
     assert {m.id for m in after.members}.isdisjoint(m.id for m in before.members)
 
@@ -454,12 +450,10 @@ def test_a_roster_is_imported_and_says_what_it_did_not_understand(
         "3 entries of this roster weren't understood: Ann Mercy: Charismatic, Survivalist: "
         "Hunger: Hungry and Horse (“Silver”). The group's notes list them."
     )
-    assert page.view is not None
-    assert page.view.group.name == "Mercy Street"
+    assert sure(page.view).group.name == "Mercy Street"
     assert "- Horse (“Silver”)" in page.notes.toPlainText()
     assert "Mercy Street" in seen(sample.window.pages.group.head)
-    sample.window.undo_action.trigger()
-    settle()
+    push(sample.window.undo_action)
     groups = sample.services.workspace.groups(sample.window.campaign_id)
     assert "Mercy Street" not in [g.name for g in groups]
 
@@ -469,11 +463,10 @@ def test_dismissing_and_deleting_can_be_undone(page: GroupPage, sample: Session)
     page.roster.menu.aboutToShow.emit()
     next(a for a in page.roster.menu.actions() if a.text() == "Dismiss").trigger()
     settle()
-    assert page.view is not None
-    assert "Lou" not in [m.name for m in page.view.group.roster]
+    assert "Lou" not in [m.name for m in sure(page.view).group.roster]
     page.roster.setFocus()
     key("Ctrl+Z")
-    assert "Lou" in [m.name for m in page.view.group.roster]
+    assert "Lou" in [m.name for m in sure(page.view).group.roster]
     menu_item(page.head.more_button, "Edit group")
     click(page.group_editor, "Delete this group")
     window = sample.window
@@ -484,3 +477,198 @@ def test_dismissing_and_deleting_can_be_undone(page: GroupPage, sample: Session)
     window.pages.campaign.groups.setFocus()
     key("Ctrl+Z")
     assert len(sample.services.workspace.groups()) == 2
+
+
+def test_gear_that_changes_hands_has_its_card(sample: Session) -> None:
+    """Pointing at a row names its entry, and F1 opens the rulebook there."""
+    window = sample.window
+    sequence_until(sample, lambda ask: isinstance(ask, ArrangeGear))
+    form = next(f for f in window.page().findChildren(GearForm) if f.isVisible())
+    table: QAbstractItemView = form.table
+    names = set()
+    for row in range(table.model().rowCount()):
+        where = table.visualRect(table.model().index(row, 1)).center()
+        if table.viewport().rect().contains(where):
+            names.add(entry_at(table.viewport(), where))
+    assert len(names) > 3
+    assert names <= {entry.name for entry in sample.services.catalogue.all_gear()}
+    table.setFocus()
+    chosen = entry_at(table)
+    assert chosen
+    key("F1")
+    assert window.route == RulebookRoute(chosen)
+
+
+@pytest.fixture(autouse=True)
+def _date(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lastdays.ui.widgets.notes.today", lambda: "2026-03-14")
+
+
+# Notes
+
+
+@pytest.mark.smoke
+def test_f5_begins_an_entry_with_the_date(page: GroupPage) -> None:
+    page.member_panel.known.show_open(True)
+    notes = page.member_panel.notes
+    notes.setFocus()
+    key("F5")
+    assert notes.toPlainText() == "2026-03-14: "
+    write("Bitten, and well again.")
+    key("F5")
+    assert notes.toPlainText() == "2026-03-14: Bitten, and well again.\n2026-03-14: "
+    key("F5")  # one is begun already
+    assert notes.toPlainText().count("2026") == 2
+    page.roster.setFocus()
+    settle()
+    zeke = sure(page.view).group.roster[0]
+    assert zeke.notes.startswith("2026-03-14: Bitten")
+    key("Ctrl+Z")
+    assert sure(page.view).group.roster[0].notes == ""
+
+
+def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(page: GroupPage) -> None:
+    page.services.groups.write_notes(page.group_id, "First line\nSecond line\n")
+    page.services.announce()
+    settle()
+    page.notes.moveCursor(page.notes.textCursor().MoveOperation.Start)
+    page.notes.date_button.click()
+    assert page.notes.toPlainText() == "First line\nSecond line\n2026-03-14: "
+    assert focus() is page.notes
+    write("Third")
+    assert page.notes.toPlainText().endswith("2026-03-14: Third")
+
+
+# Names
+
+
+def test_a_name_is_thought_of_while_a_member_is_edited(page: GroupPage) -> None:
+    page.roster.setFocus()
+    key("Alt+I")
+    editor = page.member_editor
+    before = editor.name.text()
+    find_button(editor, "Random name").click()
+    assert editor.name.text() not in {m.name for m in sure(page.view).group.members}
+    editor.name.undo()
+    assert editor.name.text() == before
+
+
+def test_names_are_thought_of_while_a_group_is_edited(page: GroupPage) -> None:
+    page.edit_group()
+    editor = page.group_editor
+    find_button(editor, "Random name for the group").click()
+    assert editor.name.text() not in ("", "Zeke's Truckers")
+    dog = editor.member_type.findData("dog")
+    editor.member_type.setCurrentIndex(dog)
+    find_button(editor, "Random name for the member to add").click()
+    assert editor.member_name.text() in groups._names("animals")
+
+
+def test_an_animal_has_an_animals_name(book: Catalogue) -> None:
+    dice = random.Random(1)
+    for kind, names in (("dog", "animals"), ("cop", "members")):
+        thought = groups.member_name(dice, (), book.character(kind))
+        assert thought in groups._names(names)
+
+
+def test_no_name_stands_twice() -> None:
+    for kind in ("members", "animals", "groups"):
+        names = groups._names(kind)
+        assert len(set(names)) == len(names)
+
+
+@pytest.fixture
+def carl(sample: Session) -> GroupPage:
+    """The page of a group with a stash and a built Perk."""
+    services, window = sample.services, sample.window
+    group = services.workspace.groups(window.campaign_id)[1].id
+    rebuild(services.groups, group, "church", "infirmary")
+    services.workspace.change_group(
+        group, PointsSet(12), lambda g: g.stash_add((Item("s1", "scope"), Item("s2", "knife")))
+    )
+    services.announce()
+    return as_a(GroupPage, go(window, GroupRoute(group)))
+
+
+def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl: GroupPage) -> None:
+    click(carl, "If it's lost…")
+    assert carl.stack.currentWidget() is carl.outlook
+    text = seen(carl.outlook)
+    assert "The Church" in text
+    assert "8 members in 8 beds · 1 Empty Space left" in text
+    assert "The stash is lost: 2 items" in text
+    assert "The stash comes along" in text
+    assert text.count("1 built Perk is lost") == 2
+    rows = {
+        as_a(Cell, r.cells[0]).text: [as_a(Cell, c).text for c in r.cells[1:]]
+        for r in carl.outlook.model.rows
+    }
+    assert set(rows) == {
+        "The Farm House", "The Mall", "The Gun Shop", "The Police Station", "The Prison",
+    }  # fmt: skip
+    assert rows["The Gun Shop"][:3] == ["6/6", "2", "3"]
+    assert rows["The Mall"][:3] == ["8/12", "0", "8"]
+    assert carl.outlook.beds.accessibleName() == "8 members in 8 beds"
+
+
+@pytest.mark.smoke
+def test_one_goes_there_and_back_by_keyboard(carl: GroupPage) -> None:
+    carl.refuge.outlook_button.setFocus()
+    key("Space")
+    assert focus() is carl.outlook.back_button
+    key("Space")
+    assert carl.stack.currentWidget() is carl.home
+
+
+def test_it_follows_what_changes_and_what_is_undone(carl: GroupPage) -> None:
+    click(carl, "If it's lost…")
+    assert "2 items" in seen(carl.outlook)
+    key("Ctrl+Z")
+    assert "The stash is lost" not in seen(carl.outlook)
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_the_outlook_shows_every_refuge_without_scrolling(
+    carl: GroupPage, sample: Session, percent: int
+) -> None:
+    zoom(sample, percent)
+    click(carl, "If it's lost…")
+    outlook = carl.outlook
+    assert outlook.back_button.isVisible()
+    assert outlook.beds.width() >= outlook.beds.minimumSizeHint().width()
+    for table in (outlook.fallen, outlook.left):
+        assert table.height() >= table.wanted()
+    if percent == 100:
+        assert outlook.others.verticalScrollBar().maximum() == 0
+
+
+def test_what_is_lost_is_shown_beside_the_question(sample: Session) -> None:
+    page, games = begin(sample), sample.services.games
+    group = sure(page.view).before.id
+    sequence = page.sequence_id
+    while not sure(games.view(sequence).pending).key.startswith("refuge/"):
+        ask = sure(games.view(sequence).pending)
+        if ask.key == "attack/roll":
+            games.answer(sequence, ask.key, [1, 1], "set")
+        elif ask.key == "jobs/assigned":
+            assert isinstance(ask, Arrange)
+            games.answer(sequence, ask.key, ask.write({}), "chosen")
+        else:
+            answer_one(games, sequence)
+    sample.services.announce()
+    settle()
+    view = sure(sure(page.view))
+    assert as_a(ChooseOfRefuge, view.pending).key == "refuge/flee"
+    now = as_a(ChooseOfRefuge, view.pending).group
+    assert view.group_now == now
+    text = seen(page)
+    n = len(now.stash)
+    assert f"The stash is lost: {n} item" in text or not n
+    assert "One member at random is hurt" in text
+    beds = max_size(now, sample.services.catalogue)
+    assert f"{len(now.roster)} members in {beds} beds" in text
+    options = {b.accessibleName() for b in page.ask_panel.options.values()}
+    small = next(o for o in options if o.startswith("The Gun Shop"))
+    short = len(now.active) - 6
+    assert (f"{short} are left behind and die" in small) == (short > 1)
+    assert sample.services.workspace.group(group).group == view.before

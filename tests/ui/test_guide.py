@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSettings
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, QRect, QSettings, QUrl
+from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -22,17 +23,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays import __version__
-from lastdays.desktop import paths
+from lastdays import __version__, language
+from lastdays.desktop import paths, system_language
 from lastdays.ui.app import Session
 from lastdays.ui.guide import (
     ONE_PAGE,
     GuidePage,
+    Reader,
     folded,
     found_passages,
     guide_document,
     guide_page,
     guide_pages,
+    passage_naming,
 )
 from lastdays.ui.navigation import (
     AboutRoute,
@@ -50,10 +53,11 @@ from lastdays.ui.navigation import (
     routes,
 )
 from lastdays.ui.program_details import latest_error
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import amber
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import arrive, click, find_button, key, seen, settle, size, where, write
+from ui.hands import arrive, click, find_button, go, key, push, seen, settle, size, where, write
 
 
 def read(sample: Session) -> str:
@@ -69,12 +73,10 @@ def marked(sample: Session) -> str:
 
 def test_the_guide_is_listed_page_by_page_and_read(sample: Session) -> None:
     window = sample.window
-    window.go(GuideRoute("first-night"))
-    settle()
+    go(window, GuideRoute("first-night"))
     assert "Create the Groups" in read(sample)
     for page in guide_pages():
-        window.go(GuideRoute(page.name))
-        settle()
+        go(window, GuideRoute(page.name))
         body = folded(read(sample))
         assert all(folded(passage.first)[:60] in body for passage in page.passages), page.name
         assert "**" not in read(sample)
@@ -85,8 +87,7 @@ def test_the_guide_is_listed_page_by_page_and_read(sample: Session) -> None:
 @pytest.mark.smoke
 def test_a_page_is_laid_out_as_a_whole(sample: Session) -> None:
     """Not after each paragraph that is given its look: a page took longer the longer it was."""
-    sample.window.go(GuideRoute("first-night"))
-    settle()
+    go(sample.window, GuideRoute("first-night"))
     reader = sample.window.pages.guide.reader
     page = max(guide_pages(), key=lambda page: len(page.text))
     changes = []
@@ -96,10 +97,8 @@ def test_a_page_is_laid_out_as_a_whole(sample: Session) -> None:
     assert 0 < len(changes) < 10
 
 
-def test_the_first_night_has_its_pictures_in_the_width_of_the_page(sample: Session) -> None:
-    window = sample.window
-    window.go(GuideRoute("first-night"))
-    settle()
+def test_the_first_night_has_its_pictures_in_the_width_of_the_page(window: Window) -> None:
+    go(window, GuideRoute("first-night"))
     reader = window.pages.guide.reader
     shown = re.findall(r"!\[[^]]+\]\((screens/[^)]+)\)", guide_page("first-night").text)
     assert len(shown) >= 4
@@ -127,7 +126,6 @@ def test_a_search_lists_passages_and_opens_the_page_there(sample: Session) -> No
     window.go(GuideRoute("first-night"))
     key("Ctrl+F")
     write("second place")
-    settle()
     assert "Choose second place" in marked(sample)
     write(" nowherewhatever")
     assert "Nothing in the guide matches" in seen(window)
@@ -140,11 +138,9 @@ def test_a_search_lists_passages_and_opens_the_page_there(sample: Session) -> No
 def test_an_entry_of_the_rulebook_is_found_as_data_and_copied(sample: Session) -> None:
     window = sample.window
     action = next(a for a in window.actions() if a.text() == "The rulebook as data")
-    action.trigger()
-    settle()
+    push(action)
     key("Ctrl+F")
     write("bushwhack zombies")
-    settle()
     assert marked(sample) == "[bushwhack]"
     reader = window.pages.guide.reader
     cursor = reader.textCursor()
@@ -156,13 +152,10 @@ def test_an_entry_of_the_rulebook_is_found_as_data_and_copied(sample: Session) -
     assert tomllib.loads(copied)["bushwhack"]["name"] == "Bushwhack"
 
 
-def test_f1_opens_the_guide_at_the_page_that_is_shown_and_then_the_keys(sample: Session) -> None:
-    window = sample.window
-    window.go(PrintRoute(window.places.groups()[0]))
-    settle()
+def test_f1_opens_the_guide_at_the_page_that_is_shown_and_then_the_keys(window: Window) -> None:
+    go(window, PrintRoute(window.places.groups()[0]))
     window.page().take_focus()
     key("F1")
-    settle()
     assert where(window) == GuideRoute()
     assert window.pages.guide.reader.page.name == "paper"
     key("F1")
@@ -173,18 +166,14 @@ def test_f1_opens_the_guide_at_the_page_that_is_shown_and_then_the_keys(sample: 
 
 def test_f1_marks_the_passage_that_tells_of_what_is_shown(sample: Session) -> None:
     window = sample.window
-    window.go(GroupRoute(window.places.groups()[0]))
-    settle()
+    go(window, GroupRoute(window.places.groups()[0]))
     window.places.list.setFocus()
     key("F1")
-    settle()
     assert "Buy the Leader's gear" in marked(sample)
     key("Escape")
-    window.go(NextGameRoute())
-    settle()
+    go(window, NextGameRoute())
     window.page().take_focus()
     key("F1")
-    settle()
     assert marked(sample)
 
 
@@ -192,7 +181,6 @@ def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session: Sess
     window = session.window
     window.pages.start.begin_button.setFocus()
     key("F1")
-    settle()
     assert "Create campaign and Create group" in marked(session)
     key("Escape")
     window.go(AboutRoute())
@@ -200,7 +188,6 @@ def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session: Sess
     button.show()
     button.setFocus()
     key("F1")
-    settle()
     assert "Choose second place… gives a copy" in marked(session)
 
 
@@ -215,7 +202,6 @@ def test_f1_on_a_game_without_a_campaign_tells_of_it(
     window.helping.begin_tour()
     find_button(window.page(), text).setFocus()
     key("F1")
-    settle()
     assert window.pages.guide.reader.page.name == page
     assert text in marked(session)
     assert window.helping.tour is None, "it would lie over what is told"
@@ -224,11 +210,9 @@ def test_f1_on_a_game_without_a_campaign_tells_of_it(
 @pytest.mark.parametrize("route", [CampaignRoute(), RulebookRoute()])
 def test_f1_on_the_choice_of_a_campaign_tells_of_campaigns(sample: Session, route: Route) -> None:
     window = sample.window
-    window.go(route)
-    settle()
+    go(window, route)
     window.places.chooser.setFocus()
     key("F1")
-    settle()
     assert window.pages.guide.reader.page.name == "first-night"
     assert "The list Campaign" in marked(sample)
 
@@ -265,8 +249,7 @@ def test_the_guide_is_saved_as_pdf(
 
 
 def told(window: Window) -> list[str]:
-    assert window.helping.tour is not None
-    return [part.text() for part in window.helping.tour.findChildren(QLabel)]
+    return [part.text() for part in sure(window.helping.tour).findChildren(QLabel)]
 
 
 @pytest.mark.parametrize("wide", [1280, 1600])
@@ -324,14 +307,12 @@ def test_the_tour_covers_nothing_that_can_be_pressed_wherever_one_goes(
 
 
 @pytest.mark.parametrize("step", range(2))
-def test_the_tour_is_left_at_any_step(sample: Session, step: int) -> None:
-    window = sample.window
+def test_the_tour_is_left_at_any_step(window: Window, step: int) -> None:
     window.helping.begin_tour()
     for _n in range(step):
-        click(sure(window.helping.tour), "Next")
+        click(window.helping.tour, "Next")
     settle()
-    key("Escape") if step % 2 else click(sure(window.helping.tour), "Leave the tour")
-    settle()
+    key("Escape") if step % 2 else click(window.helping.tour, "Leave the tour")
     assert window.helping.tour is None
 
 
@@ -365,14 +346,12 @@ def test_the_tour_begins_once_with_the_first_group(session: Session, settings: Q
     window.helping.at_start(settings)  # as when it is started again
     assert window.helping.tour is None
     campaign = session.services.campaigns.begin("Harbour")
-    window.go(CampaignRoute(campaign))
-    settle()
+    go(window, CampaignRoute(campaign))
     session.services.groups.found(campaign, "Night Shift", "everyday-hero", "R", "mall")
     session.services.announce()
     settle()
     assert "Tour: 1 of 2" in told(window)
-    click(sure(window.helping.tour), "Leave the tour")
-    settle()
+    click(window.helping.tour, "Leave the tour")
     window.helping.at_start(settings)
     settle()
     assert window.helping.tour is None
@@ -397,16 +376,14 @@ def test_after_an_update_it_is_said_once_that_there_is_something_new(
     window.toast.hide()
     window.helping.at_start(settings)
     assert not window.toast.isVisible()
-    window.go(GuideRoute("news"))
-    settle()
+    go(window, GuideRoute("news"))
     assert read(sample).startswith("What's new")
 
 
 # Details
 
 
-def test_details_have_versions_and_nothing_private(sample: Session, tmp_path: Path) -> None:
-    window = sample.window
+def test_details_have_versions_and_nothing_private(window: Window, tmp_path: Path) -> None:
     window.go(AboutRoute())
     click(window, "Copy details")
     text = QGuiApplication.clipboard().text()
@@ -433,3 +410,86 @@ def test_an_error_is_told_without_what_it_said(tmp_path: Path) -> None:
         "  sqlalchemy/orm.py:9 flush",
     ]
     assert latest_error(tmp_path / "none.log") == ["Latest error: none"]
+
+
+CONTENTS = """
+[[page]]
+name = "first"
+drawing = "campaign"
+
+[[page]]
+name = "second"
+drawing = "print"
+"""
+
+
+@pytest.fixture(params=["de", "fr"])
+def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
+    with system_language.catalogue(request.param).open("rb") as file:
+        language.speak(request.param, language.read(file))
+    yield request.param
+    language.speak("en")
+
+
+def test_a_page_is_read_in_the_language_where_it_is_there(
+    spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "help"
+    (folder / spoken).mkdir(parents=True)
+    (folder / "contents.toml").write_text(CONTENTS)
+    (folder / "first.md").write_text("# Begin\n\nHere.\n")
+    (folder / "second.md").write_text("# Go on\n\nThere.\n")
+    (folder / spoken / "first.md").write_text("# Anfang\n\nHier.\n")
+    monkeypatch.setattr(paths, "resources", lambda: tmp_path)
+    first, second = guide_pages()
+    assert (first.title, first.text) == ("Anfang", "# Anfang\n\nHier.\n")
+    assert first.folder == folder, "pictures are those of the English page"
+    assert second.title == "Go on"
+    note = {
+        "de": "Diese Seite gibt es bisher nur auf Englisch.",
+        "fr": "Cette page n’existe pour l’instant qu’en anglais.",
+    }[spoken]
+    assert second.text == f"# Go on\n\n{note}\n\n\nThere.\n"
+    assert [p.text for p in second.passages] == ["Go on", "There."]
+
+
+def test_the_first_night_shows_pictures_of_its_language(spoken: str, qapp: QApplication) -> None:
+    """And none from elsewhere, whatever a page names."""
+    page = next(page for page in guide_pages() if page.name == "first-night")
+    names = re.findall(r"!\[[^]]+\]\(([^)]+)\)", page.text)
+    reader = Reader(Theme("dark"))
+    reader.show_page(page)
+    image = QTextDocument.ResourceType.ImageResource.value
+    assert len(names) == 4
+    assert all(name.startswith(f"screens/{spoken}/") for name in names)
+    drawn = [reader.document().resource(image, QUrl(name)) for name in names]
+    assert [(picture.width(), picture.height()) for picture in drawn] == [(1280, 720)] * 4
+    assert reader.loadResource(image, QUrl("../icons/lastdays-128.png")) is None
+    assert reader.loadResource(image, QUrl("screens/../first-night.md")) is None
+
+
+#: What *Buy…* is called, and how it stands in a passage.
+BUY = {"de": ("Kaufen …", "kaufen"), "fr": ("Acheter…", "acheter")}
+
+
+@pytest.mark.smoke
+def test_a_control_is_found_in_the_guide_by_its_own_name(spoken: str) -> None:
+    name, folded = BUY[spoken]
+    found = sure(passage_naming([name], "first-night"))
+    assert found.page == "first-night"
+    assert folded in found.named
+
+
+def test_a_control_is_found_on_an_english_page_by_its_own_name(
+    spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "help").mkdir()
+    (tmp_path / "help" / "contents.toml").write_text(CONTENTS)
+    (tmp_path / "help" / "second.md").write_text("# Go on\n\nPress *Buy…* there.\n")
+    monkeypatch.setattr(paths, "resources", lambda: tmp_path)
+    found = sure(passage_naming([BUY[spoken][0]], "first"))
+    assert "buy" in found.named
+
+
+def test_the_english_guide_says_nothing_of_languages() -> None:
+    assert not any("in English only" in page.text for page in guide_pages())

@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.history.snapshots import Snapshots
 from lastdays.campaign.printing.print_jobs import PrintChoice
+from lastdays.campaign.sequences.post_game import KeptReplays
+from lastdays.campaign.workspace import GroupView
+from lastdays.errors import DocumentError
+from lastdays.model.group import Group
 from lastdays.model.recruiting import Recruit
+from lastdays.procedure.asks import Choose
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, RulebookRoute
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    CampaignRoute,
+    FoundRoute,
+    GroupRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    RulebookRoute,
+    SequenceRoute,
+    TableRoute,
+    TrackerRoute,
+)
 from lastdays.ui.pages.campaign_page import PACKS, RULINGS, CampaignPage, PacksPanel, RulingsPanel
 from lastdays.ui.pages.found_page import FoundPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
-from store.exercise import found_hospital
+from store.exercise import at_table, found_hospital, record_game
 from sure import as_a, sure
-from ui.hands import key, seen, settle
+from ui.hands import click, go, key, push, seen, settle
 from unit.rulebook.packing import write_pack
 
 ABOUT = """
@@ -90,8 +113,7 @@ def test_what_a_pack_changes_of_the_book_is_named_before_it_is_switched_on(
     assert "Changes what the book says:" not in seen(packs(session))
     write_pack(tmp_path / "packs", "dear", {"perks": "[armoury]\ncost = 99\n"})
     panel = packs(session)
-    panel.again_button.click()
-    settle()
+    push(panel.again_button)
     assert "Changes what the book says:\nperks.toml [armoury] cost: 99 instead of 20." in seen(
         panel
     )
@@ -101,8 +123,7 @@ def test_what_a_pack_changes_of_the_book_is_named_before_it_is_switched_on(
 def test_a_pack_is_switched_on_by_key_and_undone(packed: tuple[Session, str]) -> None:
     session, _campaign = packed
     window = session.window
-    window.go(FoundRoute())
-    settle()
+    go(window, FoundRoute())
     assert "Chief Medic" not in seen(window)
     window.go(CampaignRoute())
     box = packs(session).switches["hospital"]
@@ -112,39 +133,31 @@ def test_a_pack_is_switched_on_by_key_and_undone(packed: tuple[Session, str]) ->
     panel = packs(session)
     assert "On in this campaign." in seen(panel)
     assert panel.switches["hospital"].hasFocus()
-    window.go(FoundRoute())
-    settle()
+    go(window, FoundRoute())
     assert "Chief Medic" in seen(window)
     model = as_a(FoundPage, window.page()).leaders_model
     row = next(n for n in range(model.rowCount()) if model.key_at(n) == "chief-medic")
     spoken = model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Chief Medic, content pack hospital, Selfless"
     window.go(CampaignRoute())
-    window.undo_action.trigger()
-    settle()
+    push(window.undo_action)
     assert not packs(session).switches["hospital"].isChecked()
-    window.go(FoundRoute())
-    settle()
+    go(window, FoundRoute())
     assert "Chief Medic" not in seen(window)
 
 
 def test_another_campaign_has_its_own_rulebook(packed: tuple[Session, str]) -> None:
     session, first = packed
     window, workspace = session.window, session.services.workspace
-    packs(session).switches["hospital"].click()
-    settle()
+    push(packs(session).switches["hospital"])
     second = CampaignActions(workspace).begin("Second")
-    window.go(RulebookRoute("Bone Saw"))
-    settle()
-    assert window.pages.rulebook.card.entry is not None
-    assert window.pages.rulebook.card.entry.name == "Bone Saw"
+    go(window, RulebookRoute("Bone Saw"))
+    assert sure(window.pages.rulebook.card.entry).name == "Bone Saw"
     window.go(CampaignRoute(second))
-    window.go(RulebookRoute("Bone Saw"))
-    settle()
+    go(window, RulebookRoute("Bone Saw"))
     assert window.pages.rulebook.model.rowCount() == 0
     window.go(CampaignRoute(first))
-    window.go(RulebookRoute("Bone Saw"))
-    settle()
+    go(window, RulebookRoute("Bone Saw"))
     assert window.pages.rulebook.model.rowCount() == 1
 
 
@@ -156,8 +169,7 @@ def test_a_group_looked_at_stays_so_when_its_pack_goes_off(
     campaign, group = found_hospital(session.services.workspace)
     window = session.window
     window.go(CampaignRoute(campaign))
-    window.go(GroupRoute(group))
-    settle()
+    go(window, GroupRoute(group))
     assert "isn't in the rulebook" not in seen(window.page())
     session.services.done(
         lambda: session.services.house_rules.switch(campaign, "hospital", on=False)
@@ -174,8 +186,7 @@ def test_new_packs_are_found_without_leaving(packed: tuple[Session, str], tmp_pa
     write_pack(tmp_path / "packs", "gym", {"perks": '[gym]\nname="Gym"\ncost=5\nsummary="x"\n'})
     panel = packs(session)
     assert "gym" not in panel.switches
-    panel.again_button.click()
-    settle()
+    push(panel.again_button)
     panel = packs(session)
     assert panel.switches["gym"].isEnabled()
 
@@ -194,13 +205,11 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     page.tabs.setCurrentIndex(RULINGS)
     settle()
     assert isinstance(page, CampaignPage)
-    assert page.rulings is not None
     assert "This campaign plays by the book." in seen(page.rulings)
-    assert not page.rulings.numbers["founding.points"].isVisible()
-    page.rulings.folds[1].button.setFocus()
+    assert not sure(page.rulings).numbers["founding.points"].isVisible()
+    sure(page.rulings).folds[1].button.setFocus()
     key("Space")
-    settle()
-    line = page.rulings.numbers["founding.points"]
+    line = sure(page.rulings).numbers["founding.points"]
     assert "The book says 100 (p.\u00a016)." in seen(page.rulings)
     assert line.field.value() == 100
     assert not line.badge.isVisible()
@@ -211,14 +220,11 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     assert sample.services.catalogue.number("founding", "points") == 101
     assert "This campaign plays 1 thing differently." in seen(page.rulings)
     assert "Starting points: 101 instead of 100" in seen(page.rulings)
-    window.undo_action.trigger()
-    settle()
+    push(window.undo_action)
     assert line.field.value() == 100
     assert not line.badge.isVisible()
-    window.redo_action.trigger()
-    settle()
-    line.back.click()
-    settle()
+    push(window.redo_action)
+    push(line.back)
     assert line.field.value() == 100
     assert line.field.hasFocus()
     assert sample.services.catalogue.number("founding", "points") == 100
@@ -227,9 +233,7 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
 def test_rulings_and_the_empty_page_say_the_numbers_that_count(session: Session) -> None:
     window, services = session.window, session.services
     campaign = CampaignActions(services.workspace).begin("Ward 9")
-    window.go(CampaignRoute(campaign))
-    page = window.page()
-    assert isinstance(page, CampaignPage)
+    page = as_a(CampaignPage, go(window, CampaignRoute(campaign)))
     page.tabs.setCurrentIndex(RULINGS)
     rules = services.house_rules
     assert services.done(lambda: rules.set_number(campaign, "zombie_cap.most", 25))
@@ -248,8 +252,7 @@ def test_rulings_and_the_empty_page_say_the_numbers_that_count(session: Session)
 def test_founding_spends_the_points_of_the_campaign(sample: Session) -> None:
     window = sample.window
     campaign = window.campaign_id
-    window.go(FoundRoute())
-    settle()
+    go(window, FoundRoute())
     assert "100" in seen(window)
     assert sample.services.done(
         lambda: sample.services.house_rules.set_number(campaign, "founding.points", 137)
@@ -269,14 +272,11 @@ def test_the_example_is_added_switched_on_and_drawn(
     settle()
     panel = packs(session)
     assert "No content packs yet" in seen(panel)
-    panel.example_button.click()
-    settle()
+    push(panel.example_button)
     assert "The Hospital" in [box.text() for box in panel.switches.values()]
-    panel.example_button.click()
-    settle()
+    push(panel.example_button)
     assert "is already there." in seen(window)
-    panel.switches["hospital"].click()
-    settle()
+    push(panel.switches["hospital"])
     leader = services.catalogue.characters["chief-medic"]
     drawn = services.theme.pixmap(leader.drawing, "text", 20).toImage()
     assert drawn.pixelColor(10, 10) == services.theme.colour("text")
@@ -287,8 +287,212 @@ def test_the_example_is_added_switched_on_and_drawn(
     orderly = services.groups.recruit(group, Recruit("orderly", "Bo"), allowed=True)
     portrait = services.workspace.group(group).group.member(orderly).portrait
     assert services.groups.portrait(portrait).startswith(b"\xff\xd8")
-    window.go(GroupRoute(group))
-    settle()
+    go(window, GroupRoute(group))
     assert "Orderly" in rows_said(window)
     document = services.printing.make({group: PrintChoice()})
     assert document.pages
+
+
+@pytest.fixture
+def without(open_window: Callable[..., Session], tmp_path: Path) -> tuple[Session, str, str]:
+    """A window on a store whose group uses a pack that is gone; with the ids of both."""
+    write_pack(tmp_path / "packs")
+    session = open_window(packs=True)
+    workspace = session.services.workspace
+    campaign, group = found_hospital(workspace)
+    game = record_game(workspace, campaign, group)
+    session.services.games.begin(campaign, game, group)
+    at_table(workspace, campaign, group, "outbreak")
+    session.close()
+    shutil.rmtree(tmp_path / "packs")
+    session = open_window(packs=True)
+    return session, campaign, group
+
+
+def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(
+    without: tuple[Session, str, str],
+) -> None:
+    session, _campaign, group = without
+    window = session.window
+    assert "Night Shift" in [r.cell(0).text for r in window.places.model.rows]
+    assert "Night Shift, Dr Ana · Hospital | " in seen(window)
+    page = go(window, GroupRoute(group))
+    page.warnings.toggle()
+    settle()
+    said = "\n".join(label.toolTip() for label in page.warnings.findChildren(QLabel))
+    text = seen(page) + said
+    assert page.title.text() == "Night Shift"
+    assert "The Refuge Hospital isn't in the rulebook: a content pack may be missing." in text
+    assert "Bo: Dart Gun isn't in the rulebook" in text
+    assert "Helipad" in text
+    assert "(p.\u00a00)" not in text
+    assert "Orderly" in text
+
+
+def test_every_page_shows_it(without: tuple[Session, str, str]) -> None:
+    session, campaign, group = without
+    window = session.window
+    games = session.services.games.sequences(campaign)
+    tables = session.services.sessions.listed(campaign)
+    game = session.services.workspace.campaign(campaign).campaign.games[0].id
+    for route in (
+        CampaignRoute(),
+        GroupRoute(group),
+        RecordRoute(game),
+        RecordRoute(),
+        AftermathRoute(),
+        SequenceRoute(games[0].id),
+        PrintRoute(group),
+        TableRoute(),
+        TrackerRoute(tables[0].id),
+        RulebookRoute(),
+        FoundRoute(),
+    ):
+        go(window, route)
+        assert type(window.route) is type(route)
+        text = seen(window)
+        assert "p.\u00a00)" not in text
+    assert "Outbreak" in seen_page(window, AftermathRoute())
+
+
+def seen_page(window: Window, route: Route) -> str:
+    go(window, route)
+    return seen(window.page())
+
+
+def test_a_form_applied_as_it_is_changes_nothing_unknown(without: tuple[Session, str, str]) -> None:
+    session, _campaign, group = without
+    window = session.window
+    page = go(window, GroupRoute(group))
+    before = page.view.group
+    bo = next(m for m in before.members if m.name == "Bo")
+    editor = page.member_editor
+    editor.start(bo, {})
+    wanted: list[Any] = []
+    editor.applied.connect(wanted.append)
+    editor.apply_button.click()
+    assert wanted == [bo]
+    ana = before.leading
+    session.services.groups.edit_member(group, replace(ana, name="Dr Anne"))
+    assert session.services.workspace.group(group).group.leader == ana.id
+    form = page.group_editor
+    form.start(before)
+    values: list[Any] = []
+    form.applied.connect(lambda wanted, _member: values.append(wanted))
+    form.apply_button.click()
+    assert values == [before]
+    form.start(replace(before, refuge=replace(before.refuge, key="mall")))
+    assert form.refuge.findData("hospital") < 0
+
+
+def test_a_record_of_an_unknown_encounter_is_corrected(without: tuple[Session, str, str]) -> None:
+    session, campaign, _group = without
+    window = session.window
+    workspace = session.services.workspace
+    game = workspace.campaign(campaign).campaign.games[0]
+    go(window, RecordRoute(game.id))
+    assert "Outbreak" in seen(window) or window.pages.record.encounter.currentText() == "Outbreak"
+    assert window.pages.record.value().encounter == "outbreak"
+    assert "No longer in the rulebook" in window.pages.record.encounter_note.text()
+    click(window.pages.record, "Record the game")
+    assert workspace.campaign(campaign).campaign.games[0].encounter == "outbreak"
+
+
+@pytest.mark.smoke
+def test_a_group_that_cannot_be_read_is_not_shown_as_another(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, workspace = sample.window, sample.services.workspace
+    one, other = (g.id for g in workspace.groups()[:2])
+    go(window, GroupRoute(one))
+    read = workspace.group
+
+    def damaged(group: str) -> GroupView:
+        if group == other:
+            raise DocumentError("This group document is damaged.")
+        return read(group)
+
+    monkeypatch.setattr(workspace, "group", damaged)
+    go(window, GroupRoute(other))
+    assert isinstance(window.route, CampaignRoute)
+    assert "This group document is damaged." in seen(window)
+
+
+def test_a_campaign_shows_its_groups_beside_one_that_cannot_be_read(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, workspace = sample.window, sample.services.workspace
+    read = group_documents.read_group
+
+    def damaged(document: bytes) -> Group:
+        if b"Carl's Crew" in document:
+            raise DocumentError("This group document is damaged.")
+        return read(document)
+
+    monkeypatch.setattr(group_documents, "read_group", damaged)
+    workspace.snapshots = Snapshots(workspace.catalogue)
+    go(window, CampaignRoute())
+    model = window.pages.campaign.groups_model
+    assert [model.index(n, 0).data() for n in range(model.rowCount())] == ["Zeke's Truckers"]
+    assert window.toast.text.text() == "This group document is damaged."
+
+
+def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(
+    sample: Session, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    services, window = sample.services, sample.window
+    campaign = window.campaign_id
+    game = services.workspace.campaign(campaign).campaign.games[0]
+    sequence = services.games.begin(campaign, game.id, game.sides[0].group)
+    page = go(window, SequenceRoute(sequence))
+    first = as_a(Choose, services.games.view(sequence).pending)
+
+    def broken(*_args: Any, **_more: Any) -> Iterator[None]:
+        raise ZeroDivisionError
+        yield
+
+    monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
+    monkeypatch.setattr(services.games, "_replays", KeptReplays())  # what went well is not kept
+    services.changed.emit(EVERYTHING)
+    settle()
+    text = seen(page)
+    assert "The sequence can't go on from here (ZeroDivisionError)." in text
+    assert "Finish" not in text
+    monkeypatch.undo()
+    services.games.answer(sequence, first.key, first.options[0].key, "chosen")
+    monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
+    monkeypatch.setattr(services.games, "_replays", KeptReplays())  # what went well is not kept
+    services.changed.emit(EVERYTHING)
+    settle()
+    window._undo()
+    settle()
+    assert not services.games.view(sequence).can_undo
+    assert "ZeroDivisionError" in caplog.text
+    caplog.clear()
+
+
+def test_faults_of_packs_are_said_and_listed(
+    open_window: Callable[..., Session], tmp_path: Path
+) -> None:
+    write_pack(tmp_path / "packs", "spa", {"perks": "[pool]\nname = 'Pool'\n"})
+    session = open_window(packs=True, sample=True)
+    assert "Content pack left out: spa. The Rulebook page lists all 2 faults." in seen(
+        session.window
+    )
+    go(session.window, RulebookRoute())
+    window = session.window
+    page = window.pages.rulebook
+    assert "Left out: spa" in seen(window)
+    page.search.setText("perks.toml pool")
+    settle()
+    assert page.model.rowCount() == 2
+    assert "perks.toml [pool] cost: " in seen(page)
+    page.table.choose(page.model.key_at(1))
+    settle()
+    assert "perks.toml [pool] summary: " in seen(page)
+
+
+def test_a_single_fault_is_said_whole(open_window: Callable[..., Session], tmp_path: Path) -> None:
+    write_pack(tmp_path / "packs", "spa", {"perks": "[pool]\nname = 'Pool'\ncost = 5\n"})
+    session = open_window(packs=True)
+    assert "Content pack left out: spa: perks.toml [pool] summary: " in seen(session.window)

@@ -37,7 +37,6 @@ from ui.hands import do, settle, shown_within
 from ui.tour import tour
 from unit.sources import names, nodes_of
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 #: What a name holds that wants to be let in: short, so that no list cuts it before it is markup.
 EVIL = "<img src='file:///etc/passwd'><b>"
 #: The marks by which it is known where it was shown.

@@ -28,7 +28,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.merge_page import BEFORE, MergePage
 from sure import as_a
-from ui.hands import click, find_button, focus, key, seen, settle
+from ui.hands import arrive, click, find_button, focus, go, key, push, seen, settle
 
 CREW = "Carl's Crew"
 
@@ -95,8 +95,7 @@ def test_what_only_the_file_changed_is_imported_and_undone(
     assert sample.window.route == GroupRoute(crew)
     assert carl(sample, crew).level == 3
     assert f"took over {CREW} from a file" in sample.window.undo_action.text()
-    sample.window.undo_action.trigger()
-    settle()
+    push(sample.window.undo_action)
     assert carl(sample, crew).level == 0
 
 
@@ -174,26 +173,8 @@ def test_what_changes_here_meanwhile_is_compared_anew(
 
 def test_a_file_that_is_gone_is_said(sample: Session, file: Path) -> None:
     file.unlink()
-    sample.window.go(MergeRoute(str(file)))
-    settle()
+    go(sample.window, MergeRoute(str(file)))
     assert not isinstance(sample.window.route, MergeRoute)
-
-
-def test_everything_is_in_sight(sample: Session, crew: str, brought: Callable[..., Path]) -> None:
-    """At 1280 × 720, with every member different."""
-
-    def edit(groups: GroupActions, group: Group) -> None:
-        for member in group.members:
-            groups.edit_member(crew, replace(member, level=5, name=member.name * 12))
-
-    page = open_file(sample, brought(edit))
-    rect = page.rect()
-    for name in ("Keep ours", "Take theirs", "Keep both", "Add as a second group", "Cancel"):
-        button = find_button(page, name)
-        corner = button.mapTo(page, button.rect().bottomRight())
-        assert rect.contains(corner), name
-        assert button.width() >= button.sizeHint().width(), name
-    assert page.table.horizontalScrollBar().maximum() == 0
 
 
 def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(
@@ -262,7 +243,6 @@ def test_a_campaign_comes_into_an_empty_store(
     file = tmp_path / "river.lastdays-campaign"
     file.write_bytes(content)
     session.window.pages.start.import_from(file)
-    session.services.wait()
-    settle()
+    arrive(session)
     assert isinstance(session.window.route, CampaignRoute)
     assert "Zeke's Truckers" in seen(session.window.pages.campaign)

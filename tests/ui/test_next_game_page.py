@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QLabel, QWidget
 
-from colour_blind import contrast
 from lastdays.model.changes import MemberEdited
 from lastdays.model.game_record import PlannedGame
-from lastdays.model.group import Group, Item, NextEncounter
+from lastdays.model.group import Group, NextEncounter
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
@@ -24,17 +23,25 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.pages.next_game_page import NextGamePage
-from lastdays.ui.theme import themes
-from lastdays.ui.widgets.table_plan import LOOKS, TINTS
-from sure import as_a
-from ui.hands import click, find_button, key, seen, settle, tab_to
+from lastdays.ui.window import Window
+from sure import as_a, sure
+from ui.hands import (
+    arrive,
+    click,
+    find_button,
+    go,
+    key,
+    push,
+    seen,
+    settle,
+    tab_to,
+    tracker_of,
+)
 
 
 @pytest.fixture
 def page(sample: Session) -> NextGamePage:
-    sample.window.go(NextGameRoute())
-    settle()
-    return as_a(NextGamePage, sample.window.pages.next_game)
+    return as_a(NextGamePage, go(sample.window, NextGameRoute()))
 
 
 def choose(page: NextGamePage, text: str) -> None:
@@ -62,11 +69,6 @@ def planned(sample: Session) -> PlannedGame:
     return sample.services.workspace.campaign(sample.window.campaign_id).campaign.planned
 
 
-def test_before_one_is_chosen_the_dice_stand_where_its_drawing_will(page: NextGamePage) -> None:
-    assert page.chooser.encounter.currentText() == "Not chosen yet"
-    assert not page.chooser.drawing.pixmap().isNull()
-
-
 @pytest.mark.smoke
 def test_the_roll_is_asked_for_typed_and_kept(page: NextGamePage, sample: Session) -> None:
     assert "Which Encounter? Roll a D6." in seen(page)
@@ -75,7 +77,6 @@ def test_the_roll_is_asked_for_typed_and_kept(page: NextGamePage, sample: Sessio
     page.roll.panel.guard_ms = 0
     assert page.roll.panel.dice is not None
     key("3", "Return")
-    settle()
     assert page.chooser.encounter.currentText() == "3 · Massacre Site"
     assert "Rolled 3." in seen(page)
     assert "Five" not in seen(page)
@@ -95,7 +96,6 @@ def test_a_radio_room_shifts_the_roll_and_two_cancel_out(
     page.roll.panel.guard_ms = 0
     assert page.roll.panel.dice is not None
     key("5", "Return")
-    settle()
     next(b for k, b in page.roll.panel.options.items() if k == "1").click()
     settle()
     assert page.chooser.encounter.currentText() == "6 · The Escape"
@@ -104,7 +104,6 @@ def test_a_radio_room_shifts_the_roll_and_two_cancel_out(
     change(sample, 1, passed)
     page.roll_for_it()
     key("2", "Return")
-    settle()
     assert page.chooser.encounter.currentText() == "2 · Home Defense"  # nothing was offered
 
 
@@ -126,9 +125,7 @@ def test_who_attacks_how_many_what_where_and_the_end_are_said(page: NextGamePage
     assert "Radio Room" not in words
 
 
-def test_members_are_deployed_by_the_keyboard_and_it_is_undone(
-    page: NextGamePage, sample: Session
-) -> None:
+def test_members_are_deployed_by_the_keyboard_and_it_is_undone(page: NextGamePage) -> None:
     choose(page, "1 · Bushwhack")
     side = page.sides[0]
     doc = next(b for b in side.members.values() if b.name.text() == "Doc")
@@ -169,22 +166,6 @@ def test_the_defender_can_be_said_or_left_to_a_roll_off(
     assert not page.chooser.defender.isVisible()
 
 
-def test_reminders_have_a_drawing_a_name_and_words(page: NextGamePage, sample: Session) -> None:
-    def carries(group: Group) -> Group:
-        mo = next(m for m in group.active if m.name == "Mo")
-        gear = (*mo.gear, Item("b1", "booze"), Item("t1", "thrown-explosive"))
-        return group.with_member(replace(mo, gear=gear, newcomer=True))
-
-    choose(page, "5 · Scavengers")
-    change(sample, 0, carries)
-    words = seen(page)
-    assert "Mo, Booze: Say before the game whether it is drunk. (p.\u00a077)" in words
-    assert "Mo, Thrown Explosive: Gone once it is used." in words
-    assert "Mo, New: Keeps the starting gear until after this game" in words
-    mo = next(b for b in page.sides[0].members.values() if b.name.text() == "Mo")
-    assert "Booze: Say before the game" in mo.accessibleDescription()
-
-
 def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(
     page: NextGamePage, sample: Session
 ) -> None:
@@ -192,21 +173,17 @@ def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(
     doc = next(b for b in page.sides[0].members.values() if b.name.text() == "Doc")
     rat = next(b for b in page.sides[0].members.values() if b.name.text() == "Rat")
     rat.click()
-    doc.click()
-    settle()
+    push(doc)
     click(sample.window, "Begin at the table")
     assert isinstance(sample.window.route, TrackerRoute)
-    assert sample.window.pages.tracker.tracker is not None
-    state = sample.window.pages.tracker.tracker.state
-    assert isinstance(state, State)
+    state = as_a(State, tracker_of(sample.window.pages.tracker).state)
     assert state.table.encounter == "bushwhack"
     here = {f.name for f in state.figures("A") if f.on_table}
     assert "Doc" in here
     assert "Rat" not in here
     assert [t.role for t in state.teams] == ["attacker", "defender"]
     assert len([f for f in state.figures("B") if f.on_table]) == 3
-    sample.window.go(NextGameRoute())
-    settle()
+    go(sample.window, NextGameRoute())
     click(sample.window, "Back to the table")
     assert isinstance(sample.window.route, TrackerRoute)
     assert len(sample.services.sessions.listed(sample.window.campaign_id)) == 1
@@ -225,8 +202,7 @@ def test_the_record_begins_with_the_game_as_it_is_set_up(
     next(iter(record.sides[0].rows.values())).zombies.setValue(4)
     settle()
     # Set up otherwise, it keeps what was filled in.
-    sample.window.go(NextGameRoute())
-    settle()
+    go(sample.window, NextGameRoute())
     choose(page, "3 · Massacre Site")
     click(sample.window, "Record the result")
     assert record.encounter.currentText() == "3 · Massacre Site"
@@ -234,8 +210,7 @@ def test_the_record_begins_with_the_game_as_it_is_set_up(
     click(record, "Record the game")
     game = sample.services.workspace.campaign(sample.window.campaign_id).campaign.games[-1]
     assert (game.number, game.encounter) == (2, "massacre-site")
-    sample.window.go(NextGameRoute())
-    settle()
+    go(sample.window, NextGameRoute())
     assert sample.window.pages.next_game.head.title.text() == "Game 3"
     assert "Which Encounter? Roll a D6." in seen(page)
 
@@ -244,8 +219,7 @@ def test_a_new_record_from_the_campaign_begins_with_it_too(
     page: NextGamePage, sample: Session
 ) -> None:
     choose(page, "6 · The Escape")
-    sample.window.go(RecordRoute())
-    settle()
+    go(sample.window, RecordRoute())
     assert sample.window.pages.record.encounter.currentText() == "6 · The Escape"
 
 
@@ -256,23 +230,18 @@ def test_the_sheet_is_shown_alone_before_it_is_printed(page: NextGamePage, sampl
     assert isinstance(sample.window.route, PrintRoute)
     assert printing.choice.kinds == ("encounter",)
     printing.make()
-    sample.services.wait()
-    settle()
-    assert printing.made is not None
-    assert printing.made.pages == 1
-    sample.window.go(PrintRoute(group_of(sample, 1).id))
-    settle()
+    arrive(sample)
+    assert sure(printing.made).pages == 1
+    go(sample.window, PrintRoute(group_of(sample, 1).id))
     assert printing.choice.kinds == ("characters", "group")  # what was chosen before is kept
 
 
 def test_groups_play_or_not_and_nobody_is_a_sentence(page: NextGamePage, sample: Session) -> None:
     choose(page, "5 · Scavengers")
-    page.chooser.buttons[group_of(sample, 0).id].click()
-    settle()
+    push(page.chooser.buttons[group_of(sample, 0).id])
     assert sample.window.pages.next_game.head.note.whole == "Carl's Crew"
     assert len(page.sides) == 1
-    page.chooser.buttons[group_of(sample, 1).id].click()
-    settle()
+    push(page.chooser.buttons[group_of(sample, 1).id])
     assert "The next game needs a group of this campaign." in seen(page)
     assert not find_button(sample.window, "Begin at the table").isEnabled()
     key("Ctrl+Z")
@@ -320,10 +289,9 @@ def test_a_campaign_with_many_groups_lists_them(page: NextGamePage, sample: Sess
 
 @pytest.mark.parametrize("encounter", ["1 · Bushwhack", "2 · Home Defense", "4 · Rescue"])
 def test_at_the_smallest_size_all_that_is_decided_is_in_sight(
-    page: NextGamePage, sample: Session, encounter: str
+    page: NextGamePage, window: Window, encounter: str
 ) -> None:
     choose(page, encounter)
-    window = sample.window
     assert (window.width(), window.height()) == (1280, 720)
     inside = QRect(0, 0, window.width(), window.height())
 
@@ -343,24 +311,3 @@ def test_at_the_smallest_size_all_that_is_decided_is_in_sight(
     for n, one in enumerate(figures):
         for other in figures[n + 1 :]:
             assert not place(one).intersects(place(other)), (one.text(), other.text())
-
-
-def test_groups_that_begin_alike_are_told_apart(page: NextGamePage, sample: Session) -> None:
-    begin = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
-    for n in (1, 2):
-        change(sample, n - 1, lambda g, n=n: replace(g, name=f"{begin} {n}"))
-    for percent in (100, 200):
-        sample.theme.zoom_to(percent)
-        settle()
-        texts = [b.text() for b in page.chooser.buttons.values()]
-        assert texts[0][-1] == "1"
-        assert texts[1][-1] == "2"
-        for made in page.chooser.buttons.values():
-            assert made.width() >= made.sizeHint().width()
-
-
-@pytest.mark.parametrize("name", ["dark", "light"])
-def test_lines_and_things_of_the_plan_stand_out_in_both_themes(name: str) -> None:
-    colours = themes()[name]
-    for token in {look[0] for look in LOOKS.values()} | set(TINTS.values()):
-        assert contrast(colours[token], colours["ground"]) >= 3, token

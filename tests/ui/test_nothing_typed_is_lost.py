@@ -18,17 +18,16 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.widgets.notes import NotesEdit
+from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import click, key, menu_item, seen, settle, write
+from ui.hands import click, go, key, menu_item, push, seen, settle, tracker_of, write
 from ui.test_games_page import begin as begin_game
 
 LONG = "x" * (NOTES_MOST + 1)
 
 
 def group_page(sample: Session) -> GroupPage:
-    sample.window.go(GroupRoute(sample.services.workspace.groups()[0].id))
-    settle()
-    return as_a(GroupPage, sample.window.pages.group)
+    return as_a(GroupPage, go(sample.window, GroupRoute(sample.services.workspace.groups()[0].id)))
 
 
 def typed(field: NotesEdit, text: str) -> None:
@@ -50,8 +49,7 @@ def test_notes_that_are_too_long_stay_to_be_shortened(sample: Session) -> None:
     page.refresh()
     assert notes.toPlainText() == LONG
     typed(notes, "short")
-    assert page.roster.member is not None
-    assert page.roster.member.notes == "short"
+    assert sure(page.roster.member).notes == "short"
     page.refresh()
     assert notes.toPlainText() == "short"
 
@@ -67,30 +65,27 @@ def test_refused_notes_wait_with_the_member_they_are_about(sample: Session) -> N
     table.setCurrentIndex(page.roster.model.index(0, 0))
     settle()
     assert notes.toPlainText() == LONG
-    assert page.roster.member is not None
-    assert page.roster.member.notes == ""
+    assert sure(page.roster.member).notes == ""
 
 
 def test_redo_stores_what_is_being_typed_as_undo_does(sample: Session) -> None:
     page = group_page(sample)
-    assert page.roster.member is not None
-    name = page.roster.member.name
-    sample.services.groups.edit_member(page.group_id, sure(replace(page.roster.member, name="Zed")))
+    name = sure(page.roster.member).name
+    sample.services.groups.edit_member(
+        page.group_id, sure(replace(sure(page.roster.member), name="Zed"))
+    )
     page.refresh()
-    sample.window.undo_action.trigger()
-    settle()
-    assert page.roster.member.name == name
+    push(sample.window.undo_action)
+    assert sure(page.roster.member).name == name
     assert page.undo_names()[1] is not None
     notes = page.member_panel.notes
     notes.setFocus()
     notes.setPlainText("still being typed")
-    sample.window.redo_action.trigger()
-    settle()
-    assert page.roster.member.notes == "still being typed"
-    assert page.roster.member.name == name
-    sample.window.undo_action.trigger()
-    settle()
-    assert page.roster.member.notes == ""
+    push(sample.window.redo_action)
+    assert sure(page.roster.member).notes == "still being typed"
+    assert sure(page.roster.member).name == name
+    push(sample.window.undo_action)
+    assert sure(page.roster.member).notes == ""
 
 
 @contextmanager
@@ -124,25 +119,20 @@ def test_notes_that_could_not_be_stored_are_stored_with_the_next_try(
     page.refresh()
     assert notes.toPlainText() == "while another writes"
     notes.commit()
-    assert page.view is not None
-    assert page.view.group.notes == "while another writes"
+    assert sure(page.view).group.notes == "while another writes"
 
 
 def test_notes_of_the_campaign_stay_as_well(sample: Session) -> None:
-    sample.window.go(CampaignRoute())
-    page = sample.window.pages.campaign
+    page = go(sample.window, CampaignRoute())
     typed(page.overview.notes, LONG)
     page.refresh()
     assert page.overview.notes.toPlainText() == LONG
 
 
-def test_a_name_that_is_too_long_stays_to_be_shortened(sample: Session) -> None:
-    window = sample.window
-    window.go(CampaignRoute())
-    page = window.pages.campaign
+def test_a_name_that_is_too_long_stays_to_be_shortened(window: Window) -> None:
+    page = go(window, CampaignRoute())
     page.start_renaming()
-    assert page.records is not None
-    field = page.records.rename_field
+    field = sure(page.records).rename_field
     long = "n" * (NAME_MOST + 1)
     field.setText(long)
     field.editingFinished.emit()
@@ -153,8 +143,7 @@ def test_a_name_that_is_too_long_stays_to_be_shortened(sample: Session) -> None:
     field.editingFinished.emit()
     settle()
     page.refresh()
-    assert page.view is not None
-    assert (field.text(), page.view.campaign.name) == ("Harbour", "Harbour")
+    assert (field.text(), sure(page.view).campaign.name) == ("Harbour", "Harbour")
 
 
 @pytest.mark.parametrize("form", ["group", "member"])
@@ -171,8 +160,7 @@ def test_a_form_that_is_refused_keeps_what_was_typed(sample: Session, form: str)
 
 def test_the_form_of_a_group_is_one_change_and_one_step_back(sample: Session) -> None:
     page = group_page(sample)
-    assert page.view is not None
-    before = page.view.group
+    before = sure(page.view).group
     page.edit_group()
     editor = page.group_editor
     editor.name.setText("Night Shift")
@@ -199,8 +187,7 @@ def test_the_form_of_a_group_is_one_change_and_one_step_back(sample: Session) ->
 
 def test_a_form_that_is_refused_stores_no_part_of_itself(sample: Session) -> None:
     page = group_page(sample)
-    assert page.view is not None
-    before = page.view.group
+    before = sure(page.view).group
     page.edit_group()
     editor = page.group_editor
     editor.points.setValue(before.points + 4)
@@ -212,26 +199,22 @@ def test_a_form_that_is_refused_stores_no_part_of_itself(sample: Session) -> Non
     assert editor.member_name.text() == "n" * (NAME_MOST + 1)
 
 
-@pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = begin_game(session.window, "zombies", "Ann", "Bob")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, TableState)
-    zombie = next(iter(page.tracker.state.units))
+    zombie = next(iter(as_a(TableState, tracker_of(page).state).units))
     page.forms.rename(zombie)
     settle()
-    dialog = page.forms.naming
+    dialog = sure(page.forms.naming)
     write("Bride <b>of</b> Ann")
     with another_writes(session, monkeypatch):
         key("Return")
-    assert dialog is not None
     assert dialog.isVisible()
     assert "busy" in seen(dialog)
     assert dialog.field.text() == "Bride <b>of</b> Ann"
     click(dialog, "Name it")
-    assert page.tracker.name(zombie) == "Bride <b>of</b> Ann"
+    assert tracker_of(page).name(zombie) == "Bride <b>of</b> Ann"
 
 
 # A game record that is half filled in
@@ -239,9 +222,7 @@ def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
 
 def record(session: Session, game: str = "") -> RecordPage:
     """The page of the next record, or of a recorded game."""
-    session.window.go(RecordRoute(game))
-    settle()
-    return as_a(RecordPage, session.window.pages.record)
+    return as_a(RecordPage, go(session.window, RecordRoute(game)))
 
 
 def fill_in(session: Session) -> RecordPage:
@@ -251,8 +232,7 @@ def fill_in(session: Session) -> RecordPage:
     facts = list(page.sides[0].rows.values())
     facts[0].zombies.setValue(3)
     facts[1].out.click()
-    page.sides[1].won.click()
-    settle()
+    push(page.sides[1].won)
     return page
 
 
@@ -269,8 +249,7 @@ def test_a_half_filled_record_is_there_after_a_restart(open_window: Callable[...
     again = open_window()
     page = record(again)
     assert facts_of(page) == before
-    assert page.game is not None
-    assert page.game.encounter == "bushwhack"
+    assert sure(page.game).encounter == "bushwhack"
     assert page.sides[0].value().appearances[0].zombies == 3
     assert "as it was filled in before" in seen(again.window)
 
@@ -287,14 +266,12 @@ def test_the_draft_is_kept_while_the_window_is_open(open_window: Callable[..., S
 def test_a_recorded_game_leaves_no_draft(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     page = fill_in(first)
-    assert page.game is not None
-    number = page.game.number
+    number = sure(page.game).number
     click(first.window, "Record the game")
     first.close()
     again = open_window()
     page = record(again)
-    assert page.game is not None
-    assert page.game.number == number + 1
+    assert sure(page.game).number == number + 1
     assert page.sides[0].value().appearances[0].zombies == 0
     assert "as it was filled in before" not in seen(again.window)
 
@@ -303,12 +280,10 @@ def test_starting_over_empties_the_form_and_the_draft(open_window: Callable[...,
     first = open_window(sample=True)
     page = fill_in(first)
     menu_item(page.more_button, "Start over")
-    settle()
     assert page.sides[0].value().appearances[0].zombies == 0
     first.close()
     again = open_window()
-    again.window.go(RecordRoute())
-    settle()
+    go(again.window, RecordRoute())
     assert again.window.pages.record.sides[0].value().appearances[0].zombies == 0
 
 
@@ -330,8 +305,7 @@ def test_a_draft_goes_on_without_whoever_has_left(open_window: Callable[..., Ses
     again = open_window()
     view = again.services.workspace.group(group).group
     again.services.groups.edit_member(group, replace(view.member(gone), status="dead"))
-    again.window.go(RecordRoute())
-    settle()
+    go(again.window, RecordRoute())
     rows = again.window.pages.record.sides[0].rows
     assert gone not in rows
     assert any(facts.value().out for facts in rows.values())
@@ -341,8 +315,7 @@ def test_a_draft_goes_on_without_whoever_has_left(open_window: Callable[..., Ses
 def test_a_spoilt_draft_is_as_none(open_window: Callable[..., Session], content: bytes) -> None:
     session = open_window(sample=True)
     campaign = session.services.workspace.campaigns()[0].id
-    session.window.go(RecordRoute())
-    page = session.window.pages.record
+    page = go(session.window, RecordRoute())
     file = page.drafts._file(campaign)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content)
@@ -374,8 +347,7 @@ def test_a_half_corrected_record_is_there_after_a_restart(
 ) -> None:
     first = open_window(sample=True)
     page = half_corrected(first)
-    assert page.game is not None
-    before, game = facts_of(page), page.game.id
+    before, game = facts_of(page), sure(page.game).id
     first.close()
     again = open_window()
     page = record(again, game)
@@ -384,29 +356,24 @@ def test_a_half_corrected_record_is_there_after_a_restart(
     stored = again.services.workspace.campaign(again.window.campaign_id).campaign.game(game)
     assert stored.sides != page.value().sides
     # The next game is another draft.
-    again.window.go(RecordRoute())
-    settle()
-    assert page.game is not None
-    assert page.game.id != game
+    go(again.window, RecordRoute())
+    assert sure(page.game).id != game
     assert page.sides[0].value().appearances[0].zombies == 0
-    again.window.go(RecordRoute(game))
-    settle()
+    go(again.window, RecordRoute(game))
     assert facts_of(page) == before
 
 
 def test_a_correction_that_is_recorded_leaves_no_draft(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     page = half_corrected(first)
-    assert page.game is not None
-    game = page.game.id
+    game = sure(page.game).id
     click(first.window, "Record the game")
     first.close()
     again = open_window()
     page = record(again, game)
     assert page.sides[0].value().appearances[0].zombies == 7
     assert "as it was being corrected" not in seen(again.window)
-    assert page.game is not None
-    assert page.drafts.correction(page.campaign_id, page.game) is None
+    assert page.drafts.correction(page.campaign_id, sure(page.game)) is None
 
 
 def test_a_correction_that_is_given_up_is_what_was_recorded(
@@ -415,11 +382,9 @@ def test_a_correction_that_is_given_up_is_what_was_recorded(
     session = open_window(sample=True)
     page = half_corrected(session)
     page.keep_draft()
-    assert page.game is not None
-    game = session.services.workspace.campaign(page.campaign_id).campaign.game(page.game.id)
+    game = session.services.workspace.campaign(page.campaign_id).campaign.game(sure(page.game).id)
     assert page.drafts.correction(page.campaign_id, game) is not None
     menu_item(page.more_button, "Start over")
-    settle()
     assert page.known
     assert page.value() == game
     assert page.drafts.correction(page.campaign_id, game) is None
@@ -431,6 +396,5 @@ def test_nothing_is_kept_of_a_recorded_game_that_was_only_looked_at(
     session = open_window(sample=True)
     campaign = session.services.workspace.campaign(session.window.campaign_id).campaign
     page = record(session, campaign.games[0].id)
-    session.window.go(CampaignRoute())
-    settle()
+    go(session.window, CampaignRoute())
     assert page.drafts.correction(page.campaign_id, campaign.games[0]) is None

@@ -16,21 +16,21 @@ from msgspec.structs import replace
 from lastdays import language
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.exchange.sharing import group_tale, told
-from lastdays.campaign.printing.print_jobs import PrintChoice, SheetKind
+from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.cli.main import main
 from lastdays.desktop import message_files
 from lastdays.errors import LastDaysError
 from lastdays.language import _, speaking
 from lastdays.model.changes import GroupNotesWritten
-from lastdays.pdf.content import PrintOptions, TextSheet
+from lastdays.pdf.content import PrintOptions
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute, PrintRoute, ShareRoute
 from lastdays.ui.pages.share_page import SharePage
 from paper_language import GERMAN, forget_rulebooks, write_catalogue
-from sure import as_a
-from ui.hands import arrive, key, pick, seen, settle
+from sure import as_a, sure
+from ui.hands import arrive, go, key, pick, seen, settle
 
 
 @pytest.fixture
@@ -56,8 +56,7 @@ def spoken_in(pdf: bytes) -> str:
 
 @pytest.fixture
 def at_print(german: None, sample: Session) -> Session:
-    sample.window.go(GroupRoute(sample.services.workspace.groups()[1].id))
-    settle()
+    go(sample.window, GroupRoute(sample.services.workspace.groups()[1].id))
     key("Ctrl+P")
     sample.window.pages.print.make()
     arrive(sample)
@@ -72,8 +71,7 @@ def choose_language(session: Session, name: str) -> None:
 
 def made(session: Session) -> bytes:
     page = session.window.pages.print
-    assert page.made is not None
-    return as_a(bytes, page.made.pdf)
+    return as_a(bytes, sure(page.made).pdf)
 
 
 def test_a_group_reads_another_language_than_the_window(at_print: Session) -> None:
@@ -174,24 +172,6 @@ def test_cards_tell_the_rules_in_the_language_of_the_group(at_print: Session) ->
     assert services.printing.read(zeke).cards is services.printing.read(zeke).cards
 
 
-def test_every_sheet_is_in_the_language(at_print: Session) -> None:
-    services = at_print.services
-    zeke = services.workspace.groups()[1].id
-    kinds: tuple[SheetKind, ...] = ("reference", "encounter")
-    services.printing.set_language(zeke, "de")
-    reference, encounter = (
-        as_a(TextSheet, sheet) for sheet in services.printing.contents(zeke, PrintChoice(kinds))
-    )
-    assert reference.title == "Kurzregeln"
-    assert "Begegnungen" in [section.heading for section in encounter.sections]
-    services.printing.set_language(zeke, "en")
-    reference, encounter = (
-        as_a(TextSheet, sheet) for sheet in services.printing.contents(zeke, PrintChoice(kinds))
-    )
-    assert reference.title == "Quick reference"
-    assert "Encounters" in [section.heading for section in encounter.sections]
-
-
 def test_what_had_to_give_way_is_said_in_the_language_of_the_window(at_print: Session) -> None:
     services = at_print.services
     zeke = services.workspace.group(services.workspace.groups()[1].id).group
@@ -274,9 +254,7 @@ def test_what_is_shared_is_told_in_it_too(at_print: Session) -> None:
     services.printing.set_language(zeke, "de")
     assert "MITGLIEDER" in told(group_tale(services.workspace, zeke), "text")
     assert "MEMBERS" in told(group_tale(services.workspace, zeke, language="en"), "text")
-    at_print.window.go(ShareRoute(zeke))
-    page = at_print.window.page()
-    assert isinstance(page, SharePage)
+    page = as_a(SharePage, go(at_print.window, ShareRoute(zeke)))
     page.choose("markdown")
     settle()
     assert "Mitglieder" in page.text.toPlainText()

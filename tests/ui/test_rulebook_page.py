@@ -17,7 +17,7 @@ from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
 from lastdays.ui.pages.rulebook_page import RulebookPage
 from lastdays.ui.widgets.entry_card import HoverCard, explain
 from sure import as_a, sure
-from ui.hands import click, find_button, focus, key, seen, settle, write
+from ui.hands import click, find_button, focus, go, key, seen, settle, write, zoom
 
 
 @pytest.fixture
@@ -27,9 +27,7 @@ def catalogue(request: pytest.FixtureRequest) -> Catalogue:
 
 @pytest.fixture
 def page(sample: Session) -> RulebookPage:
-    sample.window.go(RulebookRoute())
-    settle()
-    return as_a(RulebookPage, sample.window.pages.rulebook)
+    return as_a(RulebookPage, go(sample.window, RulebookRoute()))
 
 
 def listed(page: RulebookPage) -> list[str]:
@@ -54,8 +52,7 @@ def test_the_chances_of_a_table_add_up_to_one(catalogue: Catalogue, name: str) -
 
 
 def test_chances_are_those_of_two_dice(catalogue: Catalogue) -> None:
-    table = entry_named("Injury Table", catalogue)
-    assert table is not None
+    table = sure(entry_named("Injury Table", catalogue))
     assert table.outcomes[0].odds == "1/36 (3 %)"
     assert next(o for o in sure(table).outcomes if o.text == "Full Recovery").odds == "16/36 (44 %)"
     assert found_in_token("minigun", catalogue) == Fraction(1 * (1 + 2), 36 * 36)
@@ -86,20 +83,16 @@ def test_it_says_when_nothing_is_found(page: RulebookPage) -> None:
 
 @pytest.mark.smoke
 def test_a_card_shows_numbers_source_and_leads_on(page: RulebookPage, sample: Session) -> None:
-    sample.window.go(RulebookRoute("Revolver"))
-    settle()
+    go(sample.window, RulebookRoute("Revolver"))
     text = seen(page.card)
     for words in ("Weapons · rulebook, page 75", "Range", '12"', "Knockback", "Reload", "Pistol"):
         assert words in text
-    sample.window.go(RulebookRoute("Everyday Hero"))
-    settle()
+    go(sample.window, RulebookRoute("Everyday Hero"))
     click(page.card, "May learn: Firearms")
     assert page.card.title.whole == "Firearms skills"
-    assert page.card.outcomes is not None
-    page.card.outcomes.setFocus()
+    sure(page.card.outcomes).setFocus()
     key("Down", "Return")
-    assert page.card.entry is not None
-    assert page.card.entry.chapter == "Skills"
+    assert sure(page.card.entry).chapter == "Skills"
     click(page, "‹ Back to the previous entry")
     click(page, "‹ Back to the previous entry")
     assert page.card.title.whole == "Everyday Hero"
@@ -110,18 +103,15 @@ def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_guide(
     page: RulebookPage, sample: Session
 ) -> None:
     window = sample.window
-    sample.window.go(RulebookRoute("Goon"))
-    settle()
+    go(sample.window, RulebookRoute("Goon"))
     find_button(page.card, "May learn: CQC").setFocus()
     key("F1")
     assert page.card.title.whole == "CQC skills"
-    window.go(HelpRoute())
-    settle()
+    go(window, HelpRoute())
     key("F1")
     assert isinstance(window.route, GuideRoute)
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_an_entry_named_on_any_page_has_a_card_on_hover(sample: Session) -> None:
     window = sample.window
     word = QLabel("Scope", window)
@@ -147,8 +137,7 @@ def test_an_entry_named_on_any_page_has_a_card_on_hover(sample: Session) -> None
 def test_where_the_entry_lies_below_the_list_only_the_page_and_the_list_are_scrolled(
     page: RulebookPage, sample: Session
 ) -> None:
-    sample.theme.zoom_to(200)
-    settle()
+    zoom(sample, 200)
     assert sample.theme.narrow
     around = page.around.verticalScrollBar()
     assert page.card.height() > 0 == around.maximum()

@@ -12,7 +12,6 @@ from lastdays.devtools.screens import KINDS, SIZES, THEMES, Viewing, draw
 
 
 @pytest.mark.sweep
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_page_is_drawn_at_every_size_in_its_folder(qapp: QApplication, tmp_path: Path) -> None:
     sizes = ((1280, 720), (1920, 1080))
     count = draw(Viewing("light", 200, sizes), tmp_path, kinds=("empty",))

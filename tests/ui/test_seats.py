@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.units import TableState
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import GamesRoute
+from lastdays.ui.navigation import BoardRoute, GamesRoute
 from lastdays.ui.tracker.board import Board
+from lastdays.ui.tracker.second_screen import SecondScreen
 from lastdays.ui.tracker.session_page import SessionPage
-from ui.hands import do, focus, key, seen, settle
-from ui.measuring import written
+from sure import as_a, sure
+from ui.hands import do, focus, go, key, push, seen, settle, start_play, tracker_of
+from ui.measuring import Written, listening, written
 from ui.test_games_page import begin, move, to, units
 from ui.test_tracker_page import go_next, tap
 
@@ -31,9 +34,7 @@ SIZES = ((1280, 720), (1366, 768), (1920, 1080))
 def common(page: SessionPage, game: str) -> None:
     """Brings a game to where it commonly is in its middle."""
     do(page, "next", anyway=True)
-    assert page.tracker is not None
-    state = page.tracker.state
-    assert isinstance(state, TableState)
+    state = as_a(TableState, tracker_of(page).state)
     for seat in state.seats:
         who = seat.id
         match game:
@@ -95,19 +96,6 @@ def test_everyone_is_in_sight_without_scrolling_and_nothing_is_cut(
         assert min(widest) >= (200 if players > 6 else 280)
 
 
-def test_every_building_can_be_barricaded_and_manned_at_1280_by_720(session: Session) -> None:
-    page = begin(session.window, "zombie-town", *NAMES[:6])
-    session.window.resize(1280, 720)
-    common(page, "zombie-town")
-    assert page.tracker is not None
-    buildings = units(page).of("building")
-    for building in buildings[::3]:
-        do(page, "join", unit=building.id)
-    settle()
-    assert faults(page.board) == []
-    assert page.board.panels_area.verticalScrollBar().maximum() == 0
-
-
 def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session: Session) -> None:
     page = begin(session.window, "zombie-town", *NAMES[:6])
     common(page, "zombie-town")
@@ -123,31 +111,6 @@ def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session: Sessi
     settle()
     panel, area = page.board.panels["p1"], page.board.panels_area.viewport()
     assert panel.mapTo(area, QPoint(0, 0)).y() >= 0
-
-
-def turn_wheel(widget: QWidget, steps: int) -> None:
-    at = QPointF(widget.rect().center())
-    event = QWheelEvent(
-        at, QPointF(widget.mapToGlobal(widget.rect().center())), QPoint(), QPoint(0, 120 * steps),
-        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
-    QApplication.sendEvent(widget, event)
-    settle()
-
-
-@pytest.mark.smoke
-def test_the_wheel_counts_only_where_the_keyboard_is(session: Session) -> None:
-    page = begin(session.window, "zombies", "Ann", "Bob")
-    go_next(page)
-    bullets = page.board.cards["p1"].counter("bullets")
-    turn_wheel(bullets, 1)
-    assert page.tracker is not None
-    assert units(page)["p1"]["bullets"] == 3
-    bullets.setFocus()
-    turn_wheel(bullets, 1)
-    turn_wheel(bullets, -1)
-    turn_wheel(bullets, -1)
-    assert units(page)["p1"]["bullets"] == 2
 
 
 def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(session: Session) -> None:
@@ -184,12 +147,10 @@ def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(session
 def test_one_more_is_taken_with_plus(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
-    plus = page.board.cards["p1"].plus
-    assert plus is not None
+    plus = sure(page.board.cards["p1"].plus)
     menu = plus.menu()
     assert [a.text() for a in menu.actions()] == [e.label for e in plus.entries]
     assert len(plus.entries) == 3
-    assert page.tracker is not None
     before = len(units(page).of("building", "p1"))
     menu.actions()[-1].trigger()
     settle()
@@ -199,8 +160,7 @@ def test_one_more_is_taken_with_plus(session: Session) -> None:
 
 def test_a_plus_for_one_thing_does_it_at_once(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
-    card = page.board.cards["p1"].plus
-    assert card is not None
+    card = sure(page.board.cards["p1"].plus)
     QTest.mouseClick(card, Qt.MouseButton.LeftButton)
     settle()
     assert "k1" in page.board.cards
@@ -251,7 +211,6 @@ def test_what_a_move_costs_stands_at_its_end(session: Session) -> None:
         assert (price.whole, words.whole) == (True, True)
         assert words.rect.right() + 8 < price.rect.left()
     move(page, "Move 3 squares")
-    assert page.tracker is not None
     assert units(page)["p1"]["free"] == 0
 
 
@@ -263,13 +222,11 @@ def test_what_is_seldom_counted_is_on_the_sheet(session: Session) -> None:
     settle()
     actions = page.panel.sheet.counters["p2", "actions"]
     tap(actions)
-    assert page.tracker is not None
     assert units(page)["p2"]["actions"] == 1
     assert page.board.cards["p2"].counter("actions").value == 1
     page.choose("g1")
     settle()
-    page.panel.sheet.buttons["mark/two"].click()
-    settle()
+    push(page.panel.sheet.buttons["mark/two"])
     assert units(page)["g1"].on("two")
     tap_mark = page.board.cards["g1"].mark("two")
     QTest.mouseClick(tap_mark, Qt.MouseButton.LeftButton)
@@ -345,8 +302,7 @@ def test_panels_grow_with_a_large_window(session: Session, game: str, players: i
 def test_a_new_game_is_chosen_without_scrolling(session: Session, size: tuple[int, int]) -> None:
     window = session.window
     window.resize(*size)
-    window.go(GamesRoute())
-    page = window.pages.games
+    page = go(window, GamesRoute())
     for kind in GAMES:
         page.game.setCurrentIndex(page.game.findData(kind))
         page.players.setCurrentIndex(page.players.count() - 1)
@@ -363,8 +319,7 @@ def test_a_new_game_is_chosen_without_scrolling(session: Session, size: tuple[in
 
 def test_a_game_and_its_players_are_chosen_by_keyboard(session: Session) -> None:
     window = session.window
-    window.go(GamesRoute())
-    page = window.pages.games
+    page = go(window, GamesRoute())
     page.game.take_focus()
     first = page.game.currentText()
     key("Right")
@@ -378,8 +333,7 @@ def test_a_game_and_its_players_are_chosen_by_keyboard(session: Session) -> None
 
 def test_remembered_names_come_before_numbers(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
-    session.window.go(GamesRoute())
-    games = session.window.pages.games
+    games = go(session.window, GamesRoute())
     games.players.setCurrentIndex(games.players.findData(3))
     assert [f.text() for f in games.names] == ["Ann", "Bob", "Player 3"]
     assert page.tracker is not None
@@ -410,3 +364,111 @@ def test_a_long_name_is_cut_where_its_button_ends(session: Session) -> None:
     assert texts[1] == "3  Zombie attack on Bartholomew the Third of Nowhere"
     assert texts[2].startswith("4  Zombie attack on BBBBBBB")
     assert texts[2].endswith("…")
+
+
+SIX = ("Ann", "Bartholomew", "Cyrus", "Dot", "Evangeline", "Fay")
+SCREENS = ((1280, 720), (1920, 1080), (2560, 1440))
+TABLES = [(game, n) for game in GAMES for n in range(2, 7)]
+#: What lies before each unit of a kind, later in a game.
+LATER: dict[str, tuple[tuple[str, str, dict[str, Any]], ...]] = {
+    "zombies": (("seat", "item", {"weapon": True}),),
+    "last-night": (
+        ("hero", "item", {"weapon": True}),
+        ("hero", "item", {"weapon": False}),
+        ("seat", "card", {}),
+    ),
+    "last-one-alive": (),
+    "zombie-town": (("seat", "claim", {}), ("pawn", "join", {})),
+}
+
+
+def opposite(session: Session, game: str, players: int) -> SecondScreen:
+    """The second screen of a game in its first turn, with what lies before each later."""
+    names = SIX[:players]
+    chosen = {choice.key: choice.default for choice in GAMES[game].choices(players)}
+    page = as_a(
+        SessionPage,
+        go(session.window, BoardRoute(session.services.sessions.begin_game(game, names, chosen))),
+    )
+    do(page, "next", anyway=True)
+    for kind, name, args in LATER[game]:
+        state = units(page)
+        own = [u.id for u in state.units.values() if u.kind == kind]
+        if name == "item" and kind == "seat":
+            own = [state.active]
+        for unit in own:
+            do(page, name, unit=unit, **args)
+    page.show_second_screen()
+    return sure(page.second_screen)
+
+
+def drawn(screen: SecondScreen, width: int, height: int) -> list[Written]:
+    """All that is written on it at a size."""
+    screen.resize(width, height)
+    settle()
+    found: list[Written] = []
+    with listening(found):
+        screen.grab()
+    return found
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_panels_fill_the_screen_and_all_of_them_is_seen(
+    session: Session, game: str, players: int
+) -> None:
+    screen = opposite(session, game, players)
+    letters = []
+    for size in SCREENS:
+        texts = drawn(screen, *size)
+        cut = [str(text) for text in texts if not text.whole or text.text.endswith("…")]
+        assert cut == []
+        board = screen.drawn
+        room = board.panels_area.viewport()
+        ends = []
+        for panel in board.panels.values():
+            top = panel.mapTo(room, QPoint()).y()
+            last = max(p.mapTo(panel, p.rect().bottomLeft()).y() for p in panel.pieces)
+            assert top + last < room.height()
+            ends.append(last / panel.height())
+        assert max(ends) > 0.7
+        letters.append(min(t.high for t in texts if t.text in SIX))
+    assert letters == sorted(set(letters))
+    assert letters[0] >= 26
+    screen.close()
+
+
+def test_panels_shrink_before_anything_is_cut(session: Session) -> None:
+    screen = opposite(session, "zombies", 4)
+    page = as_a(SessionPage, session.window.pages.board)
+    drawn(screen, 1280, 720)
+    for length in (12, 24, 40):
+        name = "Bartholomew the Third, Duke of Nowhere X"[:length].strip()
+        do(page, "rename", piece="p1", name=name)
+        texts = drawn(screen, 1280, 720)
+        assert all(text.whole for text in texts)
+        assert name in {text.text for text in texts}
+    screen.close()
+
+
+@pytest.mark.smoke
+def test_what_one_player_may_know_is_not_on_it_and_wounds_are(session: Session) -> None:
+    screen = opposite(session, "last-night", 2)
+    page = as_a(SessionPage, session.window.pages.board)
+    do(page, "count", piece="h1", name="wounds", amount=1)
+    assert "Hero 1: 2 items · 1 weapon, Wounds 1/3" in screen.words()
+    assert screen.drawn.cards["h1"].counter("wounds").boxed
+    screen.close()
+    screen = opposite(session, "zombie-town", 3)
+    page = as_a(SessionPage, session.window.pages.board)
+    start_play(page, "wall", unit="b1")
+    for value in ("7", "2"):
+        page.control.answer(value, "chosen")
+    assert not tracker_of(page).is_open
+    written = {text.text for text in drawn(screen, 1280, 720)}
+    assert "—" in written
+    assert not written & {"7", "2"}
+    assert "Barricade 1" in screen.words()
+    assert not any(word in screen.words() for word in ("Value", "Trap"))
+    do(page, "mark", piece="w1", name="revealed")
+    assert "7" in {text.text for text in drawn(screen, 1280, 720)}
+    screen.close()

@@ -26,6 +26,7 @@ from lastdays.ui.theme import (
     themes,
 )
 from lastdays.ui.tracker.pieces import FadingLight
+from lastdays.ui.widgets.table_plan import LOOKS, TINTS
 from ui.hands import key, settle
 
 #: What is told apart by its colour, among others of its kind.
@@ -67,6 +68,23 @@ def test_high_contrast_lines_and_areas_stand_out_as_well() -> None:
     for name in (n for n in colours if n.startswith(kinds) and n != "select"):
         for ground in ("ground", "panel", "raised"):
             assert contrast(colours[name], colours[ground]) >= 3, (name, ground)
+
+
+@pytest.mark.parametrize(("name", "least"), [("dark", 4.5), ("light", 4.5), ("contrast", 7)])
+def test_what_is_written_and_painted_stands_out_from_every_ground(name: str, least: float) -> None:
+    colours = themes()[name]
+    grounds = ("ground", "panel", "raised", "select")
+    texts = [text for text in colours if text == "text" or text.endswith("_text")]
+    pairs = [(text, ground, least) for text in texts for ground in grounds]
+    pairs += [("on_accent", "accent", least)]
+    keywords = [f"keyword_{one}" for one in ("selfish", "selfless", "trained", "neutral")]
+    pairs += [(one, "ground", 4.5) for one in keywords[:3]]  # a member's letter
+    pairs += [(one, ground, 3) for one in keywords for ground in ("panel", "select")]
+    pairs += [(bar, "panel", 3) for bar in ("well", "accent", "harm")]
+    plan = {look[0] for look in LOOKS.values()} | set(TINTS.values())
+    pairs += [(one, "ground", 3) for one in plan]
+    for one, ground, wanted in pairs:
+        assert contrast(colours[one], colours[ground]) >= wanted, (one, ground)
 
 
 def test_every_theme_has_every_colour_and_a_name() -> None:

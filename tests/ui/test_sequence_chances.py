@@ -13,16 +13,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 
-from lastdays.campaign.sample import plain_answer
-from lastdays.campaign.sequences import post_game
+from answering import answer_one
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.model.group import Advance, BuiltPerk, Group, Skill
 from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.jobs import ArrangeJobs, BuildJob, GuardJob, RestJob, WorkJob
 from lastdays.postgame.prospects import ways_to_hold
-from lastdays.procedure.asks import Stake
-from lastdays.procedure.dice import can_be_rolled
-from lastdays.procedure.odds import Odds, walk
 from lastdays.ui.app import Session
 from lastdays.ui.forms.arrange import JobsForm
 from lastdays.ui.models.rows import CellRole, RowModel
@@ -30,17 +26,16 @@ from lastdays.ui.navigation import CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
 from lastdays.ui.pages.sequence.prospects_panel import _Plot
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.widgets.chances import ChancePlot, GridCell, GridRow, average, grid_rows, share
+from lastdays.ui.widgets.chances import ChancePlot, GridCell, GridRow, grid_rows, share
 from sure import as_a, sure
-from ui.hands import focus, key, seen, settle, tab_to
+from ui.hands import arrive, focus, key, push, seen, settle, tab_to
 from ui.test_sequence_page import begin, pending, play
 
 
 def reckoned(sample: Session) -> None:
     """Lets the worker finish, and the window show what it found."""
     for _turn in range(3):
-        sample.services.wait()
-        settle()
+        arrive(sample)
 
 
 def furnished(sample: Session, *built: str, points: int = 0, clever: str = "") -> None:
@@ -117,8 +112,7 @@ def test_the_jobs_show_what_each_number_on_guard_comes_to(sample: Session) -> No
     reckoned(sample)
     assert plot.title.text() == "Holding the Refuge"
     assert heads(plot) == ["0", "1", "2", "3+"]
-    assert page.view is not None
-    ask = as_a(ArrangeJobs, page.view.pending)
+    ask = as_a(ArrangeJobs, sure(page.view).pending)
     ways = ways_to_hold(ask.group, ask.context)
     assert cells(plot)[:2] == [share(ways[n, False].best.holds) for n in (0, 1)]
     assert cells(plot)[-1] == "100 %"
@@ -175,20 +169,10 @@ def test_a_watch_tower_has_a_row_of_its_own(sample: Session) -> None:
     assert share(manned.best.holds) in form.chance.text()
 
 
-def test_the_garden_says_what_it_brings_and_with_whom_it_brings_more(sample: Session) -> None:
-    furnished(sample, clever="Doc")
-    page = to_the_jobs(sample)
-    assert page.odds.prospects.first.more.whole == (
-        "Fenced-Off Garden: 3.5 points on average, 7 with Doc"
-    )
-    assert "Fenced-Off Garden: 3.5" in seen(page.odds)
-
-
 def test_a_draft_is_marked_when_the_page_is_opened_again(sample: Session) -> None:
     page = to_the_jobs(sample)
     reckoned(sample)
-    form = page.ask_panel.form
-    assert isinstance(form, JobsForm)
+    form = as_a(JobsForm, page.ask_panel.form)
     names = [m.name for m in form.ask.group.members if m.id in form.rows]
     give(page, **dict.fromkeys(names, ("rest", "")))
     route = sample.window.route
@@ -250,39 +234,13 @@ def test_who_leaves_the_page_waits_for_nothing(
     assert not page.odds.prospects.reckoning.going
 
 
-def test_another_question_stops_what_was_reckoned_for_the_last(
-    sample: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    going, wanted_still = threading.Event(), []
-
-    def slow(
-        _group: object, _context: object, _free: object, wanted: Callable[[], bool]
-    ) -> dict[Any, Any]:
-        assert going.wait(20)
-        wanted_still.append(wanted())
-        return {}
-
-    monkeypatch.setattr(prospects_panel, "ways_to_hold", slow)
-    page = to_the_jobs(sample)
-    form = page.ask_panel.form
-    assert isinstance(form, JobsForm)
-    form.confirmed.emit(form.value())
-    settle()
-    assert pending(page) != "jobs/assigned"
-    going.set()
-    reckoned(sample)
-    assert True not in wanted_still
-    assert not page.odds.prospects.isVisible()
-
-
 # A Level, a Supply Token, a Perk to build
 
 
 def to_a_level(sample: Session) -> SequencePage:
     page = begin(sample)
     play(page, sample, "experience/next")
-    page.ask_panel.options[next(iter(page.ask_panel.options))].click()
-    settle()
+    push(page.ask_panel.options[next(iter(page.ask_panel.options))])
     reckoned(sample)
     assert pending(page).endswith("/table")
     return page
@@ -294,7 +252,6 @@ def wish(page: SequencePage, words: str) -> None:
     assert at >= 0
     page.odds.wishes.setCurrentIndex(at)
     page.odds.wishes.activated.emit(at)
-    settle()
     page.services.wait()
     settle()
 
@@ -309,10 +266,8 @@ def test_no_odds_of_a_level_are_shown_before_a_goal_is_chosen(sample: Session) -
     assert page.odds.prospects.isVisible()
     assert "Sniper" in page.ask_panel.options["firearms"].text()
     assert "%" in page.ask_panel.options["firearms"].accessibleDescription()
-    page.ask_panel.options["save"].click()
-    settle()
-    page.ask_panel.options[next(iter(page.ask_panel.options))].click()
-    settle()
+    push(page.ask_panel.options["save"])
+    push(page.ask_panel.options[next(iter(page.ask_panel.options))])
     reckoned(sample)
     assert page.odds.wishes.currentText() == "Odds of: Sniper"
     wish(page, "Odds of…")
@@ -330,8 +285,7 @@ def test_a_roll_that_can_be_shifted_says_what_each_result_costs(sample: Session)
 
     workspace.change_group(zeke.id, GroupNotesWritten(), change)
     page = to_a_level(sample)
-    page.ask_panel.options["characteristic"].click()
-    settle()
+    push(page.ask_panel.options["characteristic"])
     page.ask_panel.answered.emit(8, "typed")
     settle()
     assert page.ask_panel.question.text() == "Zeke rolled 8. Shift it?"
@@ -346,8 +300,7 @@ def test_a_roll_that_can_be_shifted_says_what_each_result_costs(sample: Session)
 def test_a_level_shows_each_result_for_no_to_three_extra_experience(sample: Session) -> None:
     page = to_a_level(sample)
     wish(page, "Odds of: Sniper")
-    assert page.view is not None
-    plot, ask = page.odds.prospects.first, page.view.pending
+    plot, ask = page.odds.prospects.first, sure(page.view).pending
     assert plot.title.text() == "With extra Experience"
     assert heads(plot) == ["0", "1", "2", "3"]
     model = plot.grid.rows()
@@ -379,9 +332,7 @@ def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     assert page.odds.wishes.currentText() == "Odds of: Sniper"
     assert model.index(model.row_of("sniper"), 0).data(CellRole).kind == "chosen"
     firearms = page.ask_panel.options["firearms"]
-    assert page.view is not None
-    assert isinstance(page.view.pending, BuyLevel)
-    left = min(3, page.view.pending.purchase.left)
+    left = min(3, as_a(BuyLevel, sure(page.view).pending).purchase.left)
     assert firearms.chance == cells(plot, at)[left]
     assert firearms.event_name == "Sniper"
     where = grid.visualRect(model.index(at + 1, 0)).center()
@@ -396,27 +347,13 @@ def test_the_story_makes_room_for_the_name_of_a_step_that_is_longer(sample: Sess
     table = page.story.table
     names: set[str] = set()
     while "Experience" not in names:
-        ask = games.view(page.sequence_id).pending
-        assert ask is not None
-        if can_be_rolled(ask):
-            games.roll(page.sequence_id, ask.key)
-        else:
-            games.answer(page.sequence_id, ask.key, plain_answer(ask), "chosen")
+        answer_one(games, page.sequence_id)
         page.refresh()
         settle()
         names = {table.model().index(r, 0).data() for r in range(table.model().rowCount())}
     last = table.model().index(table.model().rowCount() - 1, 0)
     assert last.data() == "Experience"
     assert table.columnWidth(0) >= table.sizeHintForIndex(last).width()
-
-
-def test_a_level_that_is_bought_leaves_no_plot(sample: Session) -> None:
-    page = to_a_level(sample)
-    wish(page, "Odds of: Sniper")
-    page.ask_panel.options["firearms"].click()
-    settle()
-    reckoned(sample)
-    assert not page.odds.prospects.isVisible()
 
 
 def test_a_supply_token_shows_what_each_row_yields(sample: Session) -> None:
@@ -485,7 +422,7 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
 
 def test_the_grid_holds_to_qts_rules(qapp: QApplication) -> None:
     model = RowModel(("",))
-    keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    _keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     half = GridCell("50 %", Fraction(1, 2), said="Two: 1/2 (50 %)")
     rows = (GridRow("a", "One", (half, half)), GridRow("b", "Two", (half,)))
     plot = ChancePlot("T", ("0", "1"), rows, row="b", column=0)
@@ -500,76 +437,3 @@ def test_the_grid_holds_to_qts_rules(qapp: QApplication) -> None:
     plot = ChancePlot("T", ("0",), rows[:1])
     model.set_rows(grid_rows(plot), ("", *plot.heads))
     assert (model.rowCount(), model.columnCount()) == (1, 2)
-    assert keeper is not None
-
-
-@pytest.mark.parametrize(
-    ("amount", "written"),
-    [(Fraction(7, 2), "3.5"), (Fraction(7), "7"), (Fraction(27, 4), "6.8"), (Fraction(0), "0")],
-)
-def test_an_average_is_written_with_one_digit_at_most(amount: Fraction, written: str) -> None:
-    assert average(amount) == written
-
-
-def test_only_what_is_certain_is_written_so() -> None:
-    assert share(Fraction(99999, 100000)) == ">99.9 %"
-    assert share(Fraction(1, 100000)) == "<0.1 %"
-    assert share(Fraction(1)) == "100 %"
-    assert share(Fraction(0)) == "0 %"
-
-
-def test_much_experience_for_each_roll_is_weighed_beside_the_window(
-    sample: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Three for each roll, two characteristics at six, 60 Experience: the worker's work, and the
-    same in the end."""
-    here, threads = threading.get_ident(), []
-    workspace = sample.services.workspace
-    zeke = next(g for g in workspace.groups() if g.name.startswith("Zeke"))
-
-    def change(group: Group) -> Group:
-        at_six = (Advance("CQC", 6), Advance("FA", 6))
-        members = tuple(
-            replace(m, experience=66 if m.name == "Lou" else 0, advances=at_six)
-            for m in group.members
-        )
-        return replace(group, members=members)
-
-    workspace.change_group(zeke.id, GroupNotesWritten(), change)
-    view = workspace.campaign(sample.window.campaign_id)
-    switches = replace(view.campaign.switches, shift_dice="roll")
-    sample.services.campaigns.set_switches(sample.window.campaign_id, switches)
-    sample.services.announce()
-    settle()
-
-    def noted(stake: Stake, known: dict[str, Any], most: int) -> Odds | None:
-        found = walk(stake, known, most)
-        if found is not None:
-            threads.append(threading.get_ident())
-        return found
-
-    monkeypatch.setattr(post_game, "walk", noted)
-    page = begin(sample)
-    play(page, sample, "experience/next")
-    reckoned(sample)
-    threads.clear()
-    assert page.view is not None
-    lou = next(m.id for m in page.view.before.members if m.name == "Lou")
-    page.ask_panel.options[lou].click()
-    settle()
-    reckoned(sample)
-    assert pending(page).endswith("/table")
-    wish(page, "Odds of: Sniper")
-    assert threads
-    assert here not in threads
-    assert isinstance(page.view.pending, BuyLevel)
-    purchase = page.view.pending.purchase
-    assert purchase.left > 40
-    assert page.odds.note.text() == ""
-    wished = next(w for w in purchase.stake.wishes if w.label == "Sniper")
-    hope = sure(walk(purchase.stake, {})).chances(wished).hopes
-    for table, made in page.ask_panel.options.items():
-        if table in hope:
-            assert made.chance == share(hope[table])
-    # What 0 to 3 come to is shown as well; what there is, is more than that.
-    assert now(page.odds.prospects.first) == []

@@ -20,7 +20,7 @@ from lastdays.ui.widgets import dialogs
 from lastdays.ui.window import Window
 from store.exercise import edit_group
 from sure import as_a
-from ui.hands import click, key, menu_item, settle, where
+from ui.hands import arrive, click, go, key, menu_item, push, settle, where
 
 CREW = "Carl's Crew"
 
@@ -99,8 +99,7 @@ def test_web_pages_are_written_and_kept_current(
 ) -> None:
     window, services, folder = sample.window, sample.services, tmp_path / "pages"
     monkeypatch.setattr(dialogs, "folder_name", lambda *_asked: folder)
-    window.go(ShareRoute())
-    page = window.pages.share
+    page = go(window, ShareRoute())
     services.wait()
     settle()
     assert "Zeke" in page.text.toPlainText()
@@ -134,8 +133,7 @@ def test_players_are_named_on_web_pages_where_that_is_wished(
     services, folder = sample.services, tmp_path / "pages"
     (group, *_rest) = services.workspace.groups(sample.window.campaign_id)
     edit_group(services.groups, group.id, name=group.name, player="Anne Other", points=1, games=1)
-    sample.window.go(ShareRoute())
-    page = sample.window.pages.share
+    page = go(sample.window, ShareRoute())
     services.wait()
     settle()
     page.write_to(folder)
@@ -175,8 +173,7 @@ def test_notes_are_told_only_where_that_is_wished(page: SharePage, crew: str) ->
     page.refresh()
     click(page, "Plain text")
     assert "A secret." not in page.text.toPlainText()
-    page.notes.click()
-    settle()
+    push(page.notes)
     assert "A secret." in page.text.toPlainText()
 
 
@@ -194,8 +191,7 @@ def test_a_campaign_is_told(sample: Session) -> None:
     menu_item(window.pages.campaign.more_button, "Share…")
     page = window.pages.share
     assert where(window) == ShareRoute()
-    sample.services.wait()
-    settle()
+    arrive(sample)
     assert not page.ways["picture"].isVisible()
     assert "RIVERSIDE" in page.text.toPlainText()
     assert "Zeke's Truckers won against Carl's Crew, who broke." in page.text.toPlainText()

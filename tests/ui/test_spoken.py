@@ -7,13 +7,25 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtCore import QAbstractItemModel, QMimeData, QPoint, QRect, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAccessibleEvent,
+    QFont,
+    QFontMetrics,
+)
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
 
+from lastdays.model.group import Group, Injury, Item
 from lastdays.pdf.plot import Plot, PlottedLine as Line
 from lastdays.tabletop.view import ButtonView, ChipView, Tap, TokenView
 from lastdays.ui.app import Session
+from lastdays.ui.models.items import ITEM_TYPE, item_rows
+from lastdays.ui.models.roster import roster_model, roster_rows
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.pages.sequence.standing import StepsBar
 from lastdays.ui.theme import Theme
@@ -21,13 +33,14 @@ from lastdays.ui.tracker.arrangement import Recent
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark, Scale
 from lastdays.ui.widgets import accessibility
 from lastdays.ui.widgets.accessibility import _Spoken, speak_roles
-from lastdays.ui.widgets.parts import Fold
+from lastdays.ui.widgets.parts import Fold, button
 from lastdays.ui.widgets.plot_view import PlotView
-from sure import as_a
+from lastdays.ui.widgets.table import PADS, Table, cell_width, draw_lines
+from sure import as_a, sure
 from ui.hands import settle
 from ui.test_sequence_page import begin
+from unit.postgame.crew import BOOK, group, member
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 Role, Text = QAccessible.Role, QAccessible.Text
 
 
@@ -213,8 +226,7 @@ def test_the_steps_of_a_sequence_are_read_one_by_one(sample: Session) -> None:
     begin(sample)
     settle()
     assert isinstance(window.route, SequenceRoute)
-    bar = window.page().findChild(StepsBar)
-    assert bar is not None
+    bar = sure(window.page().findChild(StepsBar))
     face = heard(bar)
     parts = [face.child(n).text(Text.Name) for n in range(face.childCount())]
     assert bar is not None
@@ -231,3 +243,149 @@ def test_what_is_said_on_hover_is_not_said_again(qapp: QApplication) -> None:
     assert heard(counter).text(QAccessible.Text.Description) == ""
     counter.setAccessibleDescription("Three is death")
     assert heard(counter).text(QAccessible.Text.Description) == "Three is death"
+
+
+def test_a_heading_breaks_before_what_stands_beside_it_is_cut(
+    sample: Session, qtbot: QtBot
+) -> None:
+    """Also where cells have moved closer to each other."""
+    words = Cell("What there is to be read of a long game")
+    model = RowModel(("Who", "Many short words of a head", "What"))
+    model.set_rows([Row("a", (Cell("Mo", "title"), Cell("1", "figure"), words))])
+    table = Table(model, "Table", sample.theme)
+    qtbot.addWidget(table)
+    table.show()
+    px, free, TIGHT = sample.theme.px, [], PADS["rows"][1]
+    longest = QFontMetrics(table.horizontalHeader().font()).horizontalAdvance("words")
+    for width in range(700, 200, -4):
+        table.resize(width, 200)
+        if table.columnWidth(2) < cell_width(sample.theme, words) + 2 * px(TIGHT):
+            free.append(table.columnWidth(1) - longest - 2 * px(TIGHT))
+    assert free
+    assert max(free) <= 0
+
+
+class Noting:
+    """Notes what is drawn, in letters of one kind."""
+
+    def __init__(self, font: QFont) -> None:
+        self.metrics, self.drawn = QFontMetrics(font), ""
+
+    def fontMetrics(self) -> QFontMetrics:
+        return self.metrics
+
+    def drawText(self, _rect: QRect, _flags: int, text: str) -> None:
+        self.drawn = text
+
+
+@pytest.mark.smoke
+def test_two_lines_hold_as_many_words_as_they_have_room_for(sample: Session) -> None:
+    painter: Any = Noting(QFont(sample.theme.body))
+    room = QRect(0, 0, 200, 2 * painter.metrics.lineSpacing() + 2)
+    text = "word " * 40
+    draw_lines(painter, room, text)
+    wide = painter.metrics.horizontalAdvance(painter.drawn)
+    assert wide > 1.7 * room.width()
+    lines = painter.metrics.boundingRect(room, int(Qt.TextFlag.TextWordWrap), painter.drawn)
+    assert lines.height() <= room.height()
+    draw_lines(painter, room, "short")
+    assert painter.drawn == "short"
+    draw_lines(painter, QRect(0, 0, 200, painter.metrics.height()), text)
+    assert painter.metrics.horizontalAdvance(painter.drawn) <= room.width()
+
+
+def test_what_is_folded_is_opened_by_keyboard_and_stays_open(qtbot: QtBot) -> None:
+    theme = Theme("dark")
+
+    def fold(key: str) -> tuple[Fold, QPushButton]:
+        inside = button("Rare")
+        made = Fold(theme, key, "Rare & costly", inside)
+        qtbot.addWidget(made)
+        made.show()
+        return made, inside
+
+    first, rare = fold("rare")
+    assert not rare.isVisible()
+    assert first.button.text() == "▸ Rare && costly"
+    for key, open_now in ((Qt.Key.Key_Return, True), (Qt.Key.Key_Space, False)):
+        with qtbot.waitSignal(first.toggled):
+            QTest.keyClick(first.button, key)
+        assert (rare.isVisible(), first.is_open()) == (open_now, open_now)
+    QTest.keyClick(first.button, Qt.Key.Key_Space)
+    assert fold("rare")[1].isVisible(), "it was left open"
+    assert not fold("other")[1].isVisible()
+
+
+def test_what_is_folded_is_open_in_an_ample_window_unless_somebody_folded_it(qtbot: QtBot) -> None:
+    theme = Theme("dark")
+    folds = [Fold(theme, key, key, button(key)) for key in ("let be", "folded", "in use")]
+    for fold in folds:
+        qtbot.addWidget(fold)
+        fold.show()
+    theme.measure(1920, 1080)
+    assert [fold.is_open() for fold in folds] == [True, True, True]
+    QTest.mouseClick(folds[1].button, Qt.MouseButton.LeftButton)
+    used = sure(folds[2].inner.findChild(QPushButton))
+    used.setFocus()
+    qtbot.waitUntil(used.hasFocus)
+    theme.measure(1280, 720)
+    assert [fold.is_open() for fold in folds] == [False, False, True]
+    theme.measure(1920, 1080)
+    assert [fold.is_open() for fold in folds] == [True, False, True]
+
+
+def watched(model: QAbstractItemModel) -> QAbstractItemModelTester:
+    mode = QAbstractItemModelTester.FailureReportingMode.Fatal
+    return QAbstractItemModelTester(model, mode)
+
+
+def crew() -> Group:
+    return group(
+        member("Mo", "goon", ("heavy-club",), injuries=(Injury("blinded"),)),
+        member("Lou", gear=("tactical-vest",)),
+    )
+
+
+def test_the_roster(qapp: QApplication) -> None:
+    model = roster_model()
+    keeper = watched(model)
+    model.set_rows(roster_rows(crew(), BOOK))
+    texts = [model.index(1, c).data() for c in range(model.columnCount())]
+    figures = ["4▾", "4", "2▾", "3", "4", "3", "2", "2"]
+    rest = ["Heavy Club", "Blinded in One Eye", "Goon"]
+    assert texts == ["Mo", "Selfish", "0", "0/6", *figures, *rest]
+    why = model.index(1, 6).data(Qt.ItemDataRole.ToolTipRole)
+    assert why == "Firearms 2 = 3 Goon (p.\u00a024) −1 Blinded in One Eye (p.\u00a084)"
+    assert model.index(2, 8).data() == "3/5▴"
+    model.set_rows([])
+    assert keeper is not None
+
+
+def test_an_item_dropped_on_a_member_is_told(qapp: QApplication) -> None:
+    model = roster_model()
+    model.set_rows(roster_rows(crew(), BOOK))
+    dropped = []
+    model.dropped.connect(lambda item, who: dropped.append((item, who)))
+    items = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
+    items.set_rows(item_rows((Item("k", "knife"),), BOOK))
+    data = items.mimeData([items.index(0, 0)])
+    assert not model.dropMimeData(data, Qt.DropAction.MoveAction, -1, -1, model.index(2, 3))
+    assert dropped == [("k", "lou")]
+    assert not model.canDropMimeData(
+        QMimeData(), Qt.DropAction.MoveAction, -1, -1, model.index(0, 0)
+    )
+
+
+def test_gear_lists_and_tables(qapp: QApplication) -> None:
+    items, table = (
+        RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,)),
+        RowModel(("A", "B")),
+    )
+    keepers = [watched(m) for m in (items, table)]
+    items.set_rows(item_rows((Item("g", "surplus-smg", (Item("s", "scope"),)),), BOOK))
+    assert items.index(0, 0).data() == "Surplus SMG + Scope"
+    assert "Damage 3" in items.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    table.set_rows([Row("k", ("x", "1"), "why")])
+    assert table.key_at(0) == "k"
+    assert table.row_of("nobody") == -1
+    assert len(keepers) == 2

@@ -19,12 +19,11 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.dialogs import destroy
 from locks import locks_hold
-from sure import as_a
-from ui.hands import settle
+from sure import as_a, sure
+from ui.hands import arrive, settle
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="locks there belong to an opened file"),
-    pytest.mark.qt_log_ignore("This plugin does not support"),
 ]
 
 
@@ -70,8 +69,7 @@ def test_cards_are_not_printed_into_the_store(
     page = window.pages.print
     page.make()
     for _turn in range(3):  # the first sheet, then all of them
-        sample.services.wait()
-        settle()
+        arrive(sample)
     assert page.made is not None
     printer = QPrinter()
     printer.setOutputFileName(str(chosen))
@@ -88,8 +86,7 @@ def look_around(dialog: type[QDialog], act: Callable[[], object], name: str = ""
     seen: list[QDialog] = []
 
     def leave() -> None:
-        open_now = QApplication.activeModalWidget()
-        assert isinstance(open_now, dialog)
+        open_now = as_a(dialog, QApplication.activeModalWidget())
         seen.append(open_now)
         if isinstance(open_now, QFileDialog) and name:
             open_now.selectFile(name)
@@ -134,10 +131,8 @@ def test_choosing_a_file_gives_its_path(
     monkeypatch.setattr(dialogs, "_last_folder", [tmp_path])
 
     def take() -> None:
-        found = QApplication.activeModalWidget()
-        assert isinstance(found, QFileDialog)
-        line = found.findChild(QLineEdit, "fileNameEdit")
-        assert line is not None
+        found = as_a(QFileDialog, QApplication.activeModalWidget())
+        line = sure(found.findChild(QLineEdit, "fileNameEdit"))
         line.setFocus()
         QTest.keyClicks(line, "g.lastdays.json")
         QTest.keyClick(line, Qt.Key.Key_Return)

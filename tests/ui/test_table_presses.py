@@ -16,7 +16,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
-from ui.hands import do, settle
+from ui.hands import do, push, settle, state_of, tracker_of
 from ui.test_table_room import begin
 from ui.test_tracker_page import named, to
 
@@ -52,8 +52,7 @@ def page(sample: Session) -> SessionPage:
 
 
 def opened(page: SessionPage) -> OpenSession:
-    assert page.tracker is not None
-    return page.tracker
+    return tracker_of(page)
 
 
 def in_the_guide(act: str) -> int:
@@ -88,20 +87,14 @@ def test_a_counter_is_one_press(
 def test_a_shot_with_known_dice_and_its_damage(page: SessionPage) -> None:
     to(page, "shooting")
     hand, carl = Hand(page), named(page, "Carl").id
-    side = as_a(State, opened(page).state).table.aggressor or "A"
     shooter = next(iter(page.panel.picks))
     target = "A1" if shooter == carl or shooter[0] == "B" else carl
     hand.piece(shooter)
-    assert isinstance(page.panel.form, Form)
     hand.piece(target)
-    hand.press(page.panel.form.dice[5])  # a six hits
-    assert page.panel.ask_panel.dice is not None
-    hand.press(page.panel.ask_panel.dice.faces[5])
-    assert side
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.figure(target).damage > 0
-    assert not page.tracker.is_open
+    hand.press(as_a(Form, page.panel.form).dice[5])  # a six hits
+    hand.press(sure(page.panel.ask_panel.dice).faces[5])
+    assert state_of(page).figure(target).damage > 0
+    assert not tracker_of(page).is_open
     assert hand.presses <= 5
     assert hand.presses == in_the_guide(
         "A shot at a chosen target, its damage too, dice on the table"
@@ -112,12 +105,10 @@ def test_a_shot_that_the_program_rolls(page: SessionPage) -> None:
     to(page, "shooting")
     hand = Hand(page)
     hand.piece(next(iter(page.panel.picks)))
-    assert isinstance(page.panel.form, Form)
     hand.piece("Z1")
-    hand.press(page.panel.form.act_buttons["fire"])
+    hand.press(as_a(Form, page.panel.form).act_buttons["fire"])
     while opened(page).is_open:
-        assert page.panel.ask_panel.dice is not None
-        hand.press(page.panel.ask_panel.dice.roll_button)
+        hand.press(sure(page.panel.ask_panel.dice).roll_button)
     assert hand.presses <= in_the_guide("The same, rolled by the program") == 4
 
 
@@ -125,8 +116,7 @@ def test_a_shot_that_the_program_rolls(page: SessionPage) -> None:
 def test_a_whole_menace_with_six_zombies_and_nobody_reached(page: SessionPage) -> None:
     page.tools.choose_mode("roll")
     page.bar.ready()
-    page.bar.next_button.click()
-    settle()
+    push(page.bar.next_button)
     state = as_a(State, opened(page).state)
     assert (state.table.phase, len(state.zombies)) == ("zombies", 6)  # no noise, no ammo: told
     hand = Hand(page)
@@ -148,8 +138,7 @@ def test_all_noise_is_rolled_with_one_press(page: SessionPage) -> None:
     for piece in ("A1", "A2", "B1"):
         do(page, "count", piece=piece, name="noise", amount=2 if piece[0] == "A" else 1)
     page.bar.ready()
-    page.bar.next_button.click()
-    settle()
+    push(page.bar.next_button)
     assert [m.key for m in page.panel.picks.values()] == ["noise/A1", "noise/A2", "noise/B1"]
     hand = Hand(page)
     hand.move("all-noise")
@@ -162,40 +151,34 @@ def test_all_noise_is_rolled_with_one_press(page: SessionPage) -> None:
 
 def test_six_zombies_with_nothing_in_reach(page: SessionPage) -> None:
     to(page, "zombies")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert len(page.tracker.state.zombies) == 6
+    assert len(state_of(page).zombies) == 6
     hand = Hand(page)
-    for zombie in [z.id for z in page.tracker.state.zombies]:
+    for zombie in [z.id for z in state_of(page).zombies]:
         hand.press(page.board.cards[zombie].mark("acted"))
-    assert all(z.acted for z in page.tracker.state.zombies)
+    assert all(z.acted for z in state_of(page).zombies)
     assert hand.presses <= 6
     assert hand.presses == in_the_guide("Six zombies moved, nothing in reach, one by one")
 
 
 def test_six_zombies_at_once(page: SessionPage) -> None:
     to(page, "zombies")
-    assert page.tracker is not None
-    page.press(page.tracker.guide().moves[0])  # who moves the first one is rolled for
+    page.press(tracker_of(page).guide().moves[0])  # who moves the first one is rolled for
     while opened(page).is_open:
         page.control.roll()
     settle()
     hand = Hand(page)
     hand.move("zombies-done")
-    assert isinstance(page.tracker.state, State)
-    assert all(z.acted for z in page.tracker.state.zombies)
+    assert all(z.acted for z in state_of(page).zombies)
     assert hand.presses == in_the_guide("Six zombies moved, nothing in reach, all at once") == 1
 
 
 def test_the_end_of_a_turn_is_one_press(page: SessionPage) -> None:
     to(page, "end")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.table.turn == 1
+    assert state_of(page).table.turn == 1
     page.bar.ready()
     hand = Hand(page)
     hand.press(page.bar.next_button)
-    assert page.tracker.state.table.turn == 2
+    assert state_of(page).table.turn == 2
     assert hand.presses == in_the_guide("The end of a turn") == 1
 
 
@@ -206,8 +189,7 @@ def test_what_is_owed_at_the_end_of_a_turn(page: SessionPage) -> None:
     hand = Hand(page)
     hand.move("breaking/B")
     while opened(page).is_open:
-        assert page.panel.ask_panel.dice is not None
-        hand.press(page.panel.ask_panel.dice.roll_button)
+        hand.press(sure(page.panel.ask_panel.dice).roll_button)
     page.bar.ready()
     hand.press(page.bar.next_button)
     assert hand.presses == 1 + in_the_guide("A Breaking Point test")

@@ -7,20 +7,38 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from lastdays.language import told_apart
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import TrackerRoute
+from lastdays.ui.navigation import TableRoute, TrackerRoute
+from lastdays.ui.pages.table_page import SetupForm
+from lastdays.ui.tracker.arrangement import unbroken
+from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.tracker.pieces import LASTS_MS, Counter, Mark, Words
+from lastdays.ui.tracker.pieces import LASTS_MS, Mark, Piece, Words
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
-from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, size, turn_wheel
+from ui.hands import (
+    click,
+    do,
+    find_button,
+    focus,
+    go,
+    key,
+    menu_item,
+    push,
+    seen,
+    settle,
+    size,
+    state_of,
+    tracker_of,
+    turn_wheel,
+)
 from ui.measuring import written
-from ui.test_tracker_page import named, to
-from ui.tour import letters
+from ui.test_tracker_page import named, to, unfold
 
 
 def begin(session: Session, *, sides: int = 2, more: int = 0, zombies: int = 20) -> SessionPage:
@@ -44,9 +62,8 @@ def begin(session: Session, *, sides: int = 2, more: int = 0, zombies: int = 20)
     )
     page = session.window.pages.tracker
     page.panel.ask_panel.guard_ms = 0
-    while len(sure(page.tracker).state.zombies) < zombies:
-        assert page.tracker is not None
-        page.press(page.tracker.board("").placing[0])
+    while len(state_of(page).zombies) < zombies:
+        page.press(tracker_of(page).board("").placing[0])
     settle()
     return as_a(SessionPage, page)
 
@@ -82,79 +99,6 @@ def clashes(page: SessionPage) -> list[str]:
                 if one.geometry().intersects(other.geometry()):
                     found.append(f"{one.accessibleName()} over {other.accessibleName()}")
     return found
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "more"), [(1280, 720, 0), (1366, 768, 0), (1366, 768, 4), (1920, 1080, 0)]
-)
-def test_two_groups_and_twenty_zombies_are_seen_without_scrolling(
-    sample: Session, width: int, height: int, more: int
-) -> None:
-    size(sample, width, height)
-    page = begin(sample, more=more)
-    if not more:
-        for sort in ("door", "alarm", "fire"):
-            do(page, "place", sort=sort)
-    to(page, "shooting")
-    page.forms.open("shot", named(page, "Zeke").id)
-    assert isinstance(page.panel.form, Form)
-    assert page.board.cards[named(page, "Carl").id].face.number == 1
-    page.panel.form.choose("target", named(page, "Carl").id)
-    settle()
-    assert unseen(page) == []
-    assert clashes(page) == []
-    form, area = page.panel.form, page.arrangement.panel_area.viewport()
-    assert isinstance(form, Form)
-    for part in (form.title, form.figure, form.number, form.why, *form.dice):
-        assert whole(part, area), part.accessibleName()
-    for part in form.act_buttons.values():
-        assert whole(part, area), part.text()
-    recent = page.arrangement.recent
-    assert whole(recent, page)
-    assert "Turn 1, Shooting" in page.panel.outcome.text()
-
-
-@pytest.mark.parametrize(("width", "height", "more"), [(1280, 720, 0), (1366, 768, 4)])
-def test_what_is_pressed_is_large_enough(
-    sample: Session, width: int, height: int, more: int
-) -> None:
-    size(sample, width, height)
-    page = begin(sample, more=more)
-    to(page, "action")
-    small = [
-        f"{c.accessibleName()} {c.width()}×{c.height()}"
-        for card in page.board.cards.values()
-        for c in card.controls[1:]
-        if c.isVisible() and (c.height() < 36 or c.width() < 36)
-    ]
-    assert small == []
-    for card in page.board.cards.values():
-        assert card.height() >= 36
-
-
-@pytest.mark.parametrize("percent", [175, 200])
-def test_board_and_act_are_both_in_sight_on_a_large_screen_with_large_letters(
-    sample: Session, percent: int
-) -> None:
-    size(sample, 1920, 1080, percent)
-    page = begin(sample, zombies=5)
-    to(page, "shooting")
-    page.forms.open("shot", named(page, "Zeke").id)
-    assert isinstance(page.panel.form, Form)
-    page.panel.form.choose("target", named(page, "Carl").id)
-    settle()
-    area = page.board.panels_area.viewport()
-    models = [c for c in page.board.cards.values() if c.view.kind == "figure"]
-    assert len(models) == 16
-    assert [c.view.title for c in models if not whole(c, area)] == []
-    assert clashes(page) == []
-    assert not page.tools.swap_button.isVisible()
-    form, area = page.panel.form, page.arrangement.panel_area.viewport()
-    assert isinstance(form, Form)
-    for part in (form.title, form.figure, form.number, *form.dice, *form.act_buttons.values()):
-        assert whole(part, area), part.accessibleName()
-    for control in (c for card in models for c in card.controls[1:] if c.isVisible()):
-        assert min(control.width(), control.height()) >= 36, control.accessibleName()
 
 
 @pytest.mark.parametrize(("width", "percent"), [(800, 100), (1280, 150)])
@@ -286,17 +230,6 @@ def test_the_wheel_counts_only_where_the_keyboard_is(sample: Session) -> None:
     assert noise.value == 1
 
 
-def test_a_tap_anywhere_adds_one_and_the_right_button_takes_one_off(sample: Session) -> None:
-    page = begin(sample, zombies=3)
-    noise = page.board.cards["A1"].counter("noise")
-    for x in (3, noise.width() - 3):
-        QTest.mouseClick(noise, Qt.MouseButton.LeftButton, pos=QPoint(x, 10))
-    assert noise.value == 2
-    QTest.mouseClick(noise, Qt.MouseButton.RightButton)
-    settle()
-    assert noise.value == 1
-
-
 def test_everything_about_a_model_is_switched_in_its_menu(sample: Session) -> None:
     page = begin(sample, zombies=3)
     to(page, "action")
@@ -311,8 +244,7 @@ def test_everything_about_a_model_is_switched_in_its_menu(sample: Session) -> No
         "Has fired",
         "Has fought",
     ]
-    menu.actions()[4].trigger()
-    settle()
+    push(menu.actions()[4])
     assert named(page, "Zeke").fired
     menu = page.board.cards["Z1"].menu()
     assert [a.text() for a in menu.actions()][1] == "Zombie 1: put down"
@@ -321,8 +253,7 @@ def test_everything_about_a_model_is_switched_in_its_menu(sample: Session) -> No
 def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample: Session) -> None:
     page = begin(sample)
     chip = page.board.cards["Z3"]
-    assert chip.deed is not None
-    assert not chip.deed.isVisible()
+    assert not sure(chip.deed).isVisible()
     chip.counter("knock").setFocus()
     key("Delete")
     assert "Z3" not in page.board.cards
@@ -400,23 +331,6 @@ def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample: Session) ->
     assert len(runs) == 1  # below each other, gun or none
 
 
-def test_every_row_and_counter_says_what_it_is(sample: Session) -> None:
-    page = begin(sample, zombies=3)
-    do(page, "count", piece="A1", name="damage", amount=1)
-    row = page.board.cards["A1"]
-    assert row.face.accessibleName() == "Zeke ★, Merciless Thug, AP 6, Revolver, Knife"
-    assert row.counter("damage").accessibleName() == "Zeke, Damage 1/3"
-    assert row.counter("ammo").accessibleName() == "Zeke, Revolver 0/6"
-    names = [
-        c.accessibleName()
-        for card in page.board.cards.values()
-        for c in card.controls
-        if isinstance(c, Counter | Mark)
-    ]
-    assert all(names)
-    assert len(names) == len(set(names))
-
-
 def test_who_is_out_is_struck_and_says_by_whom(sample: Session) -> None:
     page = begin(sample, zombies=3)
     do(page, "out", figure="B2", by="zombie")
@@ -445,30 +359,13 @@ def test_buttons_by_hand_stay_where_they_are(sample: Session) -> None:
         made = page.panel.sheet.buttons[name]
         text = made.text()
         assert not made.isChecked()
-        made.click()
-        settle()
+        push(made)
         after = page.panel.sheet.buttons[name]
         assert (after.text(), after.isChecked()) == (text, True)
         assert {k: v for k, v in places().items() if k in before and "mark" in k} == {
             k: v for k, v in before.items() if "mark" in k
         }
     assert named(page, "Zeke").panicked
-
-
-def test_no_letter_of_the_table_is_the_menu_bars(sample: Session) -> None:
-    page = begin(sample, zombies=3)
-    for phase in ("noise", "zombies", "action", "shooting", "close-quarters", "end"):
-        to(page, phase)
-        page.choose("A1")
-        settle()
-        found = letters(sample.window)
-        assert {"f", "e", "v", "g", "h"} <= set(found)
-        assert [texts for texts in found.values() if len(texts) > 1] == []
-    do(page, "out", figure="A2", by="")
-    page.choose("A2")
-    settle()
-    found = letters(sample.window)
-    assert [texts for texts in found.values() if len(texts) > 1] == []
 
 
 def test_after_a_roll_with_space_the_keyboard_is_never_at_undo(sample: Session) -> None:
@@ -478,8 +375,7 @@ def test_after_a_roll_with_space_the_keyboard_is_never_at_undo(sample: Session) 
     outside = []
     for _turn in range(14):
         page.bar.ready()
-        assert page.tracker is not None
-        if not page.tracker.is_open:
+        if not tracker_of(page).is_open:
             page.panel.take_focus()
         QTest.keyClick(focus(), Qt.Key.Key_Space)
         at = QApplication.focusWidget()  # at once, before anything waiting is done
@@ -488,21 +384,7 @@ def test_after_a_roll_with_space_the_keyboard_is_never_at_undo(sample: Session) 
         settle()
         assert focus() is not None
     assert outside == []
-    assert page.tracker is not None
-    assert len(page.tracker.timeline.entries) > 12
-
-
-def test_tokens_only_hides_how_dice_are_answered_for_good(sample: Session) -> None:
-    page = begin(sample, zombies=3)
-    menu_item(page.tools.more_button, "tokens only")
-    assert not any(a.isVisible() for a in page.tools.modes.values())
-    page.looking_back.toggle()
-    settle()
-    page.looking_back.close()
-    settle()
-    assert not any(a.isVisible() for a in page.tools.modes.values())
-    menu_item(page.tools.more_button, "guided")
-    assert all(a.isVisible() for a in page.tools.modes.values())
+    assert len(tracker_of(page).timeline.entries) > 12
 
 
 def test_the_menu_of_the_table_holds_everything_that_is_seldom_needed(sample: Session) -> None:
@@ -563,21 +445,6 @@ def test_a_counter_that_changed_lights_up_for_a_moment_and_waits_for_nothing(
         app.setEffectEnabled(effect, before)
 
 
-def test_what_cannot_be_pressed_says_why(sample: Session) -> None:
-    page = begin(sample, zombies=3)
-    page.looking_back.toggle()
-    settle()
-    log = page.log
-    for made in (log.back_button, log.forward_button):
-        assert not made.isEnabled()
-        assert made.toolTip()
-    page.looking_back.close()
-    to(page, "action")
-    click(page.panel, "Roll for Initiative")
-    assert not page.bar.next_button.isEnabled()
-    assert "finish it, or drop it" in page.bar.next_button.toolTip()
-
-
 # The television
 
 
@@ -604,11 +471,201 @@ def test_the_opponents_view_fills_a_television(sample: Session, zombies: int) ->
     other.close()
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440)])
-def test_no_line_of_a_row_is_cut_off_at_any_size(sample: Session, size: tuple[int, int]) -> None:
-    begin(sample)
-    sample.window.resize(*size)
+@pytest.mark.parametrize(
+    ("width", "height", "percent", "more"),
+    [
+        (1280, 720, 100, 0),
+        (1366, 768, 100, 0),
+        (1366, 768, 100, 4),
+        (1920, 1080, 100, 0),
+        (2560, 1440, 100, 0),
+        (2560, 1440, 150, 0),
+        (1920, 1080, 175, 0),
+        (1920, 1080, 200, 0),
+    ],
+)
+def test_a_shot_is_declared_with_all_that_is_compared_in_sight(
+    sample: Session, width: int, height: int, percent: int, more: int
+) -> None:
+    """Two groups, in small letters with twenty zombies: all whole, none cut, large enough to press."""
+    size(sample, width, height, percent)
+    page = begin(sample, more=more, zombies=20 if percent == 100 else 5)
+    if percent == 100 and not more:
+        for sort in ("door", "alarm", "fire"):
+            do(page, "place", sort=sort)
+    to(page, "shooting")
+    page.forms.open("shot", named(page, "Zeke").id)
+    assert page.board.cards[named(page, "Carl").id].face.number == 1
+    form = as_a(Form, page.panel.form)
+    form.choose("target", named(page, "Carl").id)
     settle()
-    texts = written(sample.window)[1]
+    models, area = rows(page), page.board.panels_area.viewport()
+    assert [row.view.title for row in models if not whole(row, area)] == []
+    assert percent > 100 or unseen(page) == []
+    assert clashes(page) == []
+    assert not page.tools.swap_button.isVisible()
+    faces = [row.face for row in models]
+    texts = [text for text in written(sample.window)[1] if text.widget in faces]
     assert [str(text) for text in texts if not text.whole] == []
-    assert ("Revolver, Knife" in [text.text for text in texts]) == (size[1] > 720)
+    assert len(texts) >= 2 * len(faces)
+    assert len({face.width() for face in faces}) == 1  # both sides stand alike
+    for control in (c for row in models for c in row.controls[1:] if c.isVisible()):
+        assert min(control.width(), control.height()) >= 36, control.accessibleName()
+    form, area = as_a(Form, page.panel.form), page.arrangement.panel_area.viewport()
+    why = [form.why] if percent == 100 else []
+    for part in (form.title, form.figure, form.number, *why, *form.dice):
+        assert whole(part, area), part.accessibleName()
+    for button in form.act_buttons.values():
+        assert whole(button, area), button.text()
+    assert whole(page.arrangement.recent, page)
+    assert "Turn 1, Shooting" in page.panel.outcome.text()
+
+
+def rows(page: SessionPage) -> list[Piece]:
+    """The rows of the models."""
+    return [card for card in page.board.cards.values() if card.view.kind == "figure"]
+
+
+@pytest.mark.smoke
+def test_a_log_that_is_opened_takes_no_line_from_the_rows(sample: Session) -> None:
+    size(sample, 2560, 1440)
+    page = begin(sample, zombies=3)
+    page.looking_back.toggle()
+    settle()
+    texts = {text.text for text in written(sample.window)[1] if text.whole}
+    assert {row.view.gear for row in rows(page) if row.view.gear} <= texts
+
+
+def test_few_zombies_need_no_scroll_bar_where_letters_are_large(sample: Session) -> None:
+    size(sample, 1920, 1080, 200)
+    page = begin(sample, zombies=3)
+    assert page.board.foot_area.verticalScrollBar().maximum() == 0
+    assert all(page.board.cards[f"Z{n}"].mark("acted").isVisible() for n in (1, 2, 3))
+
+
+def test_in_a_low_window_the_acts_of_a_shot_are_whole_above_the_log(sample: Session) -> None:
+    size(sample, 1280, 720, 200)
+    page = begin(sample, zombies=3)
+    to(page, "shooting")
+    page.forms.open("shot", named(page, "Zeke").id)
+    as_a(Form, page.panel.form).choose("target", named(page, "Carl").id)
+    settle()
+    area = page.arrangement.panel_area.viewport()
+    for made in as_a(Form, page.panel.form).act_buttons.values():
+        assert whole(made, area), made.text()
+    assert page.arrangement.recent.height() < 20
+    assert whole(page.panel.outcome, page)
+
+
+def test_nothing_done_by_hand_lies_under_the_scroll_bar(sample: Session) -> None:
+    size(sample, 1920, 1080, 200)
+    page = begin(sample, zombies=3)
+    to(page, "action")
+    page.look(named(page, "Zeke").id)
+    settle()
+    unfold(page, "Change by hand")
+    area = page.arrangement.panel_area.viewport()
+    assert page.panel.width() <= area.width()
+    for made in page.panel.sheet.buttons.values():
+        right = made.mapTo(area, made.rect().bottomRight()).x()
+        assert right <= area.width(), made.text()
+
+
+def test_what_is_due_goes_before_how_the_table_stands(sample: Session) -> None:
+    size(sample, 1280, 720, 200)
+    page = begin(sample, zombies=3)
+    to(page, "shooting")
+    due, stands = page.bar.waiting, page.bar.roles
+    sides = "Supply Tokens on the table: 5 · Aggressor: Zeke's Truckers · Defender: Carl's Crew"
+    page.bar.show_view(replace(tracker_of(page).bar(), line=sides, brief=""))
+    settle()
+    assert due.text() == due.whole
+    assert stands.text().endswith("…")
+    assert stands.toolTip()
+    size(sample, 1920, 1080)
+    assert (due.text(), stands.text()) == (due.whole, stands.whole)
+
+
+def test_dice_in_brackets_stay_in_one_line() -> None:
+    said = unbroken("Mo panics (5 against 6) and cannot break contact this turn. (2, 3 rolled)")
+    assert said.endswith("turn. (2,\u00a03\u00a0rolled)")
+    assert said.replace("\u00a0", " ") == (
+        "Mo panics (5 against 6) and cannot break contact this turn. (2, 3 rolled)"
+    )
+
+
+def test_lines_that_go_on_hang_below_their_words(sample: Session) -> None:
+    size(sample, 1280, 720)
+    page = begin(sample, zombies=3)
+    notes = page.panel.notes
+    assert notes.text().startswith("· Roll off: the winner")
+    marks = [sure(notes.grid.itemAtPosition(n, 0)).widget() for n in range(5)]
+    said = [sure(notes.grid.itemAtPosition(n, 1)).widget() for n in range(5)]
+    assert [as_a(QLabel, m).text() for m in marks] == ["·"] * 5
+    assert len({sure(s).x() for s in said}) == 1
+    assert sure(said[0]).x() > sure(marks[0]).geometry().right() - 1
+    to(page, "shooting")
+    page.forms.ask_end()
+    settle()
+    text = as_a(EndForm, page.panel.form).text
+    assert "Carl's Crew\n  came through: Carl, Bea" in text.text()
+    survivors = [w for w in text.findChildren(QLabel) if w.text().startswith("came through")]
+    heading = next(w for w in text.findChildren(QLabel) if w.text() == "Carl's Crew")
+    assert [w.x() > heading.x() for w in survivors] == [True, True]
+    assert survivors[1].height() > survivors[0].height()  # over two lines, which begin alike
+
+
+def form(session: Session) -> SetupForm:
+    """The set-up of a game."""
+    page = session.window.pages.table
+    session.window.go(TableRoute())
+    page.start_setup()
+    settle()
+    return as_a(SetupForm, page.setup)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_in_large_letters_only_the_page_scrolls(sample: Session, width: int, height: int) -> None:
+    size(sample, width, height, 200)
+    setup = form(sample)
+    assert setup.steps.verticalScrollBar().maximum() == 0
+    assert as_a(QAbstractScrollArea, setup.tabs.currentWidget()).verticalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (2560, 1440)])
+def test_what_begins_a_game_stands_below_its_steps_whichever_it_is(
+    sample: Session, width: int, height: int
+) -> None:
+    size(sample, width, height)
+    setup = form(sample)
+    places = set()
+    for n in range(setup.encounter.count()):
+        setup.encounter.setCurrentIndex(n)
+        settle()
+        button = setup.begin_button
+        places.add(button.mapTo(setup, button.rect().topLeft()).y())
+        assert setup.steps.verticalScrollBar().maximum() == 0
+    assert len(places) == 1
+    assert places.pop() < height * 0.6
+
+
+@pytest.mark.smoke
+def test_games_are_listed_with_their_buttons_close_below(sample: Session) -> None:
+    size(sample, 1920, 1080)
+    begin(sample, zombies=3)
+    go(sample.window, TableRoute())
+    played = sample.window.pages.table.played
+    last = played.table.visualRect(played.model.index(played.model.rowCount() - 1, 0))
+    bottom = played.table.viewport().mapTo(played, last.bottomLeft()).y()
+    button = played.open_button
+    assert played.table.verticalScrollBar().maximum() == 0
+    assert 0 < button.mapTo(played, button.rect().topLeft()).y() - bottom < 24
+
+
+def test_names_that_begin_alike_are_told_apart() -> None:
+    names = [f"The Unspeakably Long-Winded Wanderers of the Western Wasteland {n}" for n in (1, 2)]
+    first, second = (told_apart(name, 26) for name in names)
+    assert first != second
+    assert len(first) <= 26
+    assert first == "The Unspeakably L…teland 1"
+    assert told_apart("Zeke's Truckers", 26) == "Zeke's Truckers"

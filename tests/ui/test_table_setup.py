@@ -18,7 +18,20 @@ from lastdays.ui.tracker.setting_up import GroupForm
 from lastdays.ui.widgets.parts import Picker
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import click, find_button, key, seen, settle, tab_to, turn_wheel, write
+from ui.hands import (
+    click,
+    find_button,
+    go,
+    key,
+    seen,
+    settle,
+    state_of,
+    tab_to,
+    tracker_of,
+    turn_wheel,
+    write,
+    zoom,
+)
 from ui.test_tracker_page import dice, go_next, named, set_up, task
 
 
@@ -36,21 +49,6 @@ def begin(window: Window) -> SessionPage:
     return as_a(SessionPage, page)
 
 
-def test_a_selfish_leader_attacks_in_bushwhack_and_the_page_says_why(sample: Session) -> None:
-    setup = set_up(sample.window, "Bushwhack")
-    words = seen(setup)
-    assert "Zeke's Truckers attacks: its Leader is Selfish. (p.\u00a099)" in words
-    assert setup.defender.currentText() == "Carl's Crew"
-    assert "Up to 3 defenders, their Leader among them, deploy within 6″ of the centre." in words
-    assert "within 3″ of any table edge" in words
-    page = begin(sample.window)
-    words = seen(page.panel)
-    assert "Carl's Crew defends." in words
-    assert "not within 6″ of a table edge or a Character" in words
-    assert "table edge" not in [b.accessibleName() for b in page.panel.move_buttons.values()]
-    assert not any("Roll off" in b.accessibleName() for b in page.panel.move_buttons.values())
-
-
 def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(
     sample: Session, open_window: Callable[..., Session]
 ) -> None:
@@ -60,26 +58,23 @@ def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(
     assert setup.defender.currentText() == "Roll off at the table"
     page = begin(window)
     assert "Who attacks is not decided yet" in page.bar.waiting.whole
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert [t.role for t in page.tracker.state.teams] == ["", ""]
+    assert [t.role for t in state_of(page).teams] == ["", ""]
     task(page, "Roll off: who attacks?")
     dice(page, 2, 5)
     assert "Carl's Crew attacks, Zeke's Truckers defends." in page.panel.outcome.text()
-    team = page.tracker.state.team("A")
+    team = state_of(page).team("A")
     assert (team.role, team.breaks, team.carries_off) == ("defender", False, False)
     assert "The defenders deploy within 4″ of the Refuge." in seen(page.panel)
     assert page.bar.waiting.whole == ""
     key("Ctrl+Z")
-    assert page.tracker.state.team("A").role == ""
+    assert state_of(page).team("A").role == ""
     key("Ctrl+Shift+Z")
-    assert page.tracker.state.team("A").role == "defender"
-    session = page.tracker.id
+    assert state_of(page).team("A").role == "defender"
+    session = tracker_of(page).id
     sample.close()
     again = open_window()
     tracker = again.services.sessions.tracker(session)
-    assert isinstance(tracker.state, State)
-    assert tracker.state.team("B").role == "attacker"
+    assert as_a(State, tracker.state).team("B").role == "attacker"
     assert any("attacks" in tracker.words.line(line) for line in tracker.log())
 
 
@@ -98,9 +93,7 @@ def test_the_defender_can_be_said_by_hand_before_the_game_only(sample: Session) 
     page.board.panels["A"].head.face.press()
     settle()
     click(page.panel.sheet, "Is the defender")
-    assert page.tracker is not None
-    state = page.tracker.state
-    assert isinstance(state, State)
+    state = state_of(page)
     assert state.standing("A")[0].name == "Zeke"
     assert len(state.standing("A")) == 3  # the Leader and two; the rest may still come
     assert {f.part for f in state.figures("A") if not f.on_table} == {"held-back"}
@@ -111,37 +104,6 @@ def test_the_defender_can_be_said_by_hand_before_the_game_only(sample: Session) 
     page.board.panels["B"].head.face.press()
     settle()
     assert "Is the defender" not in seen(page.panel.sheet)
-
-
-def test_scavengers_says_every_distance_and_who_goes_first(sample: Session) -> None:
-    set_up(sample.window)
-    page = begin(sample.window)
-    words = seen(page.panel)
-    for said in (
-        "up to 3″ onto the table",
-        "Not within 6″ of a table edge, a deployment zone or another Supply Token",
-        "3 zombies within 6″ of the centre line",
-        "Roll off for the table edge",
-    ):
-        assert said in words
-    go_next(page)
-    assert "deployment zone" not in seen(page.panel)
-
-
-def test_what_a_refuge_adds_to_home_defense_is_said_where_it_is_there(sample: Session) -> None:
-    workspace = sample.services.workspace
-    group = next(
-        g for g in workspace.groups(workspace.campaigns()[0].id) if g.name == "Carl's Crew"
-    )
-    built = [
-        sample.services.catalogue.perks[p.key].name
-        for p in workspace.group(group.id).group.refuge.built
-    ]
-    setup = set_up(sample.window, "Home Defense")
-    choose(setup.defender, "Carl's Crew")
-    assert ("Fences: up to 24″" in seen(setup)) == ("Fences" in built)
-    choose(setup.defender, "Zeke's Truckers")
-    assert "at least 2 doors, 4 windows and 6″ × 6″" in seen(setup)
 
 
 @pytest.mark.smoke
@@ -155,17 +117,13 @@ def test_a_fifth_side_is_not_offered(sample: Session) -> None:
     assert setup.quick_button.isEnabled()
 
 
-def test_the_rulebook_page_shows_the_set_up(sample: Session) -> None:
-    window = sample.window
-    window.go(RulebookRoute())
-    page = window.page()
-    assert isinstance(page, RulebookPage)
+def test_the_rulebook_page_shows_the_set_up(window: Window) -> None:
+    page = as_a(RulebookPage, go(window, RulebookRoute()))
     page.search.setFocus()
     write("massacre centre")
     assert "within 8″ of the centre" in seen(page)
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_level_of_help_is_chosen_with_the_keyboard(sample: Session) -> None:
     set_up(sample.window)
     page = begin(sample.window)
@@ -180,8 +138,7 @@ def test_a_level_of_help_is_chosen_with_the_keyboard(sample: Session) -> None:
     QTest.keyClick(more.menu(), Qt.Key.Key_Return)
     settle()
     assert page.tools.level == "tokens"
-    assert page.tracker is not None
-    assert page.tracker.help == "tokens"
+    assert tracker_of(page).help == "tokens"
     assert named(page, "Zeke").on_table
     assert find_button(page.board, "Add zombie").isEnabled()
 
@@ -190,8 +147,7 @@ def test_a_level_of_help_is_chosen_with_the_keyboard(sample: Session) -> None:
 @pytest.mark.parametrize("encounter", ["massacre-site", "home-defense"])
 def test_no_line_of_the_set_up_is_cut_off(sample: Session, percent: int, encounter: str) -> None:
     setup = set_up(sample.window)
-    sample.theme.percent = percent
-    sample.theme.apply()
+    zoom(sample, percent)
     setup.encounter.setCurrentIndex(setup.encounter.findData(encounter))
     settle()
     steps = setup.steps
@@ -204,21 +160,11 @@ def test_no_line_of_the_set_up_is_cut_off(sample: Session, percent: int, encount
         assert 0 <= corner.x() < steps.viewport().width()
 
 
-def test_the_lines_of_a_step_stand_below_its_first(sample: Session) -> None:
-    setup = set_up(sample.window)
-    texts = [w for w in setup.steps.findChildren(QLabel) if w.wordWrap()]
-    assert len({t.x() for t in texts}) == 1
-    numbers = [w for w in setup.steps.findChildren(QLabel) if not w.wordWrap()]
-    assert [n.text() for n in numbers] == ["1", "2", "3", "4", "5"]
-    assert all(n.geometry().right() < t.x() for n, t in zip(numbers, texts, strict=True))
-
-
 def test_a_part_is_taken_with_one_press_and_the_meter_follows(sample: Session) -> None:
     setup = set_up(sample.window)
-    form = setup.forms[0]
+    form = as_a(GroupForm, setup.forms[0])
     setup.tabs.setCurrentIndex(0)
     settle()
-    assert isinstance(form, GroupForm)
     assert [(m.count, m.most) for m in form.meter.limits] == [(6, 8), (2, 8)]
     box = form.boxes[form.order[0]]
     QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=box._segment(2).center())

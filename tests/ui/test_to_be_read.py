@@ -26,7 +26,7 @@ from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.theme import Theme
 from soak.disks import fill, small_disk
 from sure import as_a
-from ui.hands import arrive, bury, click, find_button, key, seen, settle
+from ui.hands import arrive, bury, click, find_button, go, key, seen, settle
 from ui.test_data_page import said
 from ui.test_print_page import ready
 from unwritable import unwritable
@@ -96,8 +96,7 @@ def test_cards_are_printed(
 def test_a_change_is_refused_and_what_was_typed_stays(reading: Session) -> None:
     window = reading.window
     group = reading.services.workspace.groups()[0].id
-    window.go(GroupRoute(group))
-    settle()
+    go(window, GroupRoute(group))
     notes = as_a(GroupPage, window.page()).stash.notes
     notes.setFocus()
     notes.setPlainText("on the train")

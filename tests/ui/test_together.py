@@ -7,24 +7,47 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QModelIndex, QRect, QSettings, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from answering import answer_one
 from lastdays.campaign.sample import play_through
+from lastdays.campaign.sequences.transcript import story
 from lastdays.model.game_record import CaptiveFate
+from lastdays.model.group import Item
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
+    FoundRoute,
     GroupRoute,
     NextGameRoute,
+    RecordRoute,
     SequenceRoute,
+    TableRoute,
+    TrackerRoute,
 )
+from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.pages.sequence_page import ChosenWays, SequencePage
 from lastdays.ui.window import Window
 from sure import sure
-from ui.hands import click, focus, key, seen, settle
-from ui.test_sequence_page import begin, option
+from ui.hands import (
+    click,
+    find_button,
+    focus,
+    go,
+    key,
+    push,
+    seen,
+    sequence_until,
+    settle,
+    tracker_of,
+    where,
+    zoom,
+)
+from ui.test_sequence_page import begin, option, play
 
 
 def beneath(window: Window) -> dict[str, str]:
@@ -35,8 +58,7 @@ def beneath(window: Window) -> dict[str, str]:
 
 def play_step(sample: Session, page: SequencePage) -> None:
     """Answers until the group on the page has come to another step."""
-    assert page.view is not None
-    games, step, sequence = sample.services.games, page.view.step, page.sequence_id
+    games, step, sequence = sample.services.games, sure(page.view).step, page.sequence_id
     while games.view(sequence).step == step and games.view(sequence).pending is not None:
         answer_one(games, sequence)
         sample.services.announce()
@@ -53,14 +75,12 @@ def test_the_list_of_places_and_the_campaign_say_who_stands_where(sample: Sessio
     assert beneath(window) == {"Zeke's Truckers": "Injuries", "Carl's Crew": "Injuries"}
     page = begin(sample, "Zeke")
     play_step(sample, page)
-    assert page.view is not None
-    assert page.view.step == "experience"
+    assert sure(page.view).step == "experience"
     assert beneath(window)["Zeke's Truckers"] == "Experience"
     cells = [row.cell(0) for row in window.places.model.rows]
     zeke = next(cell for cell in cells if cell.text == "Zeke's Truckers")
     assert zeke.hint == "Zeke's Truckers · after game 1: Experience"
-    window.go(CampaignRoute())
-    settle()
+    go(window, CampaignRoute())
     assert "After game 1, Experience" in seen(window)
     assert "After game 1, not begun" in seen(window)
     play_through(sample.services.games, page.sequence_id)
@@ -75,20 +95,19 @@ def test_step_by_step_the_program_leads_from_group_to_group(sample: Session) -> 
     page = begin(sample, "Zeke")
     assert not page.turn.isVisible()
     play_step(sample, page)
-    assert page.view is not None
-    assert page.view.step == "experience"
+    assert sure(page.view).step == "experience"
     assert "Zeke's Truckers waits for the others here. Next: Carl's Crew, Injuries." in seen(page)
     assert focus() is page.turn.go_button
     key("Return")
-    assert page.view.before.name == "Carl's Crew"
+    assert sure(page.view).before.name == "Carl's Crew"
     assert not page.turn.isVisible()
     play_step(sample, page)
-    assert page.view.step == "experience"  # as far as the other: it goes on
+    assert sure(page.view).step == "experience"  # as far as the other: it goes on
     assert not page.turn.isVisible()
     play_step(sample, page)
-    assert page.view.step not in ("injuries", "experience")
+    assert sure(page.view).step not in ("injuries", "experience")
     click(page, "Next: Zeke's Truckers, Experience")
-    assert (page.view.before.name, page.view.step) == ("Zeke's Truckers", "experience")
+    assert (sure(page.view).before.name, sure(page.view).step) == ("Zeke's Truckers", "experience")
 
 
 def test_the_campaign_goes_on_with_what_is_begun_before_the_group_that_comes_first(
@@ -97,12 +116,9 @@ def test_the_campaign_goes_on_with_what_is_begun_before_the_group_that_comes_fir
     window = sample.window
     page = begin(sample, "Carl")
     play_step(sample, page)
-    window.go(CampaignRoute())
-    settle()
-    window.pages.campaign.next_button.click()
-    settle()
-    assert page.view is not None
-    assert (page.view.before.name, page.view.step) == ("Carl's Crew", "experience")
+    go(window, CampaignRoute())
+    push(window.pages.campaign.next_button)
+    assert (sure(page.view).before.name, sure(page.view).step) == ("Carl's Crew", "experience")
 
 
 def test_step_by_step_whose_turn_it_is_comes_first_in_the_list_and_on_the_campaign(
@@ -111,23 +127,17 @@ def test_step_by_step_whose_turn_it_is_comes_first_in_the_list_and_on_the_campai
     window = sample.window
     page = begin(sample, "Zeke")
     play_step(sample, page)
-    window.go(CampaignRoute())
-    settle()
-    window.pages.campaign.next_button.click()
-    settle()
-    assert page.view is not None
-    assert page.view.before.name == "Zeke's Truckers"  # the one that was begun
+    go(window, CampaignRoute())
+    push(window.pages.campaign.next_button)
+    assert sure(page.view).before.name == "Zeke's Truckers"  # the one that was begun
     the_order(sample, "Step by step")
     listed = window.pages.aftermath
     assert [listed.model.index(n, 0).data() for n in range(2)] == ["Carl's Crew", "Zeke's Truckers"]
-    window.go(AftermathRoute())
-    settle()
+    go(window, AftermathRoute())
     assert listed.table.currentIndex().row() == 0
-    window.go(CampaignRoute())
-    settle()
-    window.pages.campaign.next_button.click()
-    settle()
-    assert (page.view.before.name, page.view.step) == ("Carl's Crew", "injuries")
+    go(window, CampaignRoute())
+    push(window.pages.campaign.next_button)
+    assert (sure(page.view).before.name, sure(page.view).step) == ("Carl's Crew", "injuries")
 
 
 def test_a_group_may_go_on_although_another_comes_first(sample: Session) -> None:
@@ -135,11 +145,9 @@ def test_a_group_may_go_on_although_another_comes_first(sample: Session) -> None
     page = begin(sample, "Zeke")
     play_step(sample, page)
     assert page.turn.isVisible()
-    assert page.view is not None
-    assert page.view.pending is not None
-    asked = page.view.pending.key
+    asked = sure(sure(page.view).pending).key
     click(page, "Roll for me")
-    assert page.view.pending.key != asked
+    assert sure(sure(page.view).pending).key != asked
     assert page.turn.isVisible()  # it still says whose turn it is
     assert focus() is not page.turn.go_button
 
@@ -154,8 +162,7 @@ def test_group_by_group_the_next_one_follows_a_finished_one(sample: Session) -> 
     assert "Zeke's Truckers has finished. Next: Carl's Crew, Injuries." in seen(page)
     assert focus() is page.turn.go_button
     key("Return")
-    assert page.view is not None
-    assert page.view.before.name == "Carl's Crew"
+    assert sure(page.view).before.name == "Carl's Crew"
     assert not page.turn.isVisible()
 
 
@@ -168,8 +175,7 @@ def test_the_groups_of_the_game_are_a_menu_away(sample: Session) -> None:
     assert not entries["Zeke's Truckers: Injuries"].isEnabled()
     entries["Carl's Crew: Injuries"].trigger()
     settle()
-    assert page.view is not None
-    assert page.view.before.name == "Carl's Crew"
+    assert sure(page.view).before.name == "Carl's Crew"
 
 
 def test_the_order_is_kept_with_the_campaign_and_undone(
@@ -202,14 +208,12 @@ def test_each_group_has_its_own_way_with_dice_and_undo_passes_it_by(
     assert page.mode.buttons["typed"].isChecked()
     assert workspace.undo_names(campaign) == latest
     again = ChosenWays(sample.services.keeping.settings)  # as when the program is started again
-    assert page.view is not None
-    assert again.of(page.view.campaign, page.view.before.id) == "typed"
+    assert again.of(sure(page.view).campaign, sure(page.view).before.id) == "typed"
     page = begin(sample, "Carl")
     assert page.mode.buttons["roll"].isChecked()
     page = begin(sample, "Zeke")
     option(page, "Mo")
-    assert page.ask_panel.dice is not None
-    assert focus() is page.ask_panel.dice.use_button
+    assert focus() is sure(page.ask_panel.dice).use_button
 
 
 # Captives
@@ -237,8 +241,7 @@ def rescue(sample: Session, held: tuple[str, str, str], fate: CaptiveFate) -> No
     sides = (replace(mine, captives=fates), *others)
     services.records.record(campaign, replace(game, encounter="rescue", sides=sides))
     services.announce()
-    sample.window.go(AftermathRoute())
-    settle()
+    go(sample.window, AftermathRoute())
 
 
 def status(sample: Session, group: str, member: str) -> str:
@@ -273,15 +276,13 @@ def test_a_captive_is_shown_at_both_groups_and_the_rescue_is_offered(
         (zeke, "Mo is held by Carl's Crew"),
         (carl, "Holds Mo of Zeke's Truckers"),
     ):
-        window.go(GroupRoute(group))
-        settle()
+        go(window, GroupRoute(group))
         assert page.captives.isVisible()
         assert page.captives.text() == said
         assert page.captives.accessibleName() == said
     page.captives.fill()
     entries = {a.text(): a for a in page.captives.menu().actions()}
-    entries["Play the Rescue next"].trigger()
-    settle()
+    push(entries["Play the Rescue next"])
     assert isinstance(window.route, NextGameRoute)
     game = sample.services.next_game.read(window.campaign_id)
     assert (game.planned.encounter, game.planned.groups) == ("rescue", (zeke, carl))
@@ -300,8 +301,7 @@ def test_the_campaign_offers_the_rescue_next(sample: Session, held: tuple[str, s
         play_through(sample.services.games, page.sequence_id)
         sample.services.games.finish(page.sequence_id)
         sample.services.announce()
-    window.go(CampaignRoute())
-    settle()
+    go(window, CampaignRoute())
     assert "Mo of Zeke's Truckers\nheld by Carl's Crew\nRescue" in seen(window)
     first = window.pages.campaign.next_button
     assert first.accessibleName() == "Next: Play the Rescue"
@@ -318,21 +318,17 @@ def test_the_rescue_is_declined_at_the_captors_as_well(
 ) -> None:
     zeke, carl, mo = held
     workspace, window = sample.services.workspace, sample.window
-    window.go(GroupRoute(carl))
-    settle()
-    page = window.pages.group
+    page = go(window, GroupRoute(carl))
     before = workspace.group(carl).group.stash
     gear = workspace.group(zeke).group.member(mo).gear
     page.captives.fill()
     text = "the captors take the gear" if kept else "the gear is lost"
     act = next(a for a in page.captives.menu().actions() if a.text().endswith(text))
-    act.trigger()
-    settle()
+    push(act)
     assert status(sample, zeke, mo) == "dead"
     assert workspace.group(carl).group.stash == ((*before, *gear) if kept else before)
     assert not page.captives.isVisible()
-    window.go(GroupRoute(carl if kept else zeke))
-    settle()
+    go(window, GroupRoute(carl if kept else zeke))
     page.roster.setFocus()
     key("Ctrl+Z")
     assert status(sample, zeke, mo) == "captured"
@@ -381,3 +377,178 @@ def test_no_sequence_of_both_groups_begins_before_the_captive_is_settled(
     key("Return")
     assert isinstance(window.route, SequenceRoute)
     assert mo not in {m.id for m in sure(window.pages.sequence.view).before.roster}
+
+
+def ink(image: QImage, room: QRect) -> QRect:
+    """Where something is drawn on the ground of a corner."""
+    ground = image.pixelColor(room.left(), room.top())
+    found = [
+        (x, y)
+        for x in range(room.left(), room.right() + 1)
+        for y in range(room.top(), room.bottom() + 1)
+        if abs(image.pixelColor(x, y).lightness() - ground.lightness()) > 60
+    ]
+    across, down = zip(*found, strict=True) if found else ((0,), (0,))
+    return QRect(min(across), min(down), max(across) - min(across), max(down) - min(down))
+
+
+# Room
+
+
+def test_who_was_taken_out_is_marked_where_no_heading_says_it(sample: Session) -> None:
+    window = sample.window
+    go(window, RecordRoute())
+    facts = next(iter(window.pages.record.sides[0].rows.values()))
+    assert facts.out.icon().isNull()
+    zoom(sample, 200)
+    assert not facts.out.icon().isNull()
+
+
+# Words and lines
+
+
+@pytest.mark.smoke
+def test_the_story_offers_no_line_before_there_is_one(sample: Session) -> None:
+    page = begin(sample)
+    assert "Select a line" not in seen(page.story)
+    option(page, "Mo")
+    assert "Select a line to change the answer behind it." in seen(page.story)
+
+
+def test_dice_and_choices_that_nothing_was_told_of_yet_are_named(sample: Session) -> None:
+    page = sequence_until(sample, lambda ask: ask.key.endswith("/scavenger"))
+    games = sample.services.games
+    assert list(story(sure(page.view).replayed))[-1].text == "The dice so far"
+    games.answer(page.sequence_id, sure(sure(page.view).pending).key, "keep", "chosen")
+    page.refresh()
+    lines = [line.text for line in story(sure(page.view).replayed)]
+    assert "The roll stands." in lines[-1]
+
+
+def test_the_same_gear_is_counted_where_a_refuge_is_left(sample: Session) -> None:
+    services = sample.services
+    group = services.workspace.group(
+        services.workspace.groups(sample.window.campaign_id)[0].id
+    ).group
+    stash = tuple(Item(f"s{n}", "climbing-gear") for n in range(3))
+    rows = loss_rows(group.stash_add(stash), services.catalogue, overrun=False)
+    assert next(row.detail for row in rows if "stash" in row.name) == "Climbing Gear ×3"
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_what_opens_a_menu_has_an_arrow_that_can_be_seen(sample: Session, percent: int) -> None:
+    zoom(sample, percent)
+    made = QPushButton("", sample.window.centralWidget())
+    made.setMenu(QMenu(made))
+    sample.theme.dress(made)
+    made.resize(sample.theme.px(60), sample.theme.px(36))
+    made.show()
+    settle()
+    image = made.grab().toImage()
+    edge = sample.theme.px(8)
+    arrow = ink(image, made.rect().adjusted(edge, edge, -4, -edge))
+    assert arrow.width() >= sample.theme.px(5)
+
+
+def entry_of(window: Window, text: str) -> QModelIndex:
+    """The entry of the list of places that says this."""
+    rows = [r.cell(0).text for r in window.places.model.rows]
+    return window.places.model.index(rows.index(text), 0)
+
+
+def point_at(window: Window, text: str) -> None:
+    """Clicks an entry of the list of places."""
+    rect = window.places.list.visualRect(entry_of(window, text))
+    QTest.mouseClick(
+        window.places.list.viewport(),
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+        rect.center(),
+    )
+    settle()
+
+
+@pytest.mark.smoke
+def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample: Session) -> None:
+    window = sample.window
+    begin(sample)
+    click(window, "All sequences")
+    assert isinstance(window.route, AftermathRoute)
+    assert window.pages.aftermath.isAncestorOf(focus())
+    begin(sample)
+    point_at(window, "After the game (1)")
+    assert isinstance(window.route, AftermathRoute)
+    begin(sample)
+    key("Ctrl+L", "Return")
+    assert isinstance(window.route, AftermathRoute)
+
+
+def test_the_place_one_is_in_leads_back_from_every_page_within_it(window: Window) -> None:
+    for route in (RecordRoute(), FoundRoute()):
+        go(window, route)
+        point_at(window, "Campaign")
+        assert where(window) == CampaignRoute()
+
+
+def test_after_finish_the_next_open_sequence_is_chosen(sample: Session) -> None:
+    window = sample.window
+    page = begin(sample, "Zeke")
+    play(page, sample)
+    click(window, "Finish and update the group")
+    click(window, "All sequences")
+    listed = window.pages.aftermath
+    assert listed.model.index(listed.table.currentIndex().row(), 0).data() == "Carl's Crew"
+    key("Return")
+    assert isinstance(window.route, SequenceRoute)
+    assert sure(page.view).before.name == "Carl's Crew"
+
+
+def test_a_restart_says_what_is_half_done(open_window: Callable[..., Session]) -> None:
+    first = open_window(sample=True)
+    window = first.window
+    assert [r.cell(0).text for r in window.places.model.rows][-6:-4] == [
+        "At the table",
+        "After the game",
+    ]
+    assert "Not finished yet" not in seen(window)
+    sequence = begin(first, "Zeke").sequence_id
+    window.go(TableRoute())
+    window.pages.table.start_setup()
+    window.pages.table.setup.begin()
+    session = tracker_of(window.pages.tracker).id
+    first.close()
+
+    again = open_window()
+    window = again.window
+    assert isinstance(window.route, CampaignRoute)
+    shown = seen(window)
+    assert "Not finished yet\n\nZeke's Truckers\nAfter game 1\nContinue" in shown
+    assert "Zeke's Truckers against Carl's Crew\nA game at the table\nContinue" in shown
+    assert "At the table, continue" in shown  # the game comes before its sequence
+    assert "1 game at the table" in shown
+    assert "After the game (1)" in shown
+    after = "Zeke's Truckers, After game 1"
+    find_button(window, f"Continue: {after}").click()
+    settle()
+    assert (where(window), window.pages.sequence.sequence_id) == (SequenceRoute(sequence), sequence)
+    go(window, CampaignRoute())
+    at_table = "Zeke's Truckers against Carl's Crew, A game at the table"
+    find_button(window, f"Continue: {at_table}").click()
+    settle()
+    assert (where(window), tracker_of(window.pages.tracker).id) == (
+        TrackerRoute(session),
+        session,
+    )
+
+
+def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample: Session) -> None:
+    window = sample.window
+    page = begin(sample)
+    play(page, sample)
+    assert "After the game (1)" in seen(window)
+    click(window, "Finish and update the group")
+    assert "After the game (1)" not in seen(window)
+    click(page, "Open the group")
+    window.pages.group.roster.setFocus()
+    key("Ctrl+Z")
+    assert "After the game (1)" in seen(window)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QKeySequence, QMouseEvent, QPointingDevice, QTransform
+from PySide6.QtGui import QImage, QMouseEvent, QPointingDevice, QTransform
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
@@ -23,7 +23,7 @@ from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, Tra
 from lastdays.ui.pages.table_page import SetupForm
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker import pieces
+from lastdays.ui.tracker import form as form_module, panel as panel_module, pieces
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.pieces import Counter, Piece, Scale
@@ -33,17 +33,25 @@ from lastdays.ui.widgets.parts import FoldButton
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import (
+    arrive,
     click,
     do,
     find_button,
     focus,
+    go,
     key,
     menu_item,
+    push,
     seen,
     settle,
+    size,
+    state_of,
     throw,
+    tracker_of,
     write,
 )
+from ui.measuring import in_sight
+from ui.test_sequence_page import play
 
 HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
 
@@ -81,7 +89,7 @@ def scavengers(services: Services) -> Setup:
 
 
 @pytest.fixture
-def table(sample: Session) -> SessionPage:
+def page(sample: Session) -> SessionPage:
     """A game begun, without the form of its set-up: Zeke's Truckers are side A, Carl's Crew side
     B."""
     window, services = sample.window, sample.services
@@ -100,8 +108,7 @@ def test_the_form_of_the_set_up_gives_the_game_the_other_tests_begin_with(sample
     setup = set_up(sample.window)
     assert setup.value() == scavengers(sample.services)
     click(sample.window.pages.table, "Begin the game")
-    tracker = sample.window.pages.tracker.tracker
-    assert tracker is not None
+    tracker = tracker_of(sample.window.pages.tracker)
     by_form = tracker.state
     assert isinstance(sample.window.route, TrackerRoute)
     session = sample.services.sessions.begin(tracker.campaign, scavengers(sample.services))
@@ -109,9 +116,7 @@ def test_the_form_of_the_set_up_gives_the_game_the_other_tests_begin_with(sample
 
 
 def named(page: SessionPage, name: str) -> Figure:
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    return next(f for f in page.tracker.state.figures() if f.name == name)
+    return next(f for f in state_of(page).figures() if f.name == name)
 
 
 def card(page: SessionPage, name: str) -> Piece:
@@ -139,14 +144,12 @@ def go_next(page: SessionPage, *, mouse: bool = False) -> None:
 def to(page: SessionPage, phase: str) -> None:
     """Next, until a step of the turn; back to it by hand where it is passed over."""
     for turn in range(9):
-        assert page.tracker is not None
-        assert isinstance(page.tracker.state, State)
-        now = page.tracker.state.table.phase
+        now = state_of(page).table.phase
         if now == phase:
             return
         go_next(page, mouse=turn % 2 == 1)
         before = -1 if now == "end" else PHASES.index(now)
-        if phase in PHASES[before + 1 : PHASES.index(page.tracker.state.table.phase)]:
+        if phase in PHASES[before + 1 : PHASES.index(state_of(page).table.phase)]:
             do(page, "phase", phase=phase)
 
 
@@ -202,15 +205,13 @@ def unfold(page: SessionPage, words: str) -> None:
     """Opens what is folded in the sheet under words that begin like this."""
     for fold in page.panel.sheet.findChildren(FoldButton):
         if fold.accessibleName().startswith(words) and not fold.open:
-            fold.click()
-            settle()
+            push(fold)
 
 
 def pick(page: SessionPage, *labels: str) -> None:
     """Presses buttons of the form that is open, or what it asks for on the board."""
     for label in labels:
-        form = page.panel.form
-        assert form is not None
+        form = sure(page.panel.form)
         asked = form.asked() if isinstance(form, Form) else {}
         piece = next((p for p, text in asked.items() if text == label), "")
         if piece:
@@ -253,15 +254,13 @@ def said(page: SessionPage) -> str:
 
 
 def test_encounter_five_with_typed_dice_and_every_experience_point(
-    sample: Session, table: SessionPage
+    sample: Session, page: SessionPage
 ) -> None:
-    page = table
     window = sample.window
 
     def state() -> State:
         """Read anew each time."""
-        assert page.tracker is not None
-        return as_a(State, page.tracker.state)
+        return state_of(page)
 
     assert len(state().standing("A")) == len(state().standing("B")) == 6
     assert "Supply Tokens on the table: 5" in seen(page)
@@ -302,8 +301,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     assert named(page, "Lou").zombies == 1
     to(page, "close-quarters")
     task(page, "Mo attacks")
-    assert page.panel.form is not None
-    assert "CQC" in seen(sure(page.panel.form))
+    assert "CQC" in seen(page.panel.form)
     pick(page, "Attack")
     dice(page, 6, 1, 6)
     assert named(page, "Mo").zombies == 1
@@ -351,8 +349,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     assert state().guns(named(page, "Carl").id)[0].ammo == 0
     task(page, "Zeke's Truckers: who leads now?")
     if page.panel.ask_box.isVisible():
-        assert isinstance(page.panel.ask_panel.ask, Choose)
-        dice(page, page.panel.ask_panel.ask.options[0].label)
+        dice(page, as_a(Choose, page.panel.ask_panel.ask).options[0].label)
     to(page, "end")
 
     # Turn 3: Rat shoots Father Tom, who falls; Carl's Crew holds.
@@ -418,9 +415,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     click(page.panel.form, "Record, then post-game sequence")
     assert isinstance(window.route, SequenceRoute)
     sequence = window.pages.sequence
-    assert page.tracker is not None
-    assert page.tracker.campaign is not None
-    campaign = sample.services.workspace.campaign(page.tracker.campaign).campaign
+    campaign = sample.services.workspace.campaign(sure(tracker_of(page).campaign)).campaign
     game = campaign.games[-1]
     ours, theirs = game.sides
     ids = {f.name: f.member for f in state().figures()}
@@ -434,21 +429,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     ]
     assert sure(theirs.appearance(ids["Kit"])).out_by == ids["Ed"]
     assert sure(ours.appearance(ids["Pip"])).part == "held-back"
-    while sure(sequence.view).pending is not None and not sure(
-        sure(sequence.view).pending
-    ).key.startswith("gear"):
-        from lastdays.campaign.sample import plain_answer
-        from lastdays.procedure.dice import can_be_rolled
-
-        assert sequence.view is not None
-        ask = sequence.view.pending
-        games = sample.services.games
-        assert ask is not None
-        if can_be_rolled(ask):
-            games.roll(sequence.sequence_id, ask.key)
-        else:
-            games.answer(sequence.sequence_id, ask.key, plain_answer(ask), "chosen")
-        sequence.refresh()
+    play(sequence, sample, "gear")
     story = "\n".join(t.text for t in sure(sequence.view).replayed.story)
     for name, deed in (
         ("Zeke", "token"),
@@ -463,10 +444,8 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
 
 
 @pytest.mark.smoke
-def test_counters_by_mouse_and_keyboard_each_tap_undone(
-    table: SessionPage, sample: Session
-) -> None:
-    page, window = table, sample.window
+def test_counters_by_mouse_and_keyboard_each_tap_undone(page: SessionPage, sample: Session) -> None:
+    window = sample.window
     noise = card(page, "Mo").counter("noise")
     tap(noise)
     tap(noise)
@@ -507,8 +486,7 @@ def test_a_long_press_counts_five_and_a_finger_takes_one_off(
     assert told.args == steps
 
 
-def test_the_keyboard_walks_over_all_counters_and_marks(table: SessionPage) -> None:
-    page = table
+def test_the_keyboard_walks_over_all_counters_and_marks(page: SessionPage) -> None:
     page.setFocus()
     seen_names = set()
     key("Down")
@@ -529,8 +507,7 @@ def test_the_keyboard_walks_over_all_counters_and_marks(table: SessionPage) -> N
     assert focus().accessibleName() == "Zombie 1, Knockback 0"
 
 
-def test_marks_are_tapped_on_and_off(table: SessionPage) -> None:
-    page = table
+def test_marks_are_tapped_on_and_off(page: SessionPage) -> None:
     mark = card(page, "Zeke").mark("locked")
     QTest.mouseClick(mark, Qt.MouseButton.LeftButton)
     settle()
@@ -541,24 +518,18 @@ def test_marks_are_tapped_on_and_off(table: SessionPage) -> None:
     assert not named(page, "Zeke").locked
 
 
-def test_next_cannot_be_tapped_twice_at_once(table: SessionPage) -> None:
-    page = table
+def test_next_cannot_be_tapped_twice_at_once(page: SessionPage) -> None:
     button = page.bar.next_button
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     settle()
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.table.phase == "zombies"  # nobody made noise, nobody fired
+    assert state_of(page).table.phase == "zombies"  # nobody made noise, nobody fired
     key("Ctrl+Z")
-    assert page.tracker.state.table.phase == "setup"
+    assert state_of(page).table.phase == "setup"
 
 
-def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(
-    table: SessionPage, open_window: Callable[..., Session]
-) -> None:
-    page = table
+def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(page: SessionPage) -> None:
     to(page, "action")
     task(page, "Roll for Initiative")
     dice(page, 4)
@@ -567,40 +538,24 @@ def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(
     key("Ctrl+Z")
     assert "D6 + 6" in seen(page.panel)
     click(page.panel, "Drop this roll")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.open is None
+    assert state_of(page).open is None
     assert page.bar.next_button.isEnabled()
 
 
-def test_undo_over_dice_says_so(table: SessionPage, sample: Session) -> None:
-    page = table
+def test_undo_over_dice_says_so(page: SessionPage, sample: Session) -> None:
     task(page, "Roll off for the table edge")
     dice(page, 3, 5)
     key("Ctrl+Z")
     assert "This takes back dice: 5 typed." in sample.window.toast.text.text()
 
 
-def test_wrong_dice_get_a_sentence_and_nothing_is_lost(table: SessionPage) -> None:
-    page = table
-    task(page, "Roll off for the table edge")
-    assert page.panel.ask_panel.dice is not None
-    key("9")
-    assert page.panel.ask_panel.dice.problem.text() == "A D6 cannot show 9."
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.open is not None
-
-
 def test_closed_and_opened_again_the_game_stands_as_it_was(
-    sample: Session, table: SessionPage, open_window: Callable[..., Session]
+    sample: Session, page: SessionPage, open_window: Callable[..., Session]
 ) -> None:
-    page = table
     tap(card(page, "Mo").counter("noise"))
     to(page, "noise")
-    assert page.tracker is not None
-    before = page.tracker.state
-    session = page.tracker.id
+    before = tracker_of(page).state
+    session = tracker_of(page).id
     menu_item(page.tools.more_button, "Leave the table")
     assert isinstance(sample.window.route, TableRoute)
     assert "on the table" in seen(sample.window.pages.table)
@@ -610,14 +565,12 @@ def test_closed_and_opened_again_the_game_stands_as_it_was(
     again.window.pages.table.played.table.setFocus()
     key("Return")
     page = again.window.pages.tracker
-    assert page.tracker is not None
-    assert page.tracker.id == session
-    assert page.tracker.state == before
+    assert tracker_of(page).id == session
+    assert tracker_of(page).state == before
     assert again.window.undo_action.text() == "Undo: Turn 1, Menace: noise"
 
 
-def test_the_log_by_turn_looking_back_and_going_back(table: SessionPage, sample: Session) -> None:
-    page = table
+def test_the_log_by_turn_looking_back_and_going_back(page: SessionPage) -> None:
     noise = card(page, "Mo").counter("noise")
     for _n in range(3):
         tap(noise)
@@ -631,18 +584,15 @@ def test_the_log_by_turn_looking_back_and_going_back(table: SessionPage, sample:
     assert "1 tap ago" in seen(page.log)
     assert not page.bar.next_button.isEnabled()
     click(page.log, "Go back to here")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.table.phase == "setup"
+    assert state_of(page).table.phase == "setup"
     assert named(page, "Mo").noise == 3
     click(page.log, "Forward to the latest tap")
-    assert page.tracker.state.table.phase == "noise"
+    assert state_of(page).table.phase == "noise"
     click(page.log, "Close the log")
     assert page.arrangement.side.isVisible()
 
 
-def test_three_levels_of_help(table: SessionPage) -> None:
-    page = table
+def test_three_levels_of_help(page: SessionPage) -> None:
     to(page, "action")
     assert page.panel.move_buttons
 
@@ -665,19 +615,15 @@ def test_three_levels_of_help(table: SessionPage) -> None:
     to(page, "end")
     go_next(page)
     go_next(page)
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.table.phase == "action"  # Menace is one step
+    assert state_of(page).table.phase == "action"  # Menace is one step
 
 
-def test_the_number_stands_there_before_a_die_is_thrown(table: SessionPage) -> None:
-    page = table
+def test_the_number_stands_there_before_a_die_is_thrown(page: SessionPage) -> None:
     to(page, "action")
     initiative(page, 6, 1, "Defender")
     to(page, "shooting")
     task(page, "Zeke fires")
-    form = page.panel.form
-    assert form is not None
+    form = sure(page.panel.form)
     assert "Choose a target." in seen(form)
     assert isinstance(form, Form)
     assert not form.act_buttons["fire"].isEnabled()
@@ -692,25 +638,21 @@ def test_the_number_stands_there_before_a_die_is_thrown(table: SessionPage) -> N
     assert page.panel.form is None
 
 
-def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table: SessionPage) -> None:
-    page = table
+def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(page: SessionPage) -> None:
     click(page, "Opponent's view")
     assert page.bar.steps.accessibleName() == "Phase: Before the game"
     assert page.bar.turn.whole == "Before the game"
-    assert page.second_screen is not None
-    assert page.second_screen.head().startswith("Before the game · ")
+    assert sure(page.second_screen).head().startswith("Before the game · ")
     page.activateWindow()
     go_next(page, mouse=True)
     assert page.bar.steps.accessibleName() == "Phase: Menace: zombies"
-    assert page.second_screen.head().startswith("Turn 1, Menace: zombies · ")
-    page.second_screen.close()
+    assert sure(page.second_screen).head().startswith("Turn 1, Menace: zombies · ")
+    sure(page.second_screen).close()
 
 
-def test_the_window_opposite_follows_every_tap(table: SessionPage) -> None:
-    page = table
+def test_the_window_opposite_follows_every_tap(page: SessionPage) -> None:
     click(page.bar, "Opponent's view")
-    other = page.second_screen
-    assert other is not None
+    other = sure(page.second_screen)
     assert "Mo: AP" in other.words()
     tap(card(page, "Mo").counter("noise"))
     assert next(x for x in other.words().splitlines() if x.startswith("Mo")).endswith("Noise 1")
@@ -731,8 +673,7 @@ def test_the_window_opposite_follows_every_tap(table: SessionPage) -> None:
     other.close()
 
 
-def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(table: SessionPage) -> None:
-    page = table
+def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(page: SessionPage) -> None:
     page.choose(named(page, "Bea").id)
     settle()
     unfold(page, "Change by hand")
@@ -747,9 +688,7 @@ def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(table: SessionPage) 
     assert named(page, "Bea").on_table
 
 
-@pytest.mark.qt_log_ignore("does not support propagateSizeHints")
-def test_zombies_and_things_are_placed_and_named(table: SessionPage) -> None:
-    page = table
+def test_zombies_and_things_are_placed_and_named(page: SessionPage) -> None:
     click(page.board, "Add zombie")
     assert "Zombies 4/20" in seen(page.board)
     do(page, "place", sort="door")
@@ -767,8 +706,7 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
     session: Session, tmp_path: Path
 ) -> None:
     window = session.window
-    window.go(TableRoute())
-    page = window.pages.table
+    page = go(window, TableRoute())
     click(page, "New game")
     setup = page.setup
     for side in range(2):
@@ -781,10 +719,8 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
     assert "Gang" in seen(setup) or "Cop" in seen(setup)
     click(setup, "Begin the game")
     tracker = window.pages.tracker
-    assert tracker.tracker is not None
-    assert tracker.tracker.campaign is None
-    assert isinstance(tracker.tracker.state, State)
-    assert len(tracker.tracker.state.figures()) == 6
+    assert tracker_of(tracker).campaign is None
+    assert len(as_a(State, tracker_of(tracker).state).figures()) == 6
     go_next(tracker)
     menu_item(tracker.tools.more_button, "End game…")
     form = tracker.panel.form
@@ -798,8 +734,7 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
     printer = QPrinter()
     printer.setOutputFileName(str(tmp_path / "printed.pdf"))
     form.print_on(printer)
-    session.services.wait()
-    settle()
+    arrive(session)
     assert "Sent to the printer." in window.toast.text.text()
     assert (tmp_path / "printed.pdf").read_bytes().startswith(b"%PDF")
     click(form, "End the game")
@@ -817,6 +752,7 @@ def test_a_quick_side_and_its_models_are_brought_back(session: Session) -> None:
         form.model_name.setText(name)
         form.add_button.click()
     settle()
+    assert "One side alone" in seen(setup)
     click(form, "Remove Al")
     assert isinstance(form, QuickForm)
     assert [m.name for m in form.members] == ["Bo"]
@@ -829,101 +765,26 @@ def test_a_quick_side_and_its_models_are_brought_back(session: Session) -> None:
     assert not setup.back_button.isVisible()
 
 
-def test_one_side_alone_against_the_dead(session: Session) -> None:
-    window = session.window
-    window.go(TableRoute())
-    click(window.pages.table, "New game")
-    setup = window.pages.table.setup
-    setup.add_quick()
-    as_a(QuickForm, setup.forms[0]).add_button.click()
-    settle()
-    assert "One side alone" in seen(setup)
-    click(setup, "Begin the game")
-    page = window.pages.tracker
-    go_next(page)
-    go_next(page)
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.table.phase == "action"
-    assert "who acts?" in seen(page.panel)
-
-
-def test_an_encounter_with_roles_names_its_defender_and_holds_the_rest_back(
-    sample: Session,
+def test_in_the_smallest_window_board_and_panel_take_turns(
+    page: SessionPage, sample: Session
 ) -> None:
-    window = sample.window
-    setup = set_up(window, "Bushwhack")
-    assert "Defender:" in seen(setup)
-    click(setup, "Begin the game")
-    page = window.pages.tracker
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    defenders = page.tracker.state.standing("B")
-    assert all(f.carries == "token" for f in defenders)
-    assert "defender" in seen(page.board)
-
-
-def test_deleting_a_game_can_be_taken_back(sample: Session, table: SessionPage) -> None:
-    window = sample.window
-    menu_item(table.tools.more_button, "Leave the table")
-    window.pages.table.played.table.setFocus()
-    click(window.pages.table, "Delete")
-    assert "No game has been played here yet" in seen(window.pages.table)
-    back = next(
-        b
-        for b in window.pages.table.findChildren(QAbstractButton)
-        if b.isVisible() and b.text().startswith("Bring back")
-    )
-    back.click()
-    settle()
-    assert "Scavengers" in seen(window.pages.table)
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_everything_can_be_reached_at_the_smallest_window(
-    table: SessionPage, sample: Session, percent: int
-) -> None:
-    window = sample.window
-    sample.theme.percent = percent
-    sample.theme.apply()
-    window.resize(1280, 720)
-    settle()
-    page = table
-    button = page.bar.next_button
-    corner = button.mapTo(window, button.rect().topRight())
-    assert corner.x() <= window.width()
-    assert corner.y() < 120 * percent // 100
-    assert button.height() >= 44
-    for counter in (card(page, "Zeke").counter("damage"), card(page, "Zeke").counter("noise")):
-        assert counter.height() >= 36 * percent // 100
-    if percent == 200:
-        assert not page.board.isVisible()
-        click(page.bar, "Board")
-        assert page.board.isVisible()
-        assert not page.arrangement.side.isVisible()
+    size(sample, 1280, 720, 200)
+    assert not page.board.isVisible()
+    click(page.bar, "Board")
+    assert page.board.isVisible()
+    assert not page.arrangement.side.isVisible()
+    assert in_sight(page.bar.next_button).size() == page.bar.next_button.size()
 
 
 def test_the_desktop_keeps_the_screen_awake_only_at_the_table(
-    table: SessionPage, sample: Session, monkeypatch: pytest.MonkeyPatch
+    page: SessionPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = table
     assert page.awake.on
     menu_item(page.tools.more_button, "Leave the table")
     assert not page.awake.on
 
 
-def test_the_key_of_the_table_leads_back_to_the_game_that_is_on(
-    table: SessionPage, sample: Session
-) -> None:
-    window = sample.window
-    window.go(CampaignRoute())
-    key("Ctrl+G")
-    assert isinstance(window.route, TrackerRoute)
-    assert QKeySequence("Ctrl+G")
-
-
-def test_a_move_that_is_not_possible_says_why(table: SessionPage) -> None:
-    page = table
+def test_a_move_that_is_not_possible_says_why(page: SessionPage) -> None:
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
     task(page, "Activate Zeke")
@@ -935,26 +796,23 @@ def test_a_move_that_is_not_possible_says_why(table: SessionPage) -> None:
     assert move.toolTip() == "in contact: only Break Contact"
 
 
-def test_the_same_key_again_never_ends_an_activation_or_the_phase(table: SessionPage) -> None:
-    page = table
+def test_the_same_key_again_never_ends_an_activation_or_the_phase(page: SessionPage) -> None:
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
     task(page, "Activate Zeke")
     page.panel.ask_panel.guard_ms = 10_000  # as quick as a double press
     key("Space")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.table.active == named(page, "Zeke").id
+    assert state_of(page).table.active == named(page, "Zeke").id
     move = find_button(page.panel.sheet, "Move, 1 AP an inch")
     move.setFocus()
     key("Space", "Space", "Return")
-    assert (named(page, "Zeke").ap, page.tracker.is_open) == (6, True)  # asked, not answered
+    assert (named(page, "Zeke").ap, tracker_of(page).is_open) == (6, True)  # asked, not answered
     page.panel.ask_panel.guard_ms = 0
     dice(page, "1″")
     page.panel.ask_panel.guard_ms = 10_000
     key("Space", "Return")
     assert named(page, "Zeke").ap == 5
-    assert page.tracker.state.table.active == named(page, "Zeke").id
+    assert state_of(page).table.active == named(page, "Zeke").id
     page.tools.choose_level("tokens")
     settle()
     find_button(page.panel.sheet, "Takes a Supply Token").setFocus()
@@ -962,190 +820,136 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(table: Session
         page.bar.ready()
         key("Space")
     assert named(page, "Zeke").carries == "token"
-    assert page.tracker.state.table.phase == "action"
+    assert state_of(page).table.phase == "action"
 
 
-def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(
-    table: SessionPage, sample: Session
-) -> None:
-    page = table
+def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(page: SessionPage) -> None:
     to(page, "shooting")
     tap(card(page, "Mo").counter("noise"))
     page.forms.open("shot", named(page, "Zeke").id)
     key("Ctrl+Z")
     assert named(page, "Mo").noise == 0
     key("Space")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.table.phase == "shooting"
+    assert state_of(page).table.phase == "shooting"
 
 
 def fire(page: SessionPage, shooter: str, target: str) -> None:
     page.forms.open("shot", named(page, shooter).id)
     pick(page, target)
-    assert isinstance(page.panel.form, Form)
-    page.panel.form.act_buttons["fire"].click()
-    settle()
-    assert page.tracker is not None
-    assert page.tracker.is_open
+    push(as_a(Form, page.panel.form).act_buttons["fire"])
+    assert tracker_of(page).is_open
 
 
 def test_a_shot_that_was_undone_does_not_open_its_form_with_the_next_tap(
-    table: SessionPage,
+    page: SessionPage,
 ) -> None:
-    page = table
     to(page, "shooting")
     fire(page, "Zeke", "Bea")
     key("Ctrl+Z")
-    assert page.tracker is not None
-    assert not page.tracker.is_open
+    assert not tracker_of(page).is_open
     tap(card(page, "Mo").counter("noise"))
     assert page.panel.form is None
     fire(page, "Zeke", "Bea")
     key("Ctrl+Z")
     key("Ctrl+Y")
-    assert page.tracker.is_open
+    assert tracker_of(page).is_open
 
 
-def test_a_digit_does_nothing_where_nobody_can_be_shot_at(table: SessionPage) -> None:
-    page = table
+def test_a_digit_does_nothing_where_nobody_can_be_shot_at(page: SessionPage) -> None:
     to(page, "shooting")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    for figure in page.tracker.state.figures("B"):
+    for figure in state_of(page).figures("B"):
         do(page, "leave", figure=figure.id)
-    for zombie in page.tracker.state.zombies:
+    for zombie in state_of(page).zombies:
         do(page, "zombie-down", zombie=zombie.id, by="")
     page.forms.open("shot", named(page, "Zeke").id)
     assert page.panel.form is not None
-    assert "Nobody can be shot at." in seen(sure(page.panel.form))
+    assert "Nobody can be shot at." in seen(page.panel.form)
     key("1", "2")
     assert page.panel.form is not None
     assert not named(page, "Zeke").fired
 
 
-def test_with_the_log_open_nothing_hidden_is_answered(table: SessionPage) -> None:
-    page = table
+def test_with_the_log_open_nothing_hidden_is_answered(page: SessionPage) -> None:
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
     click(page.bar, "Log")
     key("Ctrl+Z")
     key("Space")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.open is not None
-    assert page.tracker.state.table.aggressor == ""
+    assert state_of(page).open is not None
+    assert state_of(page).table.aggressor == ""
 
 
-def test_a_target_that_is_gone_is_replaced_by_nobody(table: SessionPage) -> None:
-    page = table
+def test_a_target_that_is_gone_is_replaced_by_nobody(page: SessionPage) -> None:
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
     pick(page, "Bea")
     do(page, "out", figure=named(page, "Bea").id, by="")
-    assert page.panel.form is not None
-    assert "Choose a target." in seen(sure(page.panel.form))
-    assert isinstance(page.panel.form, Form)
-    assert not page.panel.form.act_buttons["fire"].isEnabled()
+    assert "Choose a target." in seen(page.panel.form)
+    assert not as_a(Form, page.panel.form).act_buttons["fire"].isEnabled()
 
 
-def test_a_double_tap_on_dice_throws_once(table: SessionPage) -> None:
-    page = table
+def test_a_double_tap_on_dice_throws_once(page: SessionPage) -> None:
     task(page, "Roll off for the table edge")
     page.panel.ask_panel.guard_ms = 10_000
     for _n in range(2):
-        assert page.panel.ask_panel.dice is not None
-        die = page.panel.ask_panel.dice.faces[3]
+        die = sure(page.panel.ask_panel.dice).faces[3]
         QTest.mouseClick(die, Qt.MouseButton.LeftButton)
         settle()
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.open is not None
-    assert len(page.tracker.state.open.answers) == 0  # both came too soon after the question
+    assert len(sure(state_of(page).open).answers) == 0  # both came too soon after the question
 
 
-def test_a_press_that_slides_off_a_counter_counts_nothing(table: SessionPage) -> None:
-    damage = card(table, "Zeke").counter("damage")
+def test_a_press_that_slides_off_a_counter_counts_nothing(page: SessionPage) -> None:
+    damage = card(page, "Zeke").counter("damage")
     where = QPoint(damage.width() - 8, damage.height() // 2)
     QTest.mousePress(damage, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)
     QTest.mouseMove(damage, QPoint(damage.width() + 60, 10))
     settle()
     damage._held.timeout.emit()
     QTest.mouseRelease(damage, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)
-    assert named(table, "Zeke").damage == 0
+    assert named(page, "Zeke").damage == 0
 
 
-def test_the_sides_and_the_table_by_hand(table: SessionPage) -> None:
-    page = table
+def test_the_sides_and_the_table_by_hand(page: SessionPage) -> None:
     to(page, "action")
     page.board.panels["B"].head.face.press()
     settle()
     click(page.panel.sheet, "Is the Aggressor")
-    assert page.tracker is not None
-    assert isinstance(page.tracker.state, State)
-    assert page.tracker.state.table.aggressor == "B"
+    assert state_of(page).table.aggressor == "B"
     click(page.panel.sheet, "Broke and fled")
-    assert page.tracker.state.team("B").broke
+    assert state_of(page).team("B").broke
     assert "BROKE" in page.board.panels["B"].head.view.spoken
     click(page.board, "Table state")
     counter = page.panel.sheet.counters["table", "tokens"]
     tap(counter, right=False)
-    assert page.tracker.state.table.tokens == 4
+    assert state_of(page).table.tokens == 4
     click(page.panel.sheet, "Shooting")
-    assert page.tracker.state.table.phase == "shooting"
+    assert state_of(page).table.phase == "shooting"
 
 
-def test_the_keys_lead_back_to_the_game(table: SessionPage, sample: Session) -> None:
-    window = sample.window
-    key("F1")
-    click(window, "Back")
-    assert isinstance(window.route, TrackerRoute)
-    assert not window.toast.isVisible()
-
-
-def test_a_deleted_game_is_not_on_any_more(table: SessionPage, sample: Session) -> None:
-    window = sample.window
-    menu_item(table.tools.more_button, "Leave the table")
-    window.pages.table.played.table.setFocus()
-    click(window.pages.table, "Delete")
-    key("Ctrl+G")
-    assert isinstance(window.route, TableRoute)
-
-
-def test_zombies_keep_their_order_after_undo(table: SessionPage) -> None:
-    page = table
+def test_zombies_keep_their_order_after_undo(page: SessionPage) -> None:
     do(page, "zombie-down", zombie="Z1", by="")
     key("Ctrl+Z")
     order = [i for i in page.board.cards if i.startswith("Z")]
     assert order == ["Z1", "Z2", "Z3"]
 
 
-def test_a_record_whose_sequence_is_finished_is_not_changed(
-    table: SessionPage, sample: Session
-) -> None:
+def test_a_record_whose_sequence_is_finished_is_not_changed(page: SessionPage) -> None:
     from lastdays.campaign.sample import play_through
 
-    page = table
     to(page, "noise")
-    tracker = page.tracker
-    assert tracker is not None
+    tracker = tracker_of(page)
     tracker.end()
-    games = sample.services.games
-    assert isinstance(tracker.state, State)
-    group = tracker.state.teams[0].group
-    assert tracker.campaign is not None
-    sequence = games.begin(tracker.campaign, tracker.recorded, group)
+    games = page.services.games
+    group = as_a(State, tracker.state).teams[0].group
+    sequence = games.begin(sure(tracker.campaign), tracker.recorded, group)
     play_through(games, sequence)
     games.finish(sequence)
     page.forms.ask_end()
-    assert page.panel.form is not None
-    assert "is finished: undo it" in seen(sure(page.panel.form))
-    assert isinstance(page.panel.form, EndForm)
-    assert not page.panel.form.way_buttons["sequence"].isEnabled()
+    assert "is finished: undo it" in seen(page.panel.form)
+    assert not as_a(EndForm, page.panel.form).way_buttons["sequence"].isEnabled()
 
 
-def test_a_set_up_that_was_left_is_there_again(sample: Session) -> None:
-    window = sample.window
+def test_a_set_up_that_was_left_is_there_again(window: Window) -> None:
     setup = set_up(window)
     setup.add_quick()
     as_a(QuickForm, setup.forms[2]).add_button.click()
@@ -1158,9 +962,8 @@ def test_a_set_up_that_was_left_is_there_again(sample: Session) -> None:
 
 
 @pytest.mark.parametrize("how", ["board", "digit"])
-def test_enter_fires_at_the_target_that_was_chosen_last(table: SessionPage, how: str) -> None:
+def test_enter_fires_at_the_target_that_was_chosen_last(page: SessionPage, how: str) -> None:
     """By a click on the board or by its digit; it doesn't choose the first of the list again."""
-    page = table
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
     name = list(as_a(Form, page.panel.form).asked().values())[2]
@@ -1170,8 +973,144 @@ def test_enter_fires_at_the_target_that_was_chosen_last(table: SessionPage, how:
         settle()
     else:
         key("3")
-    assert f"Fire at {name}" in seen(sure(page.panel.form))
+    assert f"Fire at {name}" in seen(page.panel.form)
     key("Return")
-    assert page.tracker is not None
-    assert page.tracker.is_open, "the shot is rolled for"
+    assert tracker_of(page).is_open, "the shot is rolled for"
     assert name in page.panel.ask_panel.question.text()
+
+
+def test_a_game_that_is_on_is_a_key_away_until_it_is_deleted(
+    page: SessionPage, window: Window
+) -> None:
+    key("F1")
+    click(window, "Back")
+    assert isinstance(window.route, TrackerRoute)
+    assert not window.toast.isVisible()
+    go(window, CampaignRoute())
+    key("Ctrl+G")
+    assert isinstance(window.route, TrackerRoute)
+    menu_item(page.tools.more_button, "Leave the table")
+    window.pages.table.played.table.setFocus()
+    click(window.pages.table, "Delete")
+    assert "No game has been played here yet" in seen(window.pages.table)
+    key("Ctrl+G")
+    assert isinstance(window.route, TableRoute)
+    click(window.pages.table, "Bring back Scavengers: Zeke's Truckers against Car…")
+    assert "Scavengers" in seen(window.pages.table)
+
+
+def down(page: SessionPage, zombie: str) -> None:
+    QTest.mouseClick(sure(page.board.cards[zombie].deed), Qt.MouseButton.LeftButton)
+    settle()
+
+
+def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(
+    page: SessionPage,
+) -> None:
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    task(page, "Activate Zeke")
+    click(page.panel.sheet, "Move, 1 AP an inch")
+    page.panel.setFocus()
+    key("3")
+    assert named(page, "Zeke").ap == 3
+    click(page.panel.sheet, "In contact…")
+    names = list(as_a(Form, page.panel.form).asked().values())
+    page.setFocus()
+    key("2")
+    assert state_of(page).touching(named(page, "Zeke").id) == (named(page, names[1]).id,)
+    unfold(page, "Difficult ground, Climb")
+    click(page.panel.sheet, "Falls…")
+    page.setFocus()
+    key("0", "9")
+    ask = page.panel.ask_panel
+    assert "D6 + 9" in seen(page.panel)
+    page.panel.setFocus()
+    key("5")
+    assert sure(ask.dice).places[0].face == 5
+    assert page.chosen == named(page, "Zeke").id
+    key("Return")
+    assert named(page, "Zeke").out
+
+
+def test_a_digit_in_the_form_of_a_shot_is_a_target(page: SessionPage) -> None:
+    to(page, "shooting")
+    page.forms.open("shot", named(page, "Zeke").id)
+    form = as_a(Form, page.panel.form)
+    second = list(form.asked())[1]
+    page.setFocus()
+    key("2")
+    assert page.panel.form is form
+    assert form.values["target"] == second
+    assert form.act_buttons["fire"].isEnabled()
+    key("5")  # a digit is a die now, and lies there until Enter fires with it
+    assert (form.values["target"], form.laid) == (second, 5)
+    key("Escape")
+    assert (page.panel.form, form.laid) == (form, 0)
+    key("6", "Return")
+    assert page.panel.form is not form
+    assert tracker_of(page).timeline.entries[-1].event.dice[-1].value == 6
+
+
+def test_a_shot_is_heard_with_what_it_needs(
+    page: SessionPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the form is for, what is chosen in it, and the number needed whenever it changes."""
+    to(page, "shooting")
+    settle()
+    told: list[str] = []
+    for module in (panel_module, form_module):
+        monkeypatch.setattr(module, "announce", lambda _widget, text: told.append(text))
+    page.forms.open("shot", named(page, "Zeke").id)
+    settle()
+    assert told == ["Zeke fires: at whom?", "Choose a target."]
+    target = next(iter(as_a(Form, page.panel.form).asked()))
+    press(page, target)
+    assert told[2:] == [as_a(Form, page.panel.form).number.text()]
+    assert "or more" in told[2]
+    press(page, target)
+    assert len(told) == 3, "it is the same number"
+
+
+@pytest.mark.smoke
+def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(page: SessionPage) -> None:
+    page.tools.choose_level("tokens")
+    to(page, "shooting")
+    page.setFocus()
+    tap(card(page, "Lou").counter("ammo"))
+    deed = sure(page.board.cards["Z2"].deed)
+    assert deed.accessibleName() == "Zombie 2: put down by Lou"
+    down(page, "Z2")
+    assert said(page) == "Zombie 2 is put down by Lou"
+    assert named(page, "Lou").zombies == 1
+    assert "Z2" not in page.board.cards
+    key("Ctrl+Z")
+    assert named(page, "Lou").zombies == 0
+    assert [z.id for z in state_of(page).zombies] == ["Z1", "Z2", "Z3"]
+    key("Ctrl+Shift+Z")
+    assert named(page, "Lou").zombies == 1
+
+
+def test_whoever_acts_is_shown_again_and_whoever_does_not_no_more(page: SessionPage) -> None:
+    """After undo and where the game is opened anew; one button alone is amber."""
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    do(page, "mark", piece=named(page, "Carl").id, name="locked")
+    task(page, "Activate Zeke")
+    key("Ctrl+Z")
+    assert "Zeke's Truckers: who acts?" in seen(page.panel)
+    assert page.panel.sheet.isHidden()
+    key("Ctrl+Y")
+    assert "Zeke acts" in seen(page.panel)
+    session = tracker_of(page).id
+    page.control.session = None
+    page.show_session(session)
+    settle()
+    assert "Zeke acts" in seen(page.panel)
+    assert find_button(page.panel, "Done").property("kind") == "first"
+    locked = find_button(page.panel, "Carl spends Locked and Loaded…")
+    assert locked.property("kind") == ""
+    page.choose(named(page, "Carl").id)  # a look at another
+    assert not page.panel.says.isHidden()
+    key("Escape")
+    assert "Zeke acts" in seen(page.panel.sheet)

@@ -32,7 +32,8 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.record_page import RecordPage, SideForm
 from lastdays.ui.pages.sequence_page import SequencePage
-from ui.hands import click, find_button, key, seen, settle, throw, write
+from sure import as_a, sure
+from ui.hands import click, find_button, go, key, push, seen, settle, throw, write
 from ui.test_merge_page import edited_at_home, level
 
 #: Each group: its Leader's type, and who else is in it, by name and type.
@@ -74,16 +75,13 @@ class Campaign:
 
     def found(self, name: str, leader: str, refuge: str = "farm-house") -> None:
         """Founds a group on the page for it, recruits, and ends its founding."""
-        self.window.go(FoundRoute())
-        settle()
-        page = self.window.pages.found
+        page = go(self.window, FoundRoute())
         page.name.setText(name)
         page.leader_name.setText(f"{name} Boss")
         page.leaders.choose(leader)
         page.refuges.choose(refuge)
         settle()
         click(self.window, "Create group")
-        settle()
         group = self.group(name)
         assert self.window.route == GroupRoute(group.id)
         for who, kind in GROUPS[name][1].items():
@@ -103,9 +101,7 @@ class Campaign:
         fates: list[tuple[str, str, str]] | None = None,
     ) -> None:
         """Records a game: `out` are (group, member, by whom), `fates` what became of captives."""
-        self.window.go(RecordRoute())
-        settle()
-        page = self.window.pages.record
+        page = go(self.window, RecordRoute())
         wanted = {self.group(name).id for name in names}
         for group, box in page.group_boxes.items():
             box.setChecked(group in wanted)
@@ -126,7 +122,6 @@ class Campaign:
             self.side(page, won).won.setChecked(True)
         settle()
         click(self.window, "Record the game")
-        settle()
 
     def side(self, page: RecordPage, group: str) -> SideForm:
         form = next(f for f in page.sides if f.side.name == group)
@@ -141,13 +136,10 @@ class Campaign:
         rest is rolled by the program and chosen plainly."""
         game, group = self.games()[-1], self.group(name)
         sequence = self.services.games.begin(self.window.campaign_id, game.id, group.id)
-        self.window.go(SequenceRoute(sequence))
-        settle()
-        page = self.window.pages.sequence
+        page = go(self.window, SequenceRoute(sequence))
         used: set[str] = set()
         for _turn in range(300):
-            assert page.view is not None
-            ask = page.view.pending
+            ask = sure(page.view).pending
             if ask is None:
                 break
             mine = next((k for k in given if ask.key.endswith(k.replace("__", "/"))), None)
@@ -162,11 +154,9 @@ class Campaign:
             else:
                 page.ask_panel.answered.emit(plain_answer(ask), "chosen")
             settle()
-        assert page.view is not None
-        assert page.view.pending is None
+        assert sure(page.view).pending is None
         assert used == {*given, *(("jobs",) if jobs else ())}, f"never asked: {set(given) - used}"
         click(self.window, "Finish and update the group")
-        settle()
 
     def answer(self, page: SequencePage, ask: Ask, text: str) -> None:
         """Types dice, or takes the option that begins so."""
@@ -183,9 +173,8 @@ class Campaign:
 
     def assign(self, page: SequencePage, jobs: Any) -> None:
         """Gives Jobs in the form: (member, Job, where or with whom)."""
-        assert isinstance(page.ask_panel.form, JobsForm)
-        rows = page.ask_panel.form.rows
-        by_name = {m.name: m.id for m in page.ask_panel.form.ask.group.members}
+        rows = as_a(JobsForm, page.ask_panel.form).rows
+        by_name = {m.name: m.id for m in as_a(JobsForm, page.ask_panel.form).ask.group.members}
         for who, job, extra in jobs:
             boxes = rows[by_name[who]]
             boxes[0].setCurrentText(job)
@@ -220,9 +209,7 @@ def test_four_groups_over_five_games(
     campaign.after("Bones", **{f"injuries__{ben}__roll": "2 1"})
     assert campaign.member("Ashes", "Abe").captor == campaign.group("Bones").id
     assert campaign.member("Bones", "Ben").captor == campaign.group("Ashes").id
-    window.go(GroupRoute(campaign.group("Ashes").id))
-    settle()
-    page = window.pages.group
+    page = go(window, GroupRoute(campaign.group("Ashes").id))
     assert page.captives.isVisible()
     assert "Abe" in page.captives.accessibleName()
     assert "Ben" in page.captives.accessibleName() or "2" in page.captives.accessibleName()
@@ -239,13 +226,10 @@ def test_four_groups_over_five_games(
         ],
         won="Ashes",
     )
-    window.go(AftermathRoute())
-    settle()
-    after = window.pages.aftermath
+    after = go(window, AftermathRoute())
     while after.captives.isVisible():
         after.take_focus()
         key("Return")
-        settle()
     assert campaign.member("Ashes", "Abe").status == "active"
     assert campaign.member("Bones", "Ben").status == "dead"
     assert len(gear) == len(campaign.member("Bones", "Ben").gear)
@@ -253,8 +237,7 @@ def test_four_groups_over_five_games(
         campaign.after(name)
 
     # The third: the Crows' Leader dies, the Drifters are overrun.
-    boss = campaign.group("Crows").leading
-    assert boss is not None
+    boss = sure(campaign.group("Crows").leading)
     campaign.record("Crows", "Drifters", out=[("Crows", boss.name, "Dan")], won="Drifters")
     campaign.after("Crows", **{f"injuries__{boss.id}__roll": "1 1"})
     before = campaign.group("Drifters").refuge.key
@@ -265,14 +248,12 @@ def test_four_groups_over_five_games(
     )
     crows = campaign.group("Crows")
     assert crows.member(boss.id).status == "dead"
-    assert crows.leading is not None
-    assert crows.leading.id != boss.id
+    assert sure(crows.leading).id != boss.id
     assert before != campaign.group("Drifters").refuge.key
 
     # The fourth: a goon among the Ashes is talked over to their Leader's side.
     amy = campaign.member("Ashes", "Amy")
-    leader = campaign.group("Ashes").leading
-    assert leader is not None
+    leader = sure(campaign.group("Ashes").leading)
     assert amy.keyword != leader.keyword
     campaign.record("Ashes", "Crows", won="Crows")
     talk = f"talk__{amy.id}"
@@ -300,8 +281,7 @@ def test_four_groups_over_five_games(
     file = edited_at_home(home, services.groups, campaign.group("Bones").id, edit)
     level(services.groups, campaign.group("Bones"), "Bo", 2)
     services.announce()
-    window.go(CampaignRoute())
-    settle()
+    go(window, CampaignRoute())
     window.pages.campaign.import_from(file)
     settle()
     merge = window.pages.merge
@@ -312,12 +292,10 @@ def test_four_groups_over_five_games(
     assert campaign.member("Bones", "Bo").level == 4
     assert campaign.group("Bones").notes == "Painted the van."
     assert len(services.workspace.groups(window.campaign_id)) == 4
-    window.undo_action.trigger()
-    settle()
+    push(window.undo_action)
     assert campaign.member("Bones", "Bo").level == 2
     assert campaign.group("Bones").notes == ""
-    window.redo_action.trigger()
-    settle()
+    push(window.redo_action)
 
     # What was is told, and is all there the next day.
     window.go(ChronicleRoute())
@@ -325,8 +303,7 @@ def test_four_groups_over_five_games(
     settle()
     told = seen(window.page())
     assert "Game 5" in told
-    window.go(LifeRoute(crows.id, boss.id))
-    settle()
+    go(window, LifeRoute(crows.id, boss.id))
     assert boss.name in seen(window)
     kept = {name: campaign.group(name) for name in GROUPS}
     campaign.session.close()

@@ -71,8 +71,8 @@ from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.tracker.pieces import Counter, Mark
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import QuickForm
-from sure import sure
-from ui.hands import do, menu_item, settle, shown_within, start_play
+from sure import as_a, sure
+from ui.hands import do, menu_item, settle, shown_within, start_play, tracker_of
 
 #: What a person works with.
 CONTROLS = (
@@ -246,8 +246,7 @@ def _data(session: Session) -> Iterator[str]:
     services.wait()
     settle()
     yield "your data"
-    page = window.pages.data
-    assert isinstance(page, DataPage)
+    page = as_a(DataPage, window.pages.data)
     page.backups.restore_button.click()
     services.wait()
     settle()
@@ -428,8 +427,7 @@ def _next_game(session: Session) -> Iterator[str]:
     window = session.window
     window.go(NextGameRoute())
     page = window.pages.next_game
-    assert page.game is not None
-    before = page.game.planned
+    before = sure(page.game).planned
     yield "the Encounter is rolled for"
     for n in range(1, page.chooser.encounter.count()):
         page.chooser.encounter_chosen.emit(str(page.chooser.encounter.itemData(n)))
@@ -453,8 +451,7 @@ def _set_up(session: Session) -> Iterator[str]:
     setup.encounter.setCurrentIndex(setup.encounter.findData("bushwhack"))
     yield "setting up"
     setup.add_quick()
-    form = setup.forms[-1]
-    assert isinstance(form, QuickForm)
+    form = as_a(QuickForm, setup.forms[-1])
     form.add()
     form.add()
     yield "a quick side"
@@ -468,8 +465,7 @@ def _set_up(session: Session) -> Iterator[str]:
 
 
 def _answered(page: SessionPage) -> None:
-    assert page.tracker is not None
-    while (standing := page.tracker.standing()) is not None:
+    while (standing := tracker_of(page).standing()) is not None:
         if can_be_rolled(standing.ask):
             page.control.roll()
         else:
@@ -492,14 +488,19 @@ def _table(session: Session) -> Iterator[str]:
         page.next()
         page.bar.ready()
         assert tracker is not None
-        assert isinstance(tracker.state, State)
-        yield tracker.state.table.phase
+        yield as_a(State, tracker.state).table.phase
     start_play(page, "roll-off", teams=["A", "B"])
     yield "an open roll"
     _answered(page)
     assert tracker is not None
-    assert isinstance(tracker.state, State)
-    for piece in ("A1", "A2", "Z1", "A", "table", *(t.id for t in tracker.state.things)):
+    for piece in (
+        "A1",
+        "A2",
+        "Z1",
+        "A",
+        "table",
+        *(t.id for t in as_a(State, tracker.state).things),
+    ):
         page.choose(piece)
         yield f"{piece} is looked at"
     start_play(page, "start-zombie", zombie="Z1")
@@ -507,14 +508,14 @@ def _table(session: Session) -> Iterator[str]:
     start_play(page, "contact", one="Z1", other="A2")
     yield "contact"
     _answered(page)
-    if tracker.state.table.active:
+    if as_a(State, tracker.state).table.active:
         do(page, "end-zombie", zombie="Z1")
     while sure(tracker).state.table.phase != "action":
         page.next()
         page.bar.ready()
     start_play(page, "initiative")
     _answered(page)
-    first = tracker.state.table.aggressor + "1"
+    first = as_a(State, tracker.state).table.aggressor + "1"
     start_play(page, "activate", figure=first)
     _answered(page)
     yield "an activation"
@@ -564,9 +565,8 @@ def _games(session: Session) -> Iterator[str]:
         board = window.pages.board
         yield f"{game.name} begins"
         for step in range(8):
-            assert board.tracker is not None
-            state = board.tracker.state
-            for move in game.advice(state).moves:
+            state = tracker_of(board).state
+            for move in game.advice(as_a(TableState, state)).moves:
                 if isinstance(move.act, Play) and not move.why_not:
                     board.play(move.act)
                     if step == 1:
@@ -579,9 +579,7 @@ def _games(session: Session) -> Iterator[str]:
                 yield f"{game.name}, step {step}"
             do(board, "next", anyway=True)
             board.bar.ready()
-        assert board.tracker is not None
-        assert isinstance(board.tracker.state, TableState)
-        kinds = {u.kind: u.id for u in board.tracker.state.units.values()}
+        kinds = {u.kind: u.id for u in as_a(TableState, tracker_of(board).state).units.values()}
         for kind, unit in kinds.items():
             board.choose(unit)
             yield f"{game.name}, {kind}"

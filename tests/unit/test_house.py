@@ -13,10 +13,8 @@ from unit.sources import names, nodes_of, text_of, tree_of
 #: Files of the window's tests of which none is run by `make test`: what tries very many things, and
 #: what is about looks, room, costs and languages, where nothing of a campaign is at stake.
 SWEEPS = {
-    "test_chronicle_room", "test_costs", "test_evening", "test_focus_comes_back", "test_gear_cards", "test_group_room", "test_large_text", "test_long_lists",
-    "test_looks", "test_markup", "test_measured_once", "test_pages_room", "test_paper_language", "test_seen_by_everyone",
-    "test_sequence_chances", "test_sequence_look", "test_soak",
-    "test_table_costs", "test_table_room", "test_whole_campaign",
+    "test_evening", "test_markup", "test_paper_language", "test_seen_by_everyone", "test_sequence_chances",
+    "test_soak", "test_table_costs", "test_whole_campaign",
 }  # fmt: skip
 #: How a late import says why it is one, on its line or above it.
 LATE = re.compile(r"# late: \S")
@@ -121,7 +119,7 @@ def test_letters_are_never_made_heavier_than_their_font() -> None:
 
 def test_make_test_looks_at_every_part_of_the_window() -> None:
     files = sorted((Path(__file__).parents[1] / "ui").glob("test_*.py"))
-    assert len(files) > 50
+    assert len(files) > 30
     silent = {
         file.stem
         for file in files
