@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from lastdays.language import _
 from lastdays.pdf.content import CharacterCard, PrintedLine
-from lastdays.pdf.shapes import Pen
 from lastdays.pdf.tables import (
     RowWords,
     Shape,
@@ -30,7 +29,6 @@ from lastdays.pdf.typesetting import (
     TextFlowable,
     TextLine,
     Type,
-    draw_line,
 )
 from lastdays.rulebook import pictograms
 from lastdays.values import Value
@@ -144,61 +142,22 @@ class MemberLines(Block):
         if heading.width * s + boxes.width * small + 2 * s > width:
             boxes = type_.line()
         height = s * 1.15 + s * 0.55 * fit.gap
-        made: list[Flowable] = [MembersHead(heading, s, width, height, boxes=boxes, small=small)]
-        room = (width - s * (_BOX + 0.5)) / s
+        made: list[Flowable] = [
+            HeadingFlowable(heading, s, width, height, aside=boxes, small=small)
+        ]
+        side, high = s * _BOX, s * fit.leading
+        room = (width - side - s * 0.5) / s
         for line in self.lines:
             spans = [Span(line.name, "strong")] if line.name else []
             spans += [Span(line.text)] if line.text else []
             *first, last = type_.wrapped(tuple(spans), room) or [type_.line()]
-            made += [TextFlowable(one, s, s * fit.leading, keep=True) for one in first]
-            made.append(MemberLine(last, s, s * fit.leading, width))
+            made += [TextFlowable(one, s, high, keep=True) for one in first]
+            at = last.width * s + 4
+            dots = TokenMark("dots", at, width - side - 3 - at, s * 0.6)
+            box = TokenMark("box", width - side, side, side)
+            made.append(Strip((RowWords(0, last, s),), (dots, box), high))
             made.append(Gap(s * 0.2 * fit.gap))
         return made
-
-
-@dataclass
-class MembersHead(HeadingFlowable):
-    """A heading whose rule ends before words at the right."""
-
-    boxes: TextLine | None = None
-    small: float = 0.0
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        whole, room = self.width, 0.0
-        if self.boxes is not None and self.boxes.parts:
-            room = self.boxes.width * self.small
-            pen.fill(pen.ink.faint)
-            y = top - self.height + self.size * 0.22 + 1
-            draw_line(pen, self.boxes, x + whole - room, y, self.small)
-            room += self.size * 0.4
-        self.width = whole - room
-        super().draw(pen, x, top)
-        self.width = whole
-
-
-@dataclass
-class MemberLine(Flowable):
-    """The last line of a member: dots lead from its text to its box."""
-
-    line: TextLine
-    size: float
-    height: float
-    width: float
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        canvas, side = pen.canvas, self.size * _BOX
-        pen.fill(pen.ink.text)
-        y = top - self.height + (self.height - self.size) / 2 + self.size * 0.22
-        draw_line(pen, self.line, x, y, self.size)
-        first, last = x + self.line.width * self.size + 4, x + self.width - side - 3
-        if first < last:
-            pen.stroke(pen.ink.line, 0.6)
-            canvas.setDash(0.6, 2.4)
-            canvas.line(first, y, last, y)
-            canvas.setDash()
-        pen.stroke(pen.ink.text, 0.7)
-        low = top - self.height + (self.height - side) / 2
-        canvas.rect(x + self.width - side, low, side, side)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Literal
 
+from msgspec.structs import replace
+
 from lastdays.values import Value
 
 Shape = Literal["circle", "square", "triangle", "diamond"]
@@ -184,15 +186,7 @@ def _spread(curves: list[Curve], top: float, bottom: float, apart: float) -> lis
         heights[n] = min(heights[n], limit)
         limit = heights[n] - apart
     placed = {
-        id(curve): Curve(
-            curve.name,
-            curve.colour,
-            curve.shape,
-            curve.points,
-            curve.marks,
-            (curve.label[0], high),
-            curve.label_text,
-        )
+        id(curve): replace(curve, label=(curve.label[0], high))
         for curve, high in zip(order, heights, strict=True)
     }
     return [placed[id(curve)] for curve in curves]

@@ -26,7 +26,9 @@ from lastdays.pdf.typesetting import (
 
 #: `state` is a cell with its pictogram in it, `tick` the same to be written in; `scar` a pictogram of
 #: what hurts; `line` is written on, in `sum` stands what follows from the rest.
-Shape = Literal["drop", "ring", "state", "tick", "box", "full", "picture", "scar", "line", "sum"]
+Shape = Literal[
+    "drop", "ring", "state", "tick", "box", "full", "picture", "scar", "line", "sum", "dots"
+]
 Tone = Literal["text", "faint", "accent", "up", "down"]
 
 
@@ -120,6 +122,11 @@ def draw_mark(pen: Pen, mark: TokenMark, x: float, y: float) -> None:
         case "box":
             pen.stroke(ink.text, 0.7)
             pen.canvas.rect(x, y, w, h, stroke=1, fill=0)
+        case "dots":
+            pen.stroke(ink.line, 0.6)
+            pen.canvas.setDash(0.6, 2.4)
+            pen.canvas.line(x, y, x + max(0.0, w), y)
+            pen.canvas.setDash()
         case "full":
             pen.fill(ink.accent if ink.band is not None else ink.amber)
             pen.stroke(ink.text, 0.5)

@@ -304,17 +304,26 @@ class HeadingFlowable(Flowable):
     width: float
     height: float
     keep: bool = True
+    #: What stands behind its rule, and in which size.
+    aside: TextLine | None = None
+    small: float = 0.0
     tag = "H2"
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
         y = top - self.height + self.size * (1 - _BASELINE) + 1
+        end = x + self.width
+        if self.aside is not None and self.aside.parts:
+            end -= self.aside.width * self.small
+            pen.fill(pen.ink.faint)
+            draw_line(pen, self.aside, end, y, self.small)
+            end -= self.size * 0.4
         pen.fill(pen.ink.accent)
         draw_line(pen, self.line, x, y, self.size)
         start = x + self.line.width * self.size + self.size * 0.5
-        if start < x + self.width:
+        if start < end:
             pen.stroke(pen.ink.line, 0.5)
             level = y + self.size * 0.34
-            pen.canvas.line(start, level, x + self.width, level)
+            pen.canvas.line(start, level, end, level)
 
 
 @dataclass
