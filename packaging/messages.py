@@ -42,6 +42,7 @@ DECLARED = {
     "counted": slice(2, 4),
     "procedure": slice(1, 2),
     "say": slice(3, 4),
+    "tell": slice(1, 2),
 }
 DECLARED |= dict.fromkeys(
     (

@@ -53,6 +53,7 @@ SAID = {
     "counted": slice(2, 4),
     "procedure": slice(1, 2),
     "say": slice(3, 4),
+    "tell": slice(1, 2),
 } | dict.fromkeys(
     (
         "LastDaysError", "RuleError", "DocumentError", "StoreError", "DamagedStoreError",

@@ -21,7 +21,7 @@ from lastdays.model.recruiting import (
 from lastdays.model.refuge_move import given, names_of
 from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.leadership import new_leader, unmarked_to_stash
-from lastdays.procedure.asks import D6, Choose, Option, Procedure, Sum, Tell
+from lastdays.procedure.asks import D6, Choose, Option, Procedure, Sum, tell
 from lastdays.procedure.characteristic_tests import one_of_two, test
 from lastdays.rulebook import Catalogue, skill_type_name
 from lastdays.rulebook.effects import Effect
@@ -92,7 +92,7 @@ def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> 
     name = group.member(captive.member).name
     match captive.fate:
         case "home":
-            yield Tell("encounter", _("{name} comes home.", name=name), captive.member, "well")
+            yield tell("encounter", "{name} comes home.", captive.member, "well", name=name)
             group = group.change_member(
                 captive.member, lambda m: replace(m, status="active", captor="", captor_name="")
             )
@@ -100,14 +100,15 @@ def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> 
                 group = yield from unmarked_to_stash("encounter", group, captive.member, context)
             return group
         case "held" | "open":
-            yield Tell("encounter", _("{name} is still held.", name=name), captive.member)
+            yield tell("encounter", "{name} is still held.", captive.member, name=name)
             return group
         case _:
-            yield Tell(
+            yield tell(
                 "encounter",
-                _("{name} was not brought home and is dead.", name=name),
+                "{name} was not brought home and is dead.",
                 captive.member,
                 "harm",
+                name=name,
             )
             return group.bury(captive.member, context.game.number)
 
@@ -126,7 +127,7 @@ def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Pro
     )
     if not take:
         return group
-    yield Tell("encounter", _("From {name}: {gear}.", name=captive.name, gear=names), kind="well")
+    yield tell("encounter", "From {name}: {gear}.", kind="well", name=captive.name, gear=names)
     return group.stash_add(gear)
 
 
@@ -136,7 +137,7 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
     kind = context.catalogue.character(CharacterKey.SURVIVOR)
     room = max_size(group, context.catalogue) - len(group.roster)
     if room <= 0:
-        yield Tell("encounter", _("There is no room for the Survivor they freed."))
+        yield tell("encounter", "There is no room for the Survivor they freed.")
         return group
     joins = yield from one_of_two(
         "encounter/stranger",
@@ -160,7 +161,7 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
             ),
         )
         member = replace(member, skill_types=(*member.skill_types, chosen))
-    yield Tell("encounter", _("{name} joins, unarmed.", name=member.name), kind="well")
+    yield tell("encounter", "{name} joins, unarmed.", kind="well", name=member.name)
     return group.with_member(replace(member, newcomer=True))
 
 
@@ -172,7 +173,7 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
     if not perk or needed is None or perk in perk_keys(group, catalogue):
         return group
     if empty_spaces(group, catalogue) <= 0:
-        yield Tell("encounter", _("No Empty Space is left for the vehicle."))
+        yield tell("encounter", "No Empty Space is left for the vehicle.")
         return group
     able = [m for m in standing(group, context) if not m.has(AttributeKey.ANIMAL)]
     if not able:
@@ -207,11 +208,12 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
     )
     if not passed:
         return group
-    yield Tell(
+    yield tell(
         "encounter",
-        _("The group has a new Perk: {perk}.", perk=catalogue.perks[perk].name),
+        "The group has a new Perk: {perk}.",
         chosen,
         "well",
+        perk=catalogue.perks[perk].name,
     )
     built = BuiltPerk(context.new_id("vehicle"), perk)
     return replace(group, refuge=replace(group.refuge, built=(*group.refuge.built, built)))

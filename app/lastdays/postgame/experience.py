@@ -26,6 +26,7 @@ from lastdays.procedure.asks import (
     Sum,
     Tell,
     Wish,
+    tell,
 )
 from lastdays.rulebook import (
     CHARACTERISTICS,
@@ -254,15 +255,13 @@ class LevelPurchase(Value, dict=True):
                 )
             if key in self.can_rise:
                 return LevelResult(key, purse.experience)
-            yield Tell(
+            yield tell(
                 "experience",
-                _(
-                    "{name} can't raise {what} above {most}: rolled again.",
-                    name=member.name,
-                    what=characteristic_name(key),
-                    most=self.context.catalogue.number("limits", "characteristic_most"),
-                ),
+                "{name} can't raise {what} above {most}: rolled again.",
                 member.id,
+                name=member.name,
+                what=characteristic_name(key),
+                most=self.context.catalogue.number("limits", "characteristic_most"),
             )
             purse = purse.for_next_roll()
             found = ()
@@ -330,14 +329,12 @@ class LevelPurchase(Value, dict=True):
             key = skills[die]
             if not member.has(key):
                 break
-            yield Tell(
+            yield tell(
                 "experience",
-                _(
-                    "{name} already knows {skill}: rolled again.",
-                    name=member.name,
-                    skill=names[die],
-                ),
+                "{name} already knows {skill}: rolled again.",
                 member.id,
+                name=member.name,
+                skill=names[die],
             )
             purse = purse.for_next_roll()
             attempt += 1

@@ -15,7 +15,7 @@ from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import has_trained_leader
 from lastdays.postgame.context import PostGameContext
-from lastdays.procedure.asks import Arrange, Checked, Procedure, Tell
+from lastdays.procedure.asks import Arrange, Checked, Procedure, Tell, tell
 from lastdays.rulebook import Catalogue
 from lastdays.values import Value
 
@@ -221,5 +221,5 @@ def swap_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
         group = apply_move(group, move, context.catalogue)
         yield Tell("gear", text)
     if not moves:
-        yield Tell("gear", _("No gear changes hands."))
+        yield tell("gear", "No gear changes hands.")
     return group

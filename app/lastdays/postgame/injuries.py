@@ -26,8 +26,8 @@ from lastdays.procedure.asks import (
     Roll,
     Stake,
     Sum,
-    Tell,
     Wish,
+    tell,
 )
 from lastdays.procedure.dice import amount, ways
 from lastdays.rulebook import Catalogue
@@ -199,25 +199,24 @@ class InjuryRoll(Value, dict=True):
             yield self._from(stand)
             total, left = stand.total, stand.left
             entry = catalogue.injury_for(total)
-            yield Tell(
+            yield tell(
                 self._step,
-                _(
-                    "{name} rolls {total}: {result}",
-                    name=member.name,
-                    total=total,
-                    result=entry.name,
-                ),
+                "{name} rolls {total}: {result}",
                 member.id,
                 "harm"
                 if entry.key in (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED)
                 or entry.lasting
                 else "well",
+                name=member.name,
+                total=total,
+                result=entry.name,
             )
             if self._rolls_again(entry):
-                yield Tell(
+                yield tell(
                     self._step,
-                    _("Nobody is there to capture {name}: rolled again.", name=member.name),
+                    "Nobody is there to capture {name}: rolled again.",
                     member.id,
+                    name=member.name,
                 )
                 attempt += 1
                 stand = None
@@ -321,15 +320,13 @@ class InjuryRoll(Value, dict=True):
             dice=Dice(count, 6),
             stake=self.stake,
         )
-        yield Tell(
+        yield tell(
             self._step,
-            _(
-                "First Aid by {helpers}: {old} → {new}",
-                helpers=" · ".join(group.member(h).name for h in at_hand.first_aid[:count]),
-                old="+".join(map(str, dice)) if count == 2 else dice[0 if choice == "first" else 1],
-                new="+".join(map(str, faces)),
-            ),
+            "First Aid by {helpers}: {old} → {new}",
             self.member.id,
+            helpers=" · ".join(group.member(h).name for h in at_hand.first_aid[:count]),
+            old="+".join(map(str, dice)) if count == 2 else dice[0 if choice == "first" else 1],
+            new="+".join(map(str, faces)),
         )
         match choice:
             case "both":
@@ -385,10 +382,8 @@ class InjuryRoll(Value, dict=True):
         if choice == "keep":
             return total, left
         way, _slash, item_id = choice.partition("/")
-        yield Tell(
-            self._step,
-            _("Medical Supplies used on {name}.", name=self.member.name),
-            self.member.id,
+        yield tell(
+            self._step, "Medical Supplies used on {name}.", self.member.id, name=self.member.name
         )
         rest = tuple(pair for pair in left.supplies if pair[0] != item_id)
         return total + amount(way), replace(left, supplies=rest)
@@ -473,16 +468,14 @@ class InjuryRoll(Value, dict=True):
         die, left = yield from self._medical_supplies(f"{where}/{stage}-medical", rolled, left)
         key = table[_half(die)]
         yield self._from_stage(where, left, (stage, key))
-        yield Tell(
+        yield tell(
             self._step,
-            _(
-                "{name} rolls {total}: {result}",
-                name=member.name,
-                total=die,
-                result=named[_half(die)],
-            ),
+            "{name} rolls {total}: {result}",
             member.id,
             "harm",
+            name=member.name,
+            total=die,
+            result=named[_half(die)],
         )
         return key, left
 
@@ -511,34 +504,31 @@ def after_injury(
     member = group.member(member_id)
     entry = context.catalogue.injuries[suffered.injury]
     if suffered.experience:
-        yield Tell(
+        yield tell(
             step,
-            _("{name} gains {n} Experience.", name=member.name, n=suffered.experience),
+            "{name} gains {n} Experience.",
             member_id,
             "well",
+            name=member.name,
+            n=suffered.experience,
         )
         group = group.change_member(
             member_id, lambda m: replace(m, experience=m.experience + suffered.experience)
         )
     if entry.key == InjuryKey.DEAD:
-        yield Tell(
-            step,
-            _("{name} is dead, and their gear is lost.", name=member.name),
-            member_id,
-            "harm",
+        yield tell(
+            step, "{name} is dead, and their gear is lost.", member_id, "harm", name=member.name
         )
         return group.bury(member_id, context.game.number)
     if entry.key == InjuryKey.CAPTURED:
         captor = yield from _captor(step, member, context)
-        yield Tell(
+        yield tell(
             step,
-            _(
-                "{name} is held by {rival} until the Rescue Encounter is played or declined.",
-                name=member.name,
-                rival=captor.name,
-            ),
+            "{name} is held by {rival} until the Rescue Encounter is played or declined.",
             member_id,
             "harm",
+            name=member.name,
+            rival=captor.name,
         )
         return group.change_member(
             member_id,
@@ -610,10 +600,12 @@ def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) 
             dropped.extend(held)
     for item in dropped:
         group = group.move(item.id, "")
-        yield Tell(
+        yield tell(
             step,
-            _("{item} of {name} goes to the stash.", item=context.name_of(item), name=member.name),
+            "{item} of {name} goes to the stash.",
             member_id,
+            item=context.name_of(item),
+            name=member.name,
         )
     return group
 

@@ -23,7 +23,17 @@ from lastdays.model.recruiting import (
 )
 from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.zombie_attack import Watchers, attack_stake, defence
-from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Stake, Sum, Tell
+from lastdays.procedure.asks import (
+    Arrange,
+    Checked,
+    Choose,
+    Option,
+    Procedure,
+    Stake,
+    Sum,
+    Tell,
+    tell,
+)
 from lastdays.procedure.characteristic_tests import opposed_test, test
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.rulebook.entries import Perk
@@ -290,15 +300,13 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
     guards = guards_of(assigned)
     watchers = watchers_of(group, assigned, catalogue)
     for member_id in guards:
-        yield Tell("jobs", _("{name} stands Guard.", name=group.member(member_id).name))
+        yield tell("jobs", "{name} stands Guard.", name=group.member(member_id).name)
     for member_id, perk in watchers.items():
-        yield Tell(
+        yield tell(
             "jobs",
-            _(
-                "{name} keeps watch: {perk}.",
-                name=group.member(member_id).name,
-                perk=catalogue.perks[perk].name,
-            ),
+            "{name} keeps watch: {perk}.",
+            name=group.member(member_id).name,
+            perk=catalogue.perks[perk].name,
         )
     todo = _to_be_done(group, assigned, catalogue)
     worked = frozenset(job.post for job in assigned.values() if isinstance(job, WorkJob))
@@ -483,10 +491,8 @@ def _build(
             )
             return group
         if full and not idle:
-            yield Tell(
-                "jobs",
-                _("{name} finds no Empty Space to build in.", name=member.name),
-                member_id,
+            yield tell(
+                "jobs", "{name} finds no Empty Space to build in.", member_id, name=member.name
             )
             return group
         options = [
@@ -525,22 +531,16 @@ def _build(
         gone = next(p for p in idle if p.id == choice.removeprefix("tear-down/"))
         rest = tuple(p for p in group.refuge.built if p.id != gone.id)
         group = replace(group, refuge=replace(group.refuge, built=rest))
-        yield Tell(
-            "jobs",
-            _("{perk} is torn down.", perk=catalogue.perks[gone.key].name),
-            member_id,
-        )
+        yield tell("jobs", "{perk} is torn down.", member_id, perk=catalogue.perks[gone.key].name)
     cost = build_cost(member, choice, catalogue)
-    yield Tell(
+    yield tell(
         "jobs",
-        _(
-            "{name} builds {perk} for {cost} points.",
-            name=member.name,
-            perk=catalogue.perks[choice].name,
-            cost=cost,
-        ),
+        "{name} builds {perk} for {cost} points.",
         member_id,
         "well",
+        name=member.name,
+        perk=catalogue.perks[choice].name,
+        cost=cost,
     )
     perk = BuiltPerk(context.new_id(where), choice)
     refuge = replace(group.refuge, built=(*group.refuge.built, perk))
@@ -606,22 +606,20 @@ def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedur
         context=context,
     )
     if answer is None:
-        yield Tell("jobs", _("Nobody is recruited."))
+        yield tell("jobs", "Nobody is recruited.")
         return group
     recruit = answer.recruit
     member_id = context.new_id(where)
     member = replace(make_member(recruit, context.catalogue, member_id), newcomer=True)
     cost = cost_of(recruit, context.catalogue)
-    yield Tell(
+    yield tell(
         "jobs",
-        _(
-            "{name} joins as {type} for {cost} points.",
-            name=member.name,
-            type=context.catalogue.character(member.type).name,
-            cost=cost,
-        ),
+        "{name} joins as {type} for {cost} points.",
         member_id,
         "well",
+        name=member.name,
+        type=context.catalogue.character(member.type).name,
+        cost=cost,
     )
     return replace(group.with_member(member), points=group.points - cost)
 
@@ -639,21 +637,21 @@ def _talk(
         other_id,
     )
     if not won:
-        yield Tell(
+        yield tell(
             "jobs",
-            _("{leader} does not convince {name}.", leader=leader.name, name=other.name),
+            "{leader} does not convince {name}.",
             other_id,
-        )
-        return group
-    yield Tell(
-        "jobs",
-        _(
-            "{leader} wins {name} over: now {keyword}.",
             leader=leader.name,
             name=other.name,
-            keyword=keyword_name(leader.keyword),
-        ),
+        )
+        return group
+    yield tell(
+        "jobs",
+        "{leader} wins {name} over: now {keyword}.",
         other_id,
         "well",
+        leader=leader.name,
+        name=other.name,
+        keyword=keyword_name(leader.keyword),
     )
     return group.change_member(other_id, lambda m: replace(m, keyword=leader.keyword))

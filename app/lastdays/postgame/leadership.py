@@ -21,7 +21,7 @@ from lastdays.model.recruiting import (
     purchase_violations,
 )
 from lastdays.postgame.context import PostGameContext, step_of
-from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Tell
+from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Tell, tell
 from lastdays.rulebook import Catalogue
 from lastdays.values import Value
 
@@ -70,15 +70,13 @@ def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
         newcomer=True,
     )
     group = replace(group.with_member(leader), leader=leader.id)
-    yield Tell(
+    yield tell(
         step,
-        _(
-            "{name} takes over as {type}.",
-            name=leader.name,
-            type=catalogue.character(leader.type).name,
-        ),
+        "{name} takes over as {type}.",
         leader.id,
         "well",
+        name=leader.name,
+        type=catalogue.character(leader.type).name,
     )
     group = yield from _dismissals(where, group, context)
     if has_trained_leader(group, catalogue):
@@ -139,12 +137,7 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
         )
         name = group.member(chosen).name
         group = group.depart(chosen, context.game.number)
-        yield Tell(
-            step_of(where),
-            _("{name} leaves with their gear.", name=name),
-            chosen,
-            "harm",
-        )
+        yield tell(step_of(where), "{name} leaves with their gear.", chosen, "harm", name=name)
 
 
 def _unmarked_to_stash(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
@@ -162,14 +155,12 @@ def unmarked_to_stash(
     for item in member.gear:
         if not usable_by_trained(item, context.catalogue):
             group = group.move(item.id, "")
-            yield Tell(
+            yield tell(
                 step_of(where),
-                _(
-                    "{item} of {name} goes to the stash.",
-                    item=context.name_of(item),
-                    name=member.name,
-                ),
+                "{item} of {name} goes to the stash.",
                 member.id,
+                item=context.name_of(item),
+                name=member.name,
             )
     return group
 

@@ -11,7 +11,7 @@ from lastdays.model.refuge_move import RefugeMove, refuge_moves
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.injuries import InjuryRoll, after_injury, medical_help_of, use_up
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
-from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell, options_of
+from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell, options_of, tell
 
 
 class ChooseOfRefuge(Choose):
@@ -78,16 +78,14 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
         overrun=False,
     )
     if choice == "stay":
-        yield Tell("refuge", _("The group stays."))
+        yield tell("refuge", "The group stays.")
         return group
     group = replace(group, refuge=RefugeState(choice))
-    yield Tell(
+    yield tell(
         "refuge",
-        _(
-            "{group} moves to {refuge} with stash and points; what was built stays behind.",
-            group=group.name,
-            refuge=context.catalogue.refuges[choice].name,
-        ),
+        "{group} moves to {refuge} with stash and points; what was built stays behind.",
+        group=group.name,
+        refuge=context.catalogue.refuges[choice].name,
     )
     turn = 0
     while len(group.active) > max_size(group, context.catalogue):
@@ -95,7 +93,7 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
         chosen = yield from _who_does_not_fit("refuge/leaves", turn, group, context)
         name = group.member(chosen).name
         group = group.depart(chosen, context.game.number)
-        yield Tell("refuge", _("{name} leaves with their gear.", name=name), chosen, "harm")
+        yield tell("refuge", "{name} leaves with their gear.", chosen, "harm", name=name)
     return group
 
 
@@ -158,7 +156,7 @@ def _flee(
         chosen = yield from _who_does_not_fit("refuge/left-behind", turn, group, context)
         name = group.member(chosen).name
         group = group.bury(chosen, context.game.number)
-        yield Tell("refuge", _("{name} is left behind for the zombies.", name=name), chosen, "harm")
+        yield tell("refuge", "{name} is left behind for the zombies.", chosen, "harm", name=name)
     if not group.active:
         return group
     drawn = yield Draw(

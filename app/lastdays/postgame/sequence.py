@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from lastdays.language import _
 from lastdays.model.group import NOTHING_WORKED, Group
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath
@@ -16,7 +15,7 @@ from lastdays.postgame.leadership import arm_leader
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
-from lastdays.procedure.asks import Procedure, Tell
+from lastdays.procedure.asks import Procedure, tell
 from lastdays.values import Value
 
 
@@ -79,9 +78,11 @@ def _spent_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
             if used is None:
                 continue
             group = group.with_member(replace(member, gear=tuple(kept)))
-            yield Tell(
+            yield tell(
                 "encounter",
-                _("{name} used up: {item}.", name=member.name, item=context.name_of(used)),
+                "{name} used up: {item}.",
                 member.id,
+                name=member.name,
+                item=context.name_of(used),
             )
     return group

@@ -24,6 +24,7 @@ from lastdays.procedure.asks import (
     Sum,
     Tell,
     Wish,
+    tell,
 )
 from lastdays.procedure.dice import amount, ways
 from lastdays.rulebook import Catalogue, SupplyCell
@@ -162,17 +163,15 @@ def _empty_cell(
         group = group.stash_add(
             Item(context.new_id(where, index, n), item.key) for n in range(count)
         )
-    yield Tell(
+    yield tell(
         "supplies",
-        _(
-            "Supply Token {n}: row {row}, column {column}: {found}.",
-            n=number,
-            row=row,
-            column=column,
-            found=joined([_points(rolled + cell.points.plus), *found]),
-        ),
+        "Supply Token {n}: row {row}, column {column}: {found}.",
         token.member,
         "well",
+        n=number,
+        row=row,
+        column=column,
+        found=joined([_points(rolled + cell.points.plus), *found]),
     )
     return group, _Points(f"token-{number}", cell.points, rolled)
 
@@ -368,14 +367,12 @@ def _store_room(
             page=82,
             dice=chosen.dice,
         )
-        yield Tell(
+        yield tell(
             "supplies",
-            _(
-                "{perk}: {old} becomes {new}.",
-                perk=room.name,
-                old=chosen.rolled + chosen.dice.plus,
-                new=rolled + chosen.dice.plus,
-            ),
+            "{perk}: {old} becomes {new}.",
+            perk=room.name,
+            old=chosen.rolled + chosen.dice.plus,
+            new=rolled + chosen.dice.plus,
         )
         points = [replace(p, rolled=rolled) if p.key == choice else p for p in points]
     return points

@@ -19,8 +19,8 @@ from lastdays.procedure.asks import (
     Procedure,
     Roll,
     Stake,
-    Tell,
     Wish,
+    tell,
 )
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
@@ -213,15 +213,13 @@ def _suffix(number: int) -> str:
 def _totalled(dice: tuple[int, ...], against: Defence, catalogue: Catalogue) -> Procedure[int]:
     """Return the total of an attack's dice with its modifiers (p. 95)."""
     total = sum(dice) + against.modifier
-    yield Tell(
+    yield tell(
         "attack",
-        _(
-            "The zombies attack: {dice} rolled, {total} in all ({modifiers}).",
-            dice=sum(dice),
-            modifiers=against.in_words,
-            total=total,
-        ),
+        "The zombies attack: {dice} rolled, {total} in all ({modifiers}).",
         kind="harm" if overrun(total, catalogue) else "well",
+        dice=sum(dice),
+        modifiers=against.in_words,
+        total=total,
     )
     return total
 

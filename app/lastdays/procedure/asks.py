@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar, dataclass_transform
 
 from lastdays.errors import RuleError
+from lastdays.language import _
 from lastdays.rulebook.entries import Dice
 from lastdays.values import Value
 
@@ -263,6 +264,11 @@ class Tell(Value):
     text: str
     about: str = ""
     kind: str = ""
+
+
+def tell(step: str, text: str, /, about: str = "", kind: str = "", **values: object) -> Tell:
+    """Return a sentence of the story: a message, its places filled with `values`."""
+    return Tell(step, _(text, **values), about, kind)
 
 
 class Over(Value):
