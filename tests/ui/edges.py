@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.ui.tracker.pieces import Counter, Deed, Face, Mark, Part, Plus
+from lastdays.ui.tracker.pieces import Counter, Deed, Face, Mark, Part, Plus, Words
 from lastdays.ui.tracker.setting_up import PartSwitch
 from ui.hands import shown_within
 from ui.measuring import contrast, in_sight, mostly, ratio, window_rect
@@ -128,10 +128,16 @@ def edged(window: QWidget) -> list[QWidget]:
         bare = isinstance(widget, QAbstractItemView | QTabBar | QMenuBar)
         if bare or widget.property("kind") in WITHOUT or not widget.isEnabled():
             continue
-        if isinstance(widget, Part) and not widget.drawn:
+        if isinstance(widget, Part) and (not widget.drawn or blank(widget)):
             continue  # what is nothing yet is drawn where one is at it
         found.append(widget)
     return found
+
+
+def blank(part: Part) -> bool:
+    """Whether a part of the board has words alone, and none of them a letter."""
+    line = part.line()
+    return bool(line) and all(isinstance(bit, Words) and not bit.text for bit in line)
 
 
 def standing_out(image: QImage, widget: QWidget) -> float | None:
