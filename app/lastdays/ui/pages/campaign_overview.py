@@ -43,7 +43,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages.rescue import captors_of, open_sequence, play_rescue
+from lastdays.ui.pages.rescue import captors_of, go_on, play_rescue
 from lastdays.ui.pages.story_panel import follow_sentence, story_rows
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
@@ -407,15 +407,15 @@ class NextPanel(Panel):
         return _Entry(pictograms.token("captive"), whose, what, _("Rescue"), go)
 
     def _add(self, entry: _Entry) -> None:
-        go_on = button(entry.verb, entry.go)
-        go_on.setAccessibleName(
+        made = button(entry.verb, entry.go)
+        made.setAccessibleName(
             _("{verb}: {whose}, {what}", verb=entry.verb, whose=entry.whose, what=entry.what)
         )
         drawn = entry.drawn
         line = row(
             Pictogram(self.services.theme, drawn, token="accent"),
             (column(sentence(entry.whose, ""), OneLine("small", entry.what), spacing=0), 1),
-            go_on,
+            made,
         )
         self.waiting.addLayout(line)
 
@@ -719,14 +719,7 @@ class GroupsAndGames(QWidget):
         """Go to what is next for a group."""
         line = self._lines.get(group)
         step = line.next if line is not None else NextStep("creating")
-        if step.kind == "creating":
-            self.services.go.emit(GroupRoute(group))
-        elif step.kind == "session":
-            self.services.go.emit(TrackerRoute(step.session))
-        elif step.kind == "ready":
-            self.services.go.emit(NextGameRoute())
-        else:
-            open_sequence(self.services, self.campaign_id, step.game, group)
+        go_on(self.services, self.campaign_id, group, step)
 
     def _group_menu(self, where: QPoint) -> None:
         """Offer what can be done with the group under the mouse."""

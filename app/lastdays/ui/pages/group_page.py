@@ -45,9 +45,7 @@ from lastdays.ui.navigation import (
     NextGameRoute,
     PrintRoute,
     Route,
-    SequenceRoute,
     ShareRoute,
-    TrackerRoute,
 )
 from lastdays.ui.pages.group.actions import (
     DecisionPanel,
@@ -62,7 +60,7 @@ from lastdays.ui.pages.group.member_panel import MemberPanel, StashPanel
 from lastdays.ui.pages.group.refuge_panel import RefugeOutlook, RefugePanel
 from lastdays.ui.pages.group.roster_panel import ROW, ROW_IN_WORDS, ROW_LEAST, ROW_MOST, RosterPanel
 from lastdays.ui.pages.of_campaign import PageOfCampaign
-from lastdays.ui.pages.rescue import CaptivesButton, open_sequence
+from lastdays.ui.pages.rescue import CaptivesButton, go_on
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
@@ -406,17 +404,12 @@ class GroupHead(Head):
         view = self._view
         if view is None:
             return
-        step, services = view.next, self.services
-        if step.kind == "session":
-            services.go.emit(TrackerRoute(step.session))
-        elif step.kind == "sequence":
-            services.go.emit(SequenceRoute(step.sequence))
-        elif step.kind == "begin":
-            open_sequence(services, view.campaign.id, step.game, view.group.id)
-        elif self._recruits():
+        if self._recruits():
             self.page.start_recruiting()
+        elif view.next.kind == "creating":
+            self.services.go.emit(NextGameRoute())
         else:
-            services.go.emit(NextGameRoute())
+            go_on(self.services, view.campaign.id, view.group.id, view.next)
 
     # The picture, and copies
 

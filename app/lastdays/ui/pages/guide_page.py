@@ -6,11 +6,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
 
 from lastdays.desktop.files import write_whole
 from lastdays.language import _
 from lastdays.rulebook import pictograms
+from lastdays.ui.forms.form import text_field
 from lastdays.ui.guide import (
     Passage,
     Reader,
@@ -54,9 +55,7 @@ class GuideReaderPage(Page):
         super().__init__()
         self.services = services
         self._found: list[Passage] = []
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(_("Search the guide"))
-        self.search.setAccessibleName(_("Search the guide"))
+        self.search = text_field(_("Search the guide"))
         self.search.textChanged.connect(self._list)
         self.search.installEventFilter(self)
         self.model = RowModel((_("Contents"),))

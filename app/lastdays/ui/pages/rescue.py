@@ -7,11 +7,18 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from lastdays.campaign.overview import CaptiveMember
+from lastdays.campaign.overview import CaptiveMember, NextStep
 from lastdays.language import _, ngettext, short
 from lastdays.model.game_record import PlannedGame
 from lastdays.rulebook.pictograms import token
-from lastdays.ui.navigation import AftermathRoute, NextGameRoute, RecordRoute, SequenceRoute
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    GroupRoute,
+    NextGameRoute,
+    RecordRoute,
+    SequenceRoute,
+    TrackerRoute,
+)
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets.parts import empty, entry, typed
@@ -121,3 +128,16 @@ def open_sequence(services: Services, campaign: str, game: str, group: str) -> N
     sequence = services.do(lambda: services.games.begin(campaign, game, group))
     if sequence is not None:
         services.go.emit(SequenceRoute(sequence))
+
+
+def go_on(services: Services, campaign: str, group: str, step: NextStep) -> None:
+    """Go to what is next for a group."""
+    match step.kind:
+        case "session":
+            services.go.emit(TrackerRoute(step.session))
+        case "creating":
+            services.go.emit(GroupRoute(group))
+        case "ready":
+            services.go.emit(NextGameRoute())
+        case _:
+            open_sequence(services, campaign, step.game, group)

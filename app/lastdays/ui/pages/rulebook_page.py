@@ -7,10 +7,11 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
+from lastdays.ui.forms.form import text_field
 from lastdays.ui.models.book import (
     BookEntry,
     BookFact,
@@ -206,10 +207,8 @@ class RulebookPage(Page):
             [(_("All chapters"), ""), *((chapter, chapter) for chapter in chapters)], _("Chapter")
         )
         self.chapter.currentIndexChanged.connect(self._filter)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(_("Search names and texts"))
-        self.search.setToolTip(_("Search names and texts"))
-        self.search.setAccessibleName(_("Search the rulebook"))
+        self.search = text_field(_("Search the rulebook"), _("Search names and texts"))
+        self.search.setToolTip(self.search.placeholderText())
         self.search.textChanged.connect(self._filter)
         self.search.installEventFilter(self)
         self.model = RowModel((_("Name"), _("Chapter"), _("Page")))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from lastdays.desktop.files import read_whole
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
+from lastdays.ui.forms.form import text_field
 from lastdays.ui.navigation import (
     CampaignRoute,
     GamesRoute,
@@ -45,10 +46,8 @@ class StartPage(Page):
         super().__init__()
         self.services = services
         go = services.go.emit
-        self.name = QLineEdit()
-        self.name.setPlaceholderText(_("Name of the campaign"))
-        self.name.setToolTip(_("Name of the campaign"))
-        self.name.setAccessibleName(_("Name of the campaign"))
+        self.name = text_field(_("Name of the campaign"))
+        self.name.setToolTip(self.name.placeholderText())
         self.name.setMinimumWidth(services.theme.px(140))
         self.name.returnPressed.connect(self._begin)
         self.begin_button = button(_("&Create campaign"), self._begin, "first")

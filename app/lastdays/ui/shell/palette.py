@@ -15,7 +15,6 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QLineEdit,
     QWidget,
 )
 from shiboken6 import isValid
@@ -27,6 +26,7 @@ from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name
 from lastdays.rulebook import keyword_name, pictograms
+from lastdays.ui.forms.form import text_field
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute, Route, RulebookRoute
 from lastdays.ui.services import Services
@@ -166,9 +166,8 @@ class Palette(QFrame):
         self._more = more
         self._found: list[Goal] = []
         self._reading = timer(self, 0, self._read_on, repeats=True)
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(_("A page, group, member, gear, note, game, rule or action"))
-        self.field.setAccessibleName(_("Go to anything"))
+        found = _("A page, group, member, gear, note, game, rule or action")
+        self.field = text_field(_("Go to anything"), found)
         self.field.textChanged.connect(self._filter)
         self.field.returnPressed.connect(self._go)
         self.field.installEventFilter(self)
