@@ -666,16 +666,21 @@ class GroupsAndGames(QWidget):
             self.story_model.set_rows(story_rows(told) if told is not None else ())
         row_ = self.games_model.row_of(key)
         number = str(self.games_model.index(row_, 0).data() or "")
-        names = (_("Correct the game record"), _("Delete the game record"))
-        if number:
-            correct, delete = (
+        for made, name, named in (
+            (
+                self.edit_game_button,
+                _("Correct the game record"),
                 _("Correct the record of game {n}"),
+            ),
+            (
+                self.delete_game_button,
+                _("Delete the game record"),
                 _("Delete the record of game {n}"),
-            )
-            names = correct.format(n=number), delete.format(n=number)
-        for made, name in zip((self.edit_game_button, self.delete_game_button), names, strict=True):
-            made.setToolTip(plain(name))
-            made.setAccessibleName(name)
+            ),
+        ):
+            said = named.format(n=number) if number else name
+            made.setToolTip(plain(said))
+            made.setAccessibleName(said)
 
     def _show_won(self, found: Overview) -> None:
         catalogue = self.services.catalogue

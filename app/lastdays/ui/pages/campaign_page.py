@@ -208,14 +208,16 @@ class PacksPanel(QWidget):
 
 
 class RecordsPanel(QWidget):
-    """The name and the history; `renamed` carries a new name, `deleting` and `backing_up` say
-    that a button was pressed."""
+    """The name and the history, and what is done with the campaign as a whole."""
 
-    renamed = Signal(str)
-    deleting = Signal()
-    backing_up = Signal()
-
-    def __init__(self, services: Services, restore: QMenu) -> None:
+    def __init__(
+        self,
+        services: Services,
+        restore: QMenu,
+        rename: Callable[[str], object],
+        delete: Callable[[], object],
+        back_up: Callable[[], object],
+    ) -> None:
         super().__init__()
         self.services = services
         self._shown = ""
@@ -225,9 +227,7 @@ class RecordsPanel(QWidget):
         self.rename_field.setAccessibleName(_("Name of the campaign"))
         name = label(_("Name"))
         name.setBuddy(self.rename_field)
-        self.rename_field.editingFinished.connect(
-            lambda: self.renamed.emit(self.rename_field.text())
-        )
+        self.rename_field.editingFinished.connect(lambda: rename(self.rename_field.text()))
         self.history_model = RowModel((_("Change"), _("When")))
         self.history = Table(
             self.history_model,
@@ -236,10 +236,10 @@ class RecordsPanel(QWidget):
             look="lines",
             least_rows=5,
         )
-        self.delete_button = button(_("Delete this campaign"), self.deleting.emit)
+        self.delete_button = button(_("Delete this campaign"), delete)
         self.restore_button = button(_("Restore…"))
         self.restore_button.setMenu(restore)
-        self.backup_button = button(_("&Back up everything…"), self.backing_up.emit)
+        self.backup_button = button(_("&Back up everything…"), back_up)
         self.setLayout(
             column(
                 row(name, self.rename_field),
@@ -384,8 +384,8 @@ class RulingsPanel(Plain):
 
 #: The tabs of the page.
 OVERVIEW, PLAYERS, RULINGS, RECORDS, PACKS = range(5)
-#: The rulings are at most so wide in a large window, in pixels at 100 %.
-RULINGS_WIDE = 1000
+#: Tabs are at most so wide in a large window, in pixels at 100 %.
+WIDEST = {RULINGS: 2 * LINES, RECORDS: 1000, PACKS: 1000}
 
 
 class CampaignPage(PageOfCampaign):
@@ -439,29 +439,25 @@ class CampaignPage(PageOfCampaign):
         tab = self.tabs.widget(index)
         if tab is None:
             return
+        made: QWidget | None = None
         if index == PLAYERS and self.players is None:
-            self.players = PlayersPanel(self.services)
-            tab.setLayout(column(self.players))
+            made = self.players = PlayersPanel(self.services)
         if index == RULINGS and self.rulings is None:
-            self.rulings = RulingsPanel(self.services.catalogue, self.services.theme)
+            made = self.rulings = RulingsPanel(self.services.catalogue, self.services.theme)
             self.rulings.chosen.connect(self._set)
             self.rulings.set_to.connect(partial(self._play, HouseRules.set_number))
             self.rulings.as_in_book.connect(partial(self._play, HouseRules.as_in_book))
-            tab.setLayout(column(self.rulings))
-            Centered(tab, self.services.theme, 2 * LINES)
         if index == RECORDS and self.records is None:
-            self.records = RecordsPanel(self.services, self.restore_menu)
-            self.records.renamed.connect(self._rename)
-            self.records.deleting.connect(self._delete)
-            self.records.backing_up.connect(self._backup)
-            tab.setLayout(column(self.records))
-            Centered(tab, self.services.theme, RULINGS_WIDE)
+            acts = self._rename, self._delete, self._backup
+            made = self.records = RecordsPanel(self.services, self.restore_menu, *acts)
         if index == PACKS and self.packs is None:
-            self.packs = PacksPanel(self.services)
+            made = self.packs = PacksPanel(self.services)
             self.packs.switched.connect(self._switch)
             self.packs.looked.connect(self._look_again)
-            tab.setLayout(column(self.packs))
-            Centered(tab, self.services.theme, RULINGS_WIDE)
+        if made is not None:
+            tab.setLayout(column(made))
+            if index in WIDEST:
+                Centered(tab, self.services.theme, WIDEST[index])
         self.refresh()
 
     # What is shown
