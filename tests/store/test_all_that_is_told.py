@@ -610,6 +610,31 @@ def rosters() -> Iterator[Any]:
             for found in re.finditer(r'(?:Id|ame|type)"?[:=] ?"([^"]*)"', content):
                 yield roster_with(content, found, name)
 
+    yield from roster_limits()
+
+
+def roster_limits() -> Iterator[Any]:
+    """How much of anything a roster may hold."""
+
+    def taken(chosen: str) -> bool:
+        cop = '<selection name="COP" entryId="a534-c7c4-95d2-3169" number="1"/>'
+        force = f"<force name='Us'><selections>{cop}{chosen}</selections></force>"
+        whole = f"<roster name='Us' gameSystemId='ddab-c095-bf70-e8ba'><forces>{force}</forces></roster>"
+        try:
+            return bool(read_roster(whole.encode(), BOOK).group.members)
+        except DocumentError:
+            return False
+
+    odd = '<selection name="{}" entryId="x" number="1"/>'
+    made: Mapping[str, Callable[[int], str]] = {
+        "selections": lambda n: odd * n,
+        "depth": lambda n: "<a>" * n + "</a>" * n,
+        "letters": lambda n: odd.format("x" * n),
+        "a part": lambda n: f"<a {'x' * n * 100}=''/>",
+    }
+    for what, of in made.items():
+        yield what, most(taken, of, 1, 9_000)
+
 
 def roster_with(content: str, found: re.Match[str], new: str) -> str:
     """What is read of a roster with something else in a place."""
