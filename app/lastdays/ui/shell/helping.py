@@ -142,7 +142,8 @@ class TourCard(QFrame):
                 return
 
     def closeEvent(self, event: object) -> None:
-        """Take the ring away too."""
+        """Take the ring away too, and follow nothing any more."""
+        self._following.stop()
         self.ring.hide()
         self.ring.deleteLater()
 
