@@ -60,8 +60,6 @@ ALLOWED = {
     ("ui/app.py", "QProcess"),
     # The pictures for developers are drawn side by side; no player runs it.
     ("devtools/screens.py", "multiprocessing"),
-    # The program's own drawings are read with it, no file of anybody else's.
-    ("pdf/shapes.py", "xml"),
 }
 
 
