@@ -506,7 +506,7 @@ class Counter(Part):
         view, lit = self.view, bool(self.value) and not self.gone
         tone = (view.tone or "text") if lit else "faint_text"
         tone, ink = ("harm_text",) * 2 if view.alarm else (tone, "text" if lit else "faint_text")
-        nothing = view.value == 0 and not (self.boxed or self.near)
+        nothing = bool(view.icon) and view.value == 0 and not (self.boxed or self.near)
         found: list[Bit] = []
         if view.icon and not (self.alone or self.signs or view.name == "knock"):
             found.append(Icon(tone, view.icon))
