@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from lastdays.language import _
+from lastdays.language import N_, _
 
 #: In the order of a Character card (p. 12).
 CHARACTERISTICS = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
@@ -13,21 +11,21 @@ SKILL_TYPES = ("academic", "athletic", "cqc", "firearms", "leader")
 FIREARM_CLASSES = ("pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive")
 
 
-_CHARACTERISTIC_NAMES: Mapping[str, Callable[[], str]] = {
-    "AP": lambda: _("Action Points"),
-    "CQC": lambda: _("Close Quarters Combat"),
-    "FA": lambda: _("Firearms"),
-    "S": lambda: _("Strength"),
-    "E": lambda: _("Endurance"),
-    "DC": lambda: _("Damage Capacity"),
-    "C": lambda: _("Courage"),
-    "I": lambda: _("Intelligence"),
+_CHARACTERISTIC_NAMES = {
+    "AP": N_("Action Points"),
+    "CQC": N_("Close Quarters Combat"),
+    "FA": N_("Firearms"),
+    "S": N_("Strength"),
+    "E": N_("Endurance"),
+    "DC": N_("Damage Capacity"),
+    "C": N_("Courage"),
+    "I": N_("Intelligence"),
 }
 
 
 def characteristic_name(key: str) -> str:
     """Return the name of a characteristic: 'Firearms' for 'FA'."""
-    return _CHARACTERISTIC_NAMES[key]()
+    return _(_CHARACTERISTIC_NAMES[key])
 
 
 def with_page(text: str, page: int) -> str:
