@@ -43,7 +43,8 @@ class WriteBox(Value):
 
 
 class FormWords(Value):
-    """Printed words in a line of a form, with a hint below them in small type."""
+    """Printed words in a line of a form, with a hint below them in small type; `large` to be read
+    across the table."""
 
     text: str
     hint: str = ""
@@ -51,6 +52,7 @@ class FormWords(Value):
     width: float = 0.0
     share: float = 0.0
     strong: bool = False
+    large: bool = False
 
 
 FormLine = tuple[WriteBox | FormWords, ...]
@@ -66,11 +68,12 @@ class FormTable(Value):
 
 @dataclass(frozen=True)
 class FormText:
-    """A sentence or a list, behind an emphasised name."""
+    """A sentence or a list, behind an emphasised name; `large` to be read across the table."""
 
     text: str
     name: str = ""
     drawing: str = field(default="", compare=False)
+    large: bool = False
 
 
 ColumnKind = Literal["name", "figure", "text"]

@@ -31,7 +31,7 @@ SQUARE, TICK, CELL, RING, WORD = 6.6, 5.0, 8.0, 8.7, 17.0
 #: Between the squares of one box, and between neighbours on a line; the height of what is written
 #: on.
 _NEAR, _APART, _HIGH = 0.8, 2.0, 6.6
-_SIZE = 8.5
+_SIZE, _READ, _LARGE = 8.5, 11.0, 15.0
 
 
 @dataclass
@@ -90,14 +90,15 @@ class SectionBlock(Block):
 
 
 def _text(part: FormText, width: float, type_: Type) -> Iterator[Flowable]:
-    leading = _SIZE * 1.2
+    size = _READ if part.large else _SIZE
+    leading = size * 1.2
     side = leading * 1.05
     indent = side + 2 if part.drawing else 0.0
     spans = [Span(part.name, "strong")] if part.name else []
-    lines = type_.wrapped((*spans, Span(part.text)), (width - indent) / _SIZE)
+    lines = type_.wrapped((*spans, Span(part.text)), (width - indent) / size)
     picture = (TokenMark("picture", 0, side, side, part.drawing),) if part.drawing else ()
     for n, line in enumerate(lines):
-        words = (RowWords(indent, line, _SIZE),)
+        words = (RowWords(indent, line, size),)
         yield Strip(words, () if n else picture, leading, keep=True)
     yield Gap(3.0, keep=True)
 
@@ -203,10 +204,11 @@ def _words(
 ) -> tuple[list[tuple[RowWords, float]], float]:
     """Set printed words in lines, a hint below them in small type; return how high they are, too."""
     span = Span(cell.text, "strong" if cell.strong else "text")
-    lines = type_.wrapped((span,), max(width, _SIZE) / _SIZE)
+    size = _LARGE if cell.large else _SIZE
+    lines = type_.wrapped((span,), max(width, size) / size)
     hint = type_.wrapped((Span(cell.hint),), max(width, LEAST) / LEAST)
-    made = [(RowWords(0, one, _SIZE), _SIZE * (0.86 + n * 1.1)) for n, one in enumerate(lines)]
-    high = len(lines) * _SIZE * 1.1
+    made = [(RowWords(0, one, size), size * (0.86 + n * 1.1)) for n, one in enumerate(lines)]
+    high = len(lines) * size * 1.1
     made += [
         (RowWords(0, one, LEAST, "faint"), high + LEAST * (0.88 + n * 1.12))
         for n, one in enumerate(hint)

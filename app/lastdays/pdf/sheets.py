@@ -384,7 +384,7 @@ def pages_of(
             if sheet.plan is not None:
                 blocks.insert(0, PlanBlock(sheet.plan))
             if sheet.kind == "roster":
-                size, sizes = (size[1], size[0]), (LEAST, 10.0)
+                size, sizes = (size[1], size[0]), (LEAST, 13.0)
             elif sheet.kind == "campaign":
                 sizes = (_BASE, 13.0)
     over: list[str] = []

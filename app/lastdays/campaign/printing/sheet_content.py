@@ -70,13 +70,13 @@ def zombie_sheet(catalogue: Catalogue) -> FormSheet:
     carried = _("carried, it costs {n} Action Points.", n=catalogue.number("supply_token", "heavy"))
     reminders = (
         *(
-            FormText(step, name, pictograms.token(token) if token else "")
+            FormText(step, name, pictograms.token(token) if token else "", large=True)
             for step, (name, token) in zip(
                 steps, (*named, *(("", "") for _s in steps)), strict=False
             )
         ),
-        FormText(catalogue.trait_summary(head.key), _("When hit"), head.drawing),
-        FormText(carried, _("Supply Token"), pictograms.token("supply")),
+        FormText(catalogue.trait_summary(head.key), _("When hit"), head.drawing, large=True),
+        FormText(carried, _("Supply Token"), pictograms.token("supply"), large=True),
     )
     rings = (
         WriteBox("line", share=1.0),
@@ -89,7 +89,7 @@ def zombie_sheet(catalogue: Catalogue) -> FormSheet:
             tuple(
                 cell
                 for number in range(n, count + 1, half)
-                for cell in (FormWords(str(number), width=5.0, strong=True), *rings)
+                for cell in (FormWords(str(number), width=8.0, strong=True, large=True), *rings)
             ),
         )
         for n in range(1, half + 1)
