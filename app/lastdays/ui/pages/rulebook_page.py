@@ -208,7 +208,7 @@ class RulebookPage(Page):
         )
         self.chapter.currentIndexChanged.connect(self._filter)
         self.search = text_field(_("Search the rulebook"), _("Search names and texts"))
-        self.search.setToolTip(self.search.placeholderText())
+        self.search.setToolTip(plain(self.search.placeholderText()))
         self.search.textChanged.connect(self._filter)
         self.search.installEventFilter(self)
         self.model = RowModel((_("Name"), _("Chapter"), _("Page")))

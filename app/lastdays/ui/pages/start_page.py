@@ -21,6 +21,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.importing import say_imported
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.page import Head, Page
 from lastdays.ui.widgets.parts import (
@@ -47,7 +48,7 @@ class StartPage(Page):
         self.services = services
         go = services.go.emit
         self.name = text_field(_("Name of the campaign"))
-        self.name.setToolTip(self.name.placeholderText())
+        self.name.setToolTip(plain(self.name.placeholderText()))
         self.name.setMinimumWidth(services.theme.px(140))
         self.name.returnPressed.connect(self._begin)
         self.begin_button = button(_("&Create campaign"), self._begin, "first")
