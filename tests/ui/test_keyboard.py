@@ -440,7 +440,7 @@ def test_a_closed_menu_gives_the_keyboard_back(group: GroupPage) -> None:
     assert focus() is more
 
 
-@pytest.fixture(params=["en", "de", "fr"])
+@pytest.fixture(params=[pytest.param("en", marks=pytest.mark.smoke), "de", "fr"])
 def tongue(request: pytest.FixtureRequest) -> Iterator[str]:
     if request.param != "en":
         with system_language.catalogue(request.param).open("rb") as file:
@@ -520,7 +520,6 @@ def follow_the_law(window: Window, panel: AskPanel, n: int) -> None:
     settle()
 
 
-@pytest.mark.smoke
 def test_every_ask_after_a_game_follows_it(sample: Session, tongue: str) -> None:
     del tongue
     page = as_a(SequencePage, sequence_until(sample, lambda _ask: True))

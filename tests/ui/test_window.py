@@ -699,8 +699,10 @@ def test_dice_stay_where_they_are_from_roll_to_roll(sample: Session) -> None:
     assert len(places) == 1
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize(("width", "height", "percent"), WINDOWS)
+@pytest.mark.parametrize(
+    ("width", "height", "percent"),
+    [pytest.param(*WINDOWS[0], marks=pytest.mark.smoke), *WINDOWS[1:]],
+)
 def test_nothing_in_the_head_moves_in_a_sequence(
     sample: Session, width: int, height: int, percent: int
 ) -> None:
