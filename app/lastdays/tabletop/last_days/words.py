@@ -8,53 +8,57 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from lastdays.language import _, signed
+from lastdays.language import N_, _, signed
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.last_days.state import Gun, State
 from lastdays.tabletop.phrases import Facts, Phrases, Saying
 
 Sentence = Callable[["Words", Facts], str]
+_COUNTERS = {
+    "damage": N_("damage"),
+    "noise": N_("noise"),
+    "ammo": N_("ammo"),
+    "ap": N_("Action Points"),
+    "knock": N_("knockback"),
+    "zombies": N_("zombies put down"),
+    "rivals": N_("rivals taken out"),
+    "objectives": N_("objectives"),
+    "tokens": N_("Supply Tokens on the table"),
+    "repairs": N_("repairs"),
+    "rerolls": N_("Armoury re-rolls"),
+    "losses": N_("casualties this turn"),
+    "turn": N_("turn"),
+}
 
 
 def counter_name(name: str) -> str:
     """Return what a counter is called."""
-    return {
-        "damage": _("damage"),
-        "noise": _("noise"),
-        "ammo": _("ammo"),
-        "ap": _("Action Points"),
-        "knock": _("knockback"),
-        "zombies": _("zombies put down"),
-        "rivals": _("rivals taken out"),
-        "objectives": _("objectives"),
-        "tokens": _("Supply Tokens on the table"),
-        "repairs": _("repairs"),
-        "rerolls": _("Armoury re-rolls"),
-        "losses": _("casualties this turn"),
-        "turn": _("turn"),
-    }.get(name, name)
+    return _(_COUNTERS[name]) if name in _COUNTERS else name
+
+
+_MARKS = {
+    "locked": N_("Locked and Loaded"),
+    "ran": N_("has run"),
+    "acted": N_("has acted"),
+    "fired": N_("has fired"),
+    "fought": N_("has fought"),
+    "panicked": N_("in a panic"),
+    "booze": N_("Booze"),
+    "empty": N_("must reload"),
+    "gone": N_("gone"),
+    "token": N_("carries a Supply Token"),
+    "open": N_("open"),
+    "broke": N_("broke"),
+    "rallied": N_("Rallying Cry used"),
+    "tagged": N_("Tag-Team used"),
+    "held-back": N_("held back"),
+    "missing": N_("missing"),
+}
 
 
 def mark_name(name: str) -> str:
     """Return what a mark is called."""
-    return {
-        "locked": _("Locked and Loaded"),
-        "ran": _("has run"),
-        "acted": _("has acted"),
-        "fired": _("has fired"),
-        "fought": _("has fought"),
-        "panicked": _("in a panic"),
-        "booze": _("Booze"),
-        "empty": _("must reload"),
-        "gone": _("gone"),
-        "token": _("carries a Supply Token"),
-        "open": _("open"),
-        "broke": _("broke"),
-        "rallied": _("Rallying Cry used"),
-        "tagged": _("Tag-Team used"),
-        "held-back": _("held back"),
-        "missing": _("missing"),
-    }.get(name, name)
+    return _(_MARKS[name]) if name in _MARKS else name
 
 
 class Words(Phrases):
