@@ -36,9 +36,11 @@ from lastdays.store import Store, open_store
 from lastdays.store.opening import can_be_written, is_full
 from lastdays.store.store import no_room
 from lastdays.ui.navigation import Route, SettingsRoute, routes
+from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import read_ahead
 from lastdays.ui.theme import Theme, system_theme, system_zoom, themes
+from lastdays.ui.trouble import TroubleDialog
 from lastdays.ui.window import Window
 
 if TYPE_CHECKING:
@@ -328,8 +330,6 @@ Asking = Callable[[StorePlace, LastDaysError, QSettings], "WayOn | None"]
 
 def ask_for_way_on(store: StorePlace, error: LastDaysError, settings: QSettings) -> WayOn | None:
     """Say what is wrong with a store, and ask what to do."""
-    from lastdays.ui.trouble import TroubleDialog  # late: only where there is trouble
-
     theme = _remembered_theme(settings)
     theme.apply()
     place = store if isinstance(store, LeagueAddress) else paths.store_file(store)
@@ -421,9 +421,6 @@ def open_file(session: Session, file: Path) -> None:
     if not window.campaign_id:
         window.pages.start.import_from(file)
         return
-    # late: only files that come in need it (reading zips, comparing groups)
-    from lastdays.ui.pages.importing import bring_in
-
     bring_in(session.services, window.campaign_id, file)
 
 

@@ -19,6 +19,8 @@ from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions, RosterActions
 from lastdays.campaign.history.change_set import DocumentOvertakenError
+from lastdays.campaign.sequences.groups_after_game import stands
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.league_address import StorePlace
 from lastdays.errors import LastDaysError, SilentLeagueError
@@ -33,11 +35,9 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
     from PySide6.QtWidgets import QWidget
 
-    from lastdays.campaign.campaigns import HouseRules
     from lastdays.campaign.exchange.website import Kept
     from lastdays.campaign.next_game import NextGameActions
     from lastdays.campaign.printing.print_jobs import PrintActions
-    from lastdays.campaign.sequences.post_game import PostGameActions
     from lastdays.campaign.table_sessions import SessionActions
     from lastdays.pdf.content import PrintedDocument
 
@@ -318,11 +318,7 @@ class Services(QObject):
 
     @cached_property
     def games(self) -> PostGameActions:
-        """Return the post-game sequences; their procedures are read when they are first wanted."""
-        # late: no page needs the procedures at start
-        from lastdays.campaign.sequences.groups_after_game import stands
-        from lastdays.campaign.sequences.post_game import PostGameActions
-
+        """Return the post-game sequences, made when they are first wanted."""
         games = PostGameActions(self.workspace, self.source)
         self.workspace.standing = partial(stands, games)
         return games

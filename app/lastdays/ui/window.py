@@ -34,8 +34,9 @@ from lastdays.ui.services import Services
 from lastdays.ui.shell.helping import Helping
 from lastdays.ui.shell.keyboard import Keyboard
 from lastdays.ui.shell.navigator import Navigator, Pages
-from lastdays.ui.shell.notices import Toast
-from lastdays.ui.shell.other_windows import StoreWatch
+from lastdays.ui.shell.notices import LeagueWait, Toast
+from lastdays.ui.shell.other_windows import OtherWindows, StoreWatch
+from lastdays.ui.shell.palette import Palette, finds, goals
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.texts import plain
@@ -140,10 +141,6 @@ class Window(TabAsRead, QMainWindow):
         self.suited = SuitedZoom(self, services)
         self.keyboard = Keyboard(self, self.bar, self.pages, lambda: self.page().take_focus())
         if services.workspace.store.shared:
-            # late: only in a league
-            from lastdays.ui.shell.notices import LeagueWait
-            from lastdays.ui.shell.other_windows import OtherWindows
-
             self.league_wait = LeagueWait(self, services, self.toast)
             self.others = OtherWindows(self, services, self.watch, self.keyboard, self.pages)
             self.others.refresh.connect(self.navigator.refresh)
@@ -312,9 +309,6 @@ class Window(TabAsRead, QMainWindow):
         super().keyPressEvent(event)
 
     def _open_palette(self) -> None:
-        # late: only when it is asked for
-        from lastdays.ui.shell.palette import Palette, finds, goals
-
         found = self.services.ask(lambda: goals(self.services, self.campaign_id, self.actions()))
         if found is not None:
             more = finds(self.services, self.campaign_id)

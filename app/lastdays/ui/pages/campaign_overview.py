@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QWidget
 
-from lastdays.campaign.chronicle.games import Chronicle, rating_said
+from lastdays.campaign.chronicle.games import Chronicle, page_plot, rating_said
 from lastdays.campaign.overview import (
     CaptiveMember,
     GroupLine,
@@ -43,6 +43,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
+from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.pages.rescue import captors_of, go_on, play_rescue
 from lastdays.ui.pages.story_panel import follow_sentence, story_rows
 from lastdays.ui.services import Services
@@ -69,13 +70,12 @@ from lastdays.ui.widgets.parts import (
     row,
     sentence,
 )
+from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.table import TALL, Table
 from lastdays.values import Value
 
 if TYPE_CHECKING:
     from lastdays.pdf.plot import Plot
-    from lastdays.ui.widgets.plot_view import PlotView
-
 
 #: From so many games on there is something to compare.
 GAMES_LEAST = 2
@@ -139,9 +139,6 @@ class RatingPanel(Panel):
             self.view.show_plot(plot)
 
     def _plot(self, found: Overview) -> Plot:
-        # late: what a young campaign has none of is read when it is looked at
-        from lastdays.campaign.chronicle.games import page_plot
-
         groups = (line.summary.id for line in found.groups)
         return page_plot(self.services.workspace, found.view.campaign.id, groups)
 
@@ -768,9 +765,6 @@ class GroupsAndGames(QWidget):
 
     def import_from(self, source: Path) -> None:
         """Add a group, or a whole campaign, from a file."""
-        # late: only files that come in need it (reading zips, comparing groups)
-        from lastdays.ui.pages.importing import bring_in
-
         bring_in(self.services, self.campaign_id, source)
 
     def _note(self, text: str) -> None:

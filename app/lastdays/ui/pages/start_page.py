@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
+from lastdays.campaign.sample import add_sample
 from lastdays.desktop.files import read_whole
 from lastdays.language import _
 from lastdays.rulebook import pictograms
@@ -19,7 +20,7 @@ from lastdays.ui.navigation import (
     StartRoute,
     TableRoute,
 )
-from lastdays.ui.pages.importing import say_imported
+from lastdays.ui.pages.importing import campaign_came_in, say_imported
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets.dialogs import open_name
@@ -166,9 +167,6 @@ class StartPage(Page):
             self.services.go.emit(CampaignRoute(campaign))
 
     def _sample(self) -> None:
-        # late: the sample plays a post-game sequence
-        from lastdays.campaign.sample import add_sample
-
         services = self.services
         campaign = services.do(lambda: add_sample(services.workspace))
         if campaign is not None:
@@ -182,9 +180,6 @@ class StartPage(Page):
     def import_from(self, source: Path) -> None:
         """Begin a campaign with the group of a file."""
         services, named = self.services, self.name.text().strip()
-        # late: only files that come in need it (reading zips, comparing groups)
-        from lastdays.ui.pages.importing import campaign_came_in
-
         if campaign_came_in(services, source):
             return
         content = services.ask(lambda: read_whole(source))

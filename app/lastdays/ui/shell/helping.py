@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 from lastdays import __version__
 from lastdays.language import _
 from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
+from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Navigator
 from lastdays.ui.shell.notices import GAP, Toast, free_place, pressed_region
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.entry_card import entry_in_hand
 from lastdays.ui.widgets.parts import amber, button, column, label, row, sentence, timer
 
 #: So many steps the tour has.
@@ -173,9 +175,6 @@ class Helping(QObject):
     def explain(self) -> None:
         """Open the rulebook at the entry that is named here, the guide where none is; in the guide,
         the keys."""
-        # late: when asked for
-        from lastdays.ui.widgets.entry_card import entry_in_hand
-
         self.end_tour()  # it would lie over what is told
         navigator = self._window.navigator
         name = entry_in_hand(self._widget)
@@ -191,9 +190,6 @@ class Helping(QObject):
 
     def copy_details(self) -> None:
         """Put the details for a report on the clipboard."""
-        # late: when asked for
-        from lastdays.ui.program_details import copy_details
-
         copy_details(self._window.services, self._widget)
 
     def begin_tour(self) -> None:

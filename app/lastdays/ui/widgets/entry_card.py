@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QWidget
 
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
-from lastdays.ui.models.book import BookEntry, source_of
+from lastdays.ui.models.book import BookEntry, entry_named, source_of
 from lastdays.ui.models.rows import EntryRole
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Pictogram, column, label, row
@@ -96,9 +96,6 @@ class _Explainer(QObject):
         return False
 
     def _show(self, name: str, window: QWidget, where: QPoint) -> bool:
-        # late: the rulebook is put together when it is first wanted
-        from lastdays.ui.models.book import entry_named
-
         entry = entry_named(name, self._reader.catalogue)
         if entry is None:
             return False
