@@ -18,7 +18,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
-from lastdays.campaign.exchange.sharing import campaign_tale, markdown
+from lastdays.campaign.exchange.sharing import campaign_tale, told
 from lastdays.campaign.groups import GroupActions, RosterActions
 from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import play_through
@@ -149,11 +149,11 @@ def test_its_story_is_told_alike(played: Workspace, other: Workspace) -> None:
     first = played.groups(campaign)[0]
     lost = next(m for m in played.group(first.id).group.members if m.id != first.leader)
     GroupActions(played).dismiss(first.id, lost.id)
-    story = markdown(campaign_tale(played, campaign))
+    story = told(campaign_tale(played, campaign), "markdown")
     for words in ("It rained.", "Rating: ", "won against", "Most zombies killed", lost.name):
         assert words in story, words
     copy = CampaignTransfer(other).import_file(exported(played))
-    assert markdown(campaign_tale(other, copy)) == story
+    assert told(campaign_tale(other, copy), "markdown") == story
 
 
 def test_a_second_one_gets_ids_and_a_name_of_its_own(played: Workspace) -> None:

@@ -265,6 +265,21 @@ class Overview(Value):
     stands: tuple[GroupProgress, ...] = ()
     captives: tuple[CaptiveMember, ...] = ()
 
+    @property
+    def by_id(self) -> dict[str, GroupLine]:
+        """Return the groups by their ids, in order."""
+        return {line.summary.id: line for line in self.groups}
+
+    @property
+    def ratings(self) -> dict[str, int]:
+        """Return the ratings of the groups, -1 for one that was not noted."""
+        return {line.summary.id: line.figures.rating for line in self.groups}
+
+    @property
+    def fell(self) -> list[tuple[str, int]]:
+        """Return the groups that remember somebody, with the last game in which one fell."""
+        return [(x.summary.id, x.figures.fallen) for x in self.groups if x.figures.remembered]
+
     def to_go_on_with(self) -> GroupLine | None:
         """Return the first group that has something to do: one whose post-game sequence is begun
         comes before others; where all go step by step, the one that is furthest behind."""

@@ -11,10 +11,8 @@ from msgspec.structs import replace
 from lastdays.campaign.exchange.sharing import (
     SharedCampaign,
     SharedChapter,
-    SharedStanding,
-    markdown,
-    plain_text,
     shared_group,
+    told,
 )
 from lastdays.model.group import Group, Injury
 from unit.campaign.test_foreign import jpeg
@@ -40,30 +38,32 @@ def named(text: str) -> Group:
 TALES: dict[str, Any] = {
     "a group": shared_group(named(EVIL), BOOK, {"p": jpeg()}, notes=True),
     "a campaign": SharedCampaign(
-        EVIL, (EVIL,), (EVIL,), (SharedStanding(EVIL, (EVIL,)),),
-        (SharedChapter(EVIL, EVIL, (EVIL,), EVIL),), (EVIL,), (EVIL,), EVIL,
+        EVIL, (EVIL,), ((EVIL, EVIL),),
+        (SharedChapter(EVIL, EVIL, EVIL, EVIL),), (EVIL,), (EVIL,), EVIL,
     ),
 }  # fmt: skip
 
 
 def test_nothing_typed_is_markup_in_markdown() -> None:
-    text = markdown(TALES["a group"])
+    text = told(TALES["a group"], "markdown")
     bare = re.sub(r"\\.", "", text)  # what is escaped is no markup
     assert "<" not in bare
     assert "](" not in bare
     assert "@everyone" not in text
     assert "*b*" not in bare
-    beginning = markdown(shared_group(replace(CREW, notes="# a\n- b\n1. c\n> d"), BOOK, notes=True))
+    beginning = told(
+        shared_group(replace(CREW, notes="# a\n- b\n1. c\n> d"), BOOK, notes=True), "markdown"
+    )
     notes = [line for line in beginning.splitlines() if line.startswith("> ")]
     assert notes == ["> \\# a", "> \\- b", "> \u200b1. c", "> \\> d"]
 
 
 def test_plain_text_is_what_was_typed() -> None:
-    text = plain_text(TALES["a group"])
+    text = told(TALES["a group"], "text")
     assert EVIL in text
     assert text == text.strip() + "\n"
 
 
 @pytest.mark.parametrize("letters", ["\ud800", "\x00", "\u202eabc", "日本語"])
 def test_odd_letters_break_no_page(letters: str) -> None:
-    assert markdown(shared_group(named(letters), BOOK)).encode("utf-8", "replace")
+    assert told(shared_group(named(letters), BOOK), "markdown").encode("utf-8", "replace")

@@ -7,8 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
+from functools import cache
+from itertools import starmap
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -19,6 +21,7 @@ from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.campaign.portraits import face_of
 from lastdays.campaign.workspace import Workspace
+from lastdays.desktop import paths
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, ngettext, number, speaking, times, titled
@@ -29,6 +32,9 @@ from lastdays.model.profile import explain, item_name, skill_name
 from lastdays.model.recruiting import empty_spaces, perk_keys
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
 from lastdays.values import Value
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 Trend = Literal["same", "better", "worse"]
 Tone = Literal["plain", "harm", "well", "faint"]
@@ -98,30 +104,23 @@ class SharedGroup(Value):
         return ngettext("{n} Empty Space", "{n} Empty Spaces", n, n=n)
 
 
-class SharedStanding(Value):
-    """A group in the standing of a campaign: its name, and what is said of it in columns."""
-
-    name: str
-    cells: tuple[str, ...]
-
-
 class SharedChapter(Value):
-    """A part of a story: its heading, a few words beneath, its sentences."""
+    """A part of a story: its heading, a few words beneath, what happened, and what the players
+    wrote themselves."""
 
     heading: str
-    beneath: str = ""
-    sentences: tuple[str, ...] = ()
-    #: What the players wrote themselves.
-    own: str = ""
+    beneath: str
+    story: str
+    own: str
 
 
 class SharedCampaign(Value):
-    """A campaign as it is told of: the standing of its groups, its games, those remembered."""
+    """A campaign as it is told of: its groups in their order, each with what is said of it; its
+    games, the records, those remembered."""
 
     name: str
     facts: tuple[str, ...]
-    columns: tuple[str, ...]
-    standing: tuple[SharedStanding, ...]
+    standing: tuple[tuple[str, str], ...]
     chapters: tuple[SharedChapter, ...]
     fallen: tuple[str, ...] = ()
     records: tuple[str, ...] = ()
@@ -227,11 +226,6 @@ def _counted(marks: list[SharedMark]) -> tuple[SharedMark, ...]:
     return tuple(replace(mark, text=times(mark.text, n)) for mark, n in counts.items())
 
 
-def names(marks: tuple[SharedMark, ...]) -> str:
-    """Return marks in words: 'Revolver, Knife'."""
-    return ", ".join(mark.text for mark in marks)
-
-
 def in_one_line(parts: tuple[str, ...]) -> str:
     """Return facts in a line, joined by dots."""
     return " · ".join(filter(None, parts))
@@ -243,161 +237,16 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 _BEGINNING = re.compile(r"(?m)^(\s*)([#+>=-]|\d+(?=[.)]))")
 #: Breaks a call of somebody's name without being seen.
 _NOTHING = "\u200b"
+_SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
+_DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 
 
-def markdown(tale: SharedGroup | SharedCampaign) -> str:
-    """Return a group or campaign as Markdown."""
-    return _text(tale, _Markdown())
-
-
-def plain_text(tale: SharedGroup | SharedCampaign) -> str:
-    """Return a group or campaign as plain text."""
-    return _text(tale, _Plain())
-
-
-class _Plain:
-    """Marks headings by lines of their own, and lists by dashes."""
-
-    def said(self, text: str) -> str:
-        """Return text from people."""
-        return text
-
-    def title(self, text: str) -> str:
-        return f"{text.upper()}\n"
-
-    def heading(self, text: str) -> str:
-        return f"\n{text.upper()}\n"
-
-    def strong(self, text: str) -> str:
-        return text
-
-    def entry(self, text: str) -> str:
-        return f"- {text}\n"
-
-    def below(self, text: str) -> str:
-        return f"  {text}\n"
-
-    def line(self, text: str) -> str:
-        return f"{text}\n"
-
-    def quote(self, text: str) -> str:
-        return "".join(f"  | {line}\n" for line in text.splitlines())
-
-
-class _Markdown(_Plain):
-    def said(self, text: str) -> str:
-        escaped = _SPECIAL.sub(r"\\\1", text).replace("@", f"@{_NOTHING}")
-        return _BEGINNING.sub(_escaped_beginning, escaped)
-
-    def title(self, text: str) -> str:
-        return f"# {text}\n"
-
-    def heading(self, text: str) -> str:
-        return f"\n## {text}\n"
-
-    def strong(self, text: str) -> str:
-        return f"**{text}**"
-
-    def line(self, text: str) -> str:
-        return f"{text}\n\n"
-
-    def below(self, text: str) -> str:
-        return f"  - {text}\n"
-
-    def quote(self, text: str) -> str:
-        return "".join(f"> {line}\n" for line in text.splitlines()) + "\n"
-
-
-def _escaped_beginning(found: re.Match[str]) -> str:
-    spaces, mark = found.groups()
-    return f"{spaces}{_NOTHING}{mark}" if mark.isdigit() else f"{spaces}\\{mark}"
-
-
-def _text(tale: SharedGroup | SharedCampaign, form: _Plain) -> str:
-    lines = _text_group(tale, form) if isinstance(tale, SharedGroup) else _text_campaign(tale, form)
-    return re.sub(r"\n{3,}", "\n\n", "".join(lines)).strip() + "\n"
-
-
-def _text_group(tale: SharedGroup, form: _Plain) -> Iterator[str]:
-    said = form.said
-    yield form.title(said(tale.name))
-    yield form.line(said(in_one_line(tale.facts)))
-    yield form.heading(_("Members"))
-    for member in tale.members:
-        yield from _text_member(member, form)
-    yield form.heading(_("Refuge"))
-    built = names(tale.perks) or _("nothing built yet")
-    yield form.line(said(titled(tale.refuge, in_one_line((built, tale.free)))))
-    if tale.stash:
-        yield form.heading(_("Stash"))
-        yield form.line(said(names(tale.stash)))
-    yield from _remembered(tale.fallen, form)
-    yield from _noted(tale.notes, form)
-
-
-def _noted(notes: str, form: _Plain) -> Iterator[str]:
-    if notes:
-        yield form.heading(_("Notes"))
-        yield form.quote(form.said(notes))
-
-
-def _text_member(member: SharedMember, form: _Plain) -> Iterator[str]:
-    said = form.said
-    who = [member.type, member.keyword]
-    if member.leads:
-        who.append(_("Leader"))
-    level = _("Level {level}, {n} Experience", level=member.level, n=member.experience)
-    facts = in_one_line((*who, level, member.state))
-    yield form.entry(f"{form.strong(said(member.name))} · {said(facts)}")
-    yield form.below(said("  ".join(_text_figure(f) for f in member.figures)))
-    for what, marks in (
-        (_("Gear"), member.gear),
-        (_("Skills"), member.skills),
-        (_("Injuries"), member.injuries),
-    ):
-        if marks:
-            yield form.below(said(_("{what}: {names}", what=what, names=names(marks))))
-    if member.notes:
-        yield form.below(said(" ".join(member.notes.split())))
-
-
-def _text_figure(figure: SharedFigure) -> str:
-    mark = {"better": "▴", "worse": "▾", "same": ""}[figure.trend]
-    return f"{figure.name} {figure.text}{mark}"
-
-
-def _remembered(fallen: tuple[str, ...], form: _Plain) -> Iterator[str]:
-    if fallen:
-        yield form.heading(_("In memory"))
-        for one in fallen:
-            yield form.entry(form.said(one))
-
-
-def _text_campaign(tale: SharedCampaign, form: _Plain) -> Iterator[str]:
-    said = form.said
-    yield form.title(said(tale.name))
-    yield form.line(said(in_one_line(tale.facts)))
-    if tale.standing:
-        yield form.heading(_("Standing"))
-        for one in tale.standing:
-            cells = (
-                titled(column, cell) for column, cell in zip(tale.columns, one.cells, strict=True)
-            )
-            yield form.entry(f"{form.strong(said(one.name))} · {said(' · '.join(cells))}")
-    for chapter in tale.chapters:
-        yield form.heading(said(chapter.heading))
-        if chapter.beneath:
-            yield form.line(said(chapter.beneath))
-        if chapter.sentences:
-            yield form.line(said(" ".join(chapter.sentences)))
-        if chapter.own:
-            yield form.quote(said(chapter.own))
-    if tale.records:
-        yield form.heading(_("Records"))
-        for record in tale.records:
-            yield form.entry(said(record))
-    yield from _remembered(tale.fallen, form)
-    yield from _noted(tale.notes, form)
+def _plainly(text: str) -> str:
+    """Return text from people in which nothing means anything to Markdown."""
+    escaped = _SPECIAL.sub(r"\\\1", text).replace("@", f"@{_NOTHING}")
+    return _BEGINNING.sub(
+        lambda found: found[1] + (_NOTHING if found[2].isdigit() else "\\") + found[2], escaped
+    )
 
 
 #: So many are named of those who are remembered.
@@ -415,13 +264,9 @@ def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -
         ngettext("{n} group", "{n} groups", n, n=n),
         ngettext("{n} game", "{n} games", m, n=m),
     )
-    columns = (
-        _("Leader"), _("Members"), _("Rating"), _("Points"), _("Won"), _("Lost"), _("Drawn"),
-    )  # fmt: skip
     return SharedCampaign(
         value.name,
         facts,
-        columns,
         tuple(_standing(chronicle, found)),
         tuple(_chapters(chronicle, notes=notes)),
         tuple(_fallen(chronicle, found)),
@@ -430,23 +275,21 @@ def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -
     )
 
 
-def _standing(chronicle: Chronicle, found: Overview) -> Iterator[SharedStanding]:
-    """Yield the groups in their order, with what is said of each."""
-    lines = {line.summary.id: line for line in found.groups}
-    ratings = {group: line.figures.rating for group, line in lines.items()}
-    for place in standing(chronicle.campaign, lines, ratings):
-        line = lines[place.group]
-        tally = line.tally
+def _standing(chronicle: Chronicle, found: Overview) -> Iterator[tuple[str, str]]:
+    """Yield the groups in their order, each with what is said of it."""
+    lines = found.by_id
+    for place in standing(chronicle.campaign, lines, found.ratings):
+        of, totals = lines[place.group].summary, place.totals
         cells = (
-            line.summary.leader or "—",
-            str(line.summary.size),
-            str(place.rating) if place.rating >= 0 else "—",
-            number(line.summary.points),
-            str(tally.won),
-            str(tally.lost),
-            str(tally.drawn),
+            (_("Leader"), of.leader or "—"),
+            (_("Members"), str(of.size)),
+            (_("Rating"), str(place.rating) if place.rating >= 0 else "—"),
+            (_("Points"), number(of.points)),
+            (_("Won"), str(totals.won)),
+            (_("Lost"), str(totals.lost)),
+            (_("Drawn"), str(totals.drawn)),
         )
-        yield SharedStanding(line.summary.name, cells)
+        yield of.name, in_one_line(tuple(starmap(titled, cells)))
 
 
 def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
@@ -454,14 +297,14 @@ def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
     for game in reversed(timeline(chronicle)):
         if isinstance(game, ChronicleEntry):
             about = in_one_line((day_in_words(game.day), *about_words(chronicle, game)))
-            yield SharedChapter(kind_name(game.kind), about, own=game.text)
+            yield SharedChapter(kind_name(game.kind), about, "", game.text)
             continue
         story = chronicle.story(game.id)
         words = [story.own, story.notes if notes else ""]
         yield SharedChapter(
             _("Game {n}: {encounter}", n=story.number, encounter=story.encounter),
             in_one_line((day_in_words(story.day), against(story.sides))),
-            tuple(sentence.text for sentence in story.all_sentences),
+            " ".join(sentence.text for sentence in story.all_sentences),
             "\n".join(filter(None, words)),
         )
 
@@ -479,10 +322,7 @@ def _records(chronicle: Chronicle) -> Iterator[str]:
 
 def _fallen(chronicle: Chronicle, found: Overview) -> Iterator[str]:
     """Yield those who died or left, the latest first."""
-    latest = [
-        (line.summary.id, line.figures.fallen) for line in found.groups if line.figures.remembered
-    ]
-    for one in Memorial(chronicle, latest).entries(0, FALLEN_MOST):
+    for one in Memorial(chronicle, found.fell).entries(0, FALLEN_MOST):
         yield in_one_line((one.name, one.group_name, one.how, day_in_words(one.day)))
 
 
@@ -529,5 +369,43 @@ def in_its_language(tale: SharedGroup | SharedCampaign) -> AbstractContextManage
 
 def told(tale: SharedGroup | SharedCampaign, form: Form) -> str:
     """Return a tale as Markdown or as plain text."""
+    marked = form == "markdown"
     with in_its_language(tale):
-        return markdown(tale) if form == "markdown" else plain_text(tale)
+        text = (
+            templates()
+            .get_template("tale.txt")
+            .render(tale=tale, marked=marked, said=_plainly if marked else str)
+        )
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+@cache
+def templates() -> Environment:
+    """Return the templates; all that is filled in is text, never markup."""
+    # late: what isn't shared needs no templates
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made = Environment(
+        loader=FileSystemLoader(paths.resources() / "website"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {
+        "_": _, "ngettext": ngettext, "number": number, "titled": titled, "day": day_in_words,
+        "shape": shape, "in_one_line": in_one_line,
+    }  # fmt: skip
+    return made
+
+
+@cache
+def shape(drawing: str) -> str:
+    """Return a pictogram as the path of an SVG; '' for one there isn't."""
+    if not _DRAWING.fullmatch(drawing):
+        return ""
+    try:
+        file = paths.resources() / "icons" / f"{drawing}.svg"
+        return " ".join(_SHAPE.findall(file.read_text(encoding="utf-8")))
+    except OSError:
+        return ""

@@ -8,16 +8,21 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
 from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_plots, standing
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
 from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
-from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, in_one_line
+from lastdays.campaign.exchange.sharing import (
+    FALLEN_MOST,
+    fate,
+    group_facts,
+    in_one_line,
+    templates,
+)
 from lastdays.campaign.players import players_of
 from lastdays.campaign.portraits import Face, face_of
 from lastdays.campaign.printing.card_content import character_card, group_card
@@ -25,7 +30,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.language import _, against, ngettext, number, tag
+from lastdays.language import _, against, number, tag
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
 from lastdays.model.house_numbers import house_numbers
@@ -34,15 +39,10 @@ from lastdays.pdf.content import CharacterCard
 from lastdays.pdf.plot import COLOURS, Plot, lay_out, svg_of
 from lastdays.values import Value
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
 #: The page that a browser shows first, and the list of all files that were written.
 FIRST, LISTED = "index.html", "pages.json"
 #: A file of ours: a page, the style, or a picture in its folder.
 _OURS = re.compile(r"(pictures/)?[a-z0-9-]+\.(html|css|jpg|png)")
-_SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
-_DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 #: Widths of a plot, on a screen and on a phone; its height and the size of its text, in pixels.
 _PLOT_WIDE, _PLOT_HIGH, _PLOT_TEXT = (1100, 400), 300, 15
 #: A page's own colours, which follow the reader's light or dark theme.
@@ -137,25 +137,24 @@ class Website:
                 earlier=games[n - 1] if n else None,
                 later=games[n + 1] if n + 1 < len(games) else None,
             )
-        latest = [
-            (line.summary.id, line.figures.fallen)
-            for line in self.found.groups
-            if line.figures.remembered
-        ]
-        fallen = Memorial(self.chronicle, latest).entries(0, FALLEN_MOST)
+        fallen = Memorial(self.chronicle, self.found.fell).entries(0, FALLEN_MOST)
         self._page("memorial.html", "memorial.html", heading=_("In memory"), fallen=fallen)
         told = list(self._told(games))
         self._page("chronicle.html", "chronicle.html", heading=_("Chronicle"), told=told)
         self._page("rules.html", "rules.html", heading=_("Rules"), **self._rules())
         style = paths.resources() / "website" / "style.css"
         self.files["style.css"] = style.read_bytes()
+        lines, ratings = self.found.by_id, self.found.ratings
         ids = [group.id for group in groups]
         self._page(
             FIRST,
             "campaign.html",
             heading=self.value.name,
-            places=list(self._places()),
-            rankings=list(self._rankings()),
+            lines=lines,
+            places=standing(self.value, lines, ratings),
+            rankings=[
+                (own.name, ranked(self.value, own, lines, ratings)) for own in self.value.rankings
+            ],
             plots=[self._drawn(p) for p in sheet_plots(self.workspace, self.campaign, ids)],
             latest=games[-1] if games else None,
             groups=[
@@ -242,34 +241,6 @@ class Website:
         self.files[name] = picture
         return name
 
-    def _places(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Yield the groups in their order: place, id, and what is said in columns."""
-        lines = {line.summary.id: line for line in self.found.groups}
-        ratings = {group: line.figures.rating for group, line in lines.items()}
-        for place in standing(self.value, lines, ratings):
-            line = lines[place.group]
-            cells = (
-                line.summary.name,
-                number(line.tally.won),
-                number(line.tally.drawn),
-                number(line.tally.lost),
-                number(line.summary.points),
-                number(place.rating) if place.rating >= 0 else "—",
-                number(line.summary.size),
-            )
-            yield str(place.place), place.group, cells
-
-    def _rankings(self) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
-        """Yield each ranking of the club's own: of every group its place, id, name and points."""
-        names = {line.summary.id: line.summary.name for line in self.found.groups}
-        ratings = {line.summary.id: line.figures.rating for line in self.found.groups}
-        for ranking in self.value.rankings:
-            found = ranked(self.value, ranking, names, ratings)
-            yield (
-                ranking.name,
-                [(number(r.place), r.group, names[r.group], number(r.points)) for r in found],
-            )
-
     def _drawn(self, plot: Plot) -> tuple[str, ...]:
         """Return a plot's title, and the plot for a screen and for a phone."""
         return plot.title, *(
@@ -298,37 +269,6 @@ class Website:
                 if pack.key in book.packs
             ],
         }
-
-
-@cache
-def templates() -> Environment:
-    """Return the templates; all that is filled in is text, never markup."""
-    # late: what isn't shared needs no templates
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    made = Environment(
-        loader=FileSystemLoader(paths.resources() / "website"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.globals |= {
-        "_": _, "ngettext": ngettext, "day": day_in_words, "shape": shape, "in_one_line": in_one_line
-    }  # fmt: skip
-    return made
-
-
-@cache
-def shape(drawing: str) -> str:
-    """Return a pictogram as the path of an SVG; '' for one there isn't."""
-    if not _DRAWING.fullmatch(drawing):
-        return ""
-    try:
-        file = paths.resources() / "icons" / f"{drawing}.svg"
-        return " ".join(_SHAPE.findall(file.read_text(encoding="utf-8")))
-    except OSError:
-        return ""
 
 
 def write_website(workspace: Workspace, campaign: str, kept: Kept) -> int:

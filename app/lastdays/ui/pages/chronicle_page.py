@@ -99,9 +99,7 @@ class MemorialPanel(QWidget):
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
         """Show who is remembered in a campaign."""
         lines = [line for line in found.groups if line.figures.remembered]
-        self.memorial = Memorial(
-            chronicle, [(line.summary.id, line.figures.fallen) for line in lines]
-        )
+        self.memorial = Memorial(chronicle, found.fell)
         made_of = tuple(line.mark for line in lines), chronicle.campaign.told
         about: dict[str, object] = {str(n): made_of for n in range(found.remembered)}
         self.table.least_rows = max(1, min(SEEN, len(about)))
@@ -273,7 +271,7 @@ def rated(chronicle: Chronicle, group: str, catalogue: Catalogue) -> Rating:
 
 def ratings_of(chronicle: Chronicle, found: Overview, catalogue: Catalogue) -> dict[str, int]:
     """Return the ratings of the groups by their ids, -1 where it would take too long to read."""
-    ratings = {line.summary.id: line.figures.rating for line in found.groups}
+    ratings = found.ratings
     if len(ratings) > RATED_MOST:
         return ratings
     return {g: n if n >= 0 else rated(chronicle, g, catalogue).total for g, n in ratings.items()}
