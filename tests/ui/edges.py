@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.ui.tracker.pieces import Counter, Deed, Face, Mark, Part, Plus, Words
-from lastdays.ui.tracker.setting_up import PartSwitch
 from ui.hands import shown_within
 from ui.measuring import contrast, in_sight, mostly, ratio, window_rect
 from ui.tour import controls
@@ -34,7 +33,7 @@ from ui.tour import controls
 #: What is told from its ground by something else than an edge: underlined words, lists, tabs.
 WITHOUT = ("quiet", "side", "bare", "fold")
 #: What the program draws itself: a pictogram or a figure on a surface.
-DRAWN = (Counter, Deed, Mark, PartSwitch, Face, Plus)
+DRAWN = (Counter, Deed, Mark, Face, Plus)
 #: An edge is looked for so many pixels outside and inside of a control.
 OUTSIDE, INSIDE = 3, 5
 #: The largest pictogram at 100 %: what is larger is a picture of somebody, or paper.

@@ -49,7 +49,6 @@ from lastdays.ui.navigation import (
 from lastdays.ui.pages.campaign_page import RULINGS
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark
-from lastdays.ui.tracker.setting_up import PartSwitch
 from lastdays.ui.widgets.accessibility import stops
 from lastdays.ui.widgets.parts import FoldButton
 from lastdays.ui.widgets.table import PlainHeader, Table
@@ -296,8 +295,6 @@ def cut_off(box: QComboBox) -> list[str]:
 def unfold(window: Window, place: str, walk: Walk) -> None:
     """Opens the popup of every choice that was not opened before."""
     for box in window.findChildren(QComboBox):
-        if isinstance(box, PartSwitch):
-            continue  # it has no list to open: opening takes the next part
         known = (box.accessibleName(), box.count())
         if box.isVisible() and box.isEnabled() and box.count() and known not in walk.popups:
             walk.popups.add(known)

@@ -7,15 +7,16 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QToolButton
+from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QPushButton, QToolButton
 
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import RulebookRoute
 from lastdays.ui.pages.rulebook_page import RulebookPage
+from lastdays.ui.tracker.pieces import Plate
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import GroupForm
-from lastdays.ui.widgets.parts import Picker
+from lastdays.ui.widgets.parts import OneLine, Picker
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import (
@@ -83,12 +84,10 @@ def test_the_defender_can_be_said_by_hand_before_the_game_only(sample: Session) 
     click(sample.window.pages.table, "New game")
     setup = sample.window.pages.table.setup
     choose(setup.encounter, "1 · Bushwhack")
-    assert {b.currentText() for b in as_a(GroupForm, setup.forms[0]).boxes.values()} == {
-        "deployed",
-        "held back",
-    }
+    parts = as_a(GroupForm, setup.forms[0]).parts
+    assert set(parts.values()) == {"deployed", "held-back"}
     choose(setup.defender, "Roll off at the table")
-    assert {b.currentText() for b in as_a(GroupForm, setup.forms[0]).boxes.values()} == {"deployed"}
+    assert set(parts.values()) == {"deployed"}
     page = begin(sample.window)
     page.board.panels["A"].head.face.press()
     settle()
@@ -150,14 +149,14 @@ def test_no_line_of_the_set_up_is_cut_off(sample: Session, percent: int, encount
     zoom(sample, percent)
     setup.encounter.setCurrentIndex(setup.encounter.findData(encounter))
     settle()
-    steps = setup.steps
+    steps, entry = setup.steps, sample.services.catalogue.encounters[encounter]
     texts = [w for w in steps.findChildren(QLabel) if w.wordWrap()]
-    assert [t.text() for t in texts] == list(steps.lines)
+    shown = [t.text() for t in texts]
+    assert {s.text for s in entry.setup if not s.perk} <= set(shown)
+    assert shown == [s.text for s in entry.setup if s.text in shown]
     for text in texts:
         assert text.height() >= text.heightForWidth(text.width())
-        steps.ensureWidgetVisible(text)
-        corner = text.mapTo(steps.viewport(), text.rect().topRight())
-        assert 0 <= corner.x() < steps.viewport().width()
+        assert 0 <= text.mapTo(setup, text.rect().topRight()).x() < setup.width()
 
 
 def test_a_part_is_taken_with_one_press_and_the_meter_follows(sample: Session) -> None:
@@ -166,15 +165,14 @@ def test_a_part_is_taken_with_one_press_and_the_meter_follows(sample: Session) -
     setup.tabs.setCurrentIndex(0)
     settle()
     assert [(m.count, m.most) for m in form.meter.limits] == [(6, 8), (2, 8)]
-    box = form.boxes[form.order[0]]
-    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=box._segment(2).center())
-    assert box.currentText() == "missing"
+    leader, switch = form.group.leader, form.switches[form.group.leader]
+    QTest.mouseClick(switch.buttons["missing"], Qt.MouseButton.LeftButton)
+    assert form.parts[leader] == "missing"
     assert [(m.count, m.most) for m in form.meter.limits] == [(5, 8), (3, 8)]
-    box.setFocus()
-    key("Left", "Left", "Left")
-    assert box.currentText() == "deployed"
-    turn_wheel(box, -1)
-    assert box.currentText() == "deployed"
+    key("Left", "Left")
+    assert form.parts[leader] == "deployed"
+    turn_wheel(switch, -1)
+    assert form.parts[leader] == "deployed"
 
 
 def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample: Session) -> None:
@@ -182,12 +180,13 @@ def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample: Session
     setup.tabs.setCurrentIndex(0)
     settle()
     area = as_a(QAbstractScrollArea, setup.tabs.currentWidget()).viewport()
-    for line in as_a(GroupForm, setup.forms[0]).muster.rows.values():
+    for line in as_a(GroupForm, setup.forms[0]).findChildren(Plate):
+        name, kind = line.findChildren(OneLine)
         corners = (line.rect().topLeft(), line.rect().bottomRight())
-        assert all(area.rect().contains(line.mapTo(area, c)) for c in corners), line.name.whole
-        assert line.switch.height() >= 36
+        assert all(area.rect().contains(line.mapTo(area, c)) for c in corners), name.whole
+        assert all(b.height() >= 36 for b in line.findChildren(QPushButton))
         # The tail of a "g" does not stand on the edge of its row.
-        assert line.height() - line.type.geometry().bottom() > 2, line.name.whole
+        assert line.height() - kind.geometry().bottom() > 2, name.whole
     edges = {
         sure(page).mapTo(sample.window, sure(page).contentsRect().topLeft()).x()
         for page in (sure(sure(setup.layout()).itemAt(1)).widget(),)

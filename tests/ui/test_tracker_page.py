@@ -68,10 +68,7 @@ def set_up(window: Window, encounter: str = "Scavengers") -> SetupForm:
         assert isinstance(form, GroupForm)
         for member in form.group.members:
             if member.name in HELD_BACK[form.group.name]:
-                box = form.boxes[member.id]
-                box.setFocus()
-                key("Down")
-                box.activated.emit(box.currentIndex())
+                form.switches[member.id].buttons["held-back"].click()
     return as_a(SetupForm, setup)
 
 

@@ -194,7 +194,7 @@ class SetupForm(QWidget):
         self.roll.found.connect(self._found)
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
         self.summary = Note(3)
-        self.steps = Steps(services.theme, [[s.text for s in e.setup] for e in encounters])
+        self.steps = Steps()
         self.group_row = Flow()
         self.group_buttons: dict[str, QWidget] = {}
         self.quick_button = button(_("Add a &quick side"), self.add_quick)
@@ -221,8 +221,8 @@ class SetupForm(QWidget):
         encounter = panel(
             row(self.drawing, (self.encounter, 1), self.roll_button),
             self.summary,
-            (self.steps, 100),  # before the room that is left below
             holder(Flow(self.begin_button, self.cancel_button)),
+            self.steps,
             self.said,
             1,
         )
