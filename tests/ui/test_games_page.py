@@ -23,7 +23,7 @@ from lastdays.tabletop.declared import (
 )
 from lastdays.tabletop.game_rules import PlayRule
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, UnitRules
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, UnitRules
 from lastdays.tabletop.view import BarView, ButtonView
 from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
@@ -323,8 +323,8 @@ WON = RULES.saying("won", "{who} has won.")
 
 
 @RULES.tap("score")
-def score(setting: TableState, unit: str) -> Done:
-    return setting.add(unit, "points", 1), [SCORES(who=f"@{unit}")]
+def score(setting: TableState, unit: str) -> TableState:
+    return setting.add(unit, "points", 1).say(SCORES(who=f"@{unit}"))
 
 
 class Fifth(DeclaredGame):
@@ -364,9 +364,9 @@ class Fifth(DeclaredGame):
             ),
         )
 
-    def forward(self, setting: TableState) -> Done:
+    def forward(self, setting: TableState) -> TableState:
         seat = next_seat(setting)
-        return setting.put("table", seat=seat, step="score"), [TURN(who=f"@{seat}")]
+        return setting.put("table", seat=seat, step="score").say(TURN(who=f"@{seat}"))
 
     def checklist(self, setting: TableState) -> list[str]:
         return ["Begin."]
@@ -487,9 +487,9 @@ def test_a_roll_that_an_older_program_left_open_is_dropped(
 ) -> None:
     """A play that is gone, or is about other things now, lies in the store of an open game."""
 
-    def asked(setting: TableState, **_about: object) -> Procedure[Done]:
+    def asked(setting: TableState, **_about: object) -> Procedure[TableState]:
         yield Sum(key="old", question="What did it ask?", dice=Dice(1, 6))
-        return setting, []
+        return setting
 
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)

@@ -31,7 +31,15 @@ from lastdays.store.log import SessionRecord, SessionSummary, StoredEvent
 from lastdays.tabletop import units
 from lastdays.tabletop.declared import DeclaredGame, GameEnd
 from lastdays.tabletop.engine import Engine, Game, PendingAsk
-from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, LogOutline, Timeline, log_lines
+from lastdays.tabletop.event_log import (
+    Event,
+    LoggedEvent,
+    LogLine,
+    LogOutline,
+    Tabletop,
+    Timeline,
+    log_lines,
+)
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
 from lastdays.tabletop.last_days.breaking import verdict
@@ -43,7 +51,7 @@ from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
 from lastdays.values import Value
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Tabletop)
 #: Taps on one counter within so many seconds are one line of the log.
 QUICK_SECONDS = 10
 #: Who does nothing for so long has gone.

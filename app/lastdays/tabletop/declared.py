@@ -23,7 +23,6 @@ from lastdays.tabletop.units import (
     GONE,
     SHARED,
     Count,
-    Done,
     Kind,
     TableState,
     Unit,
@@ -339,7 +338,7 @@ class DeclaredGame(UnitGame):
         """Return the steps of the current turn."""
 
     @abstractmethod
-    def forward(self, setting: TableState) -> Done:
+    def forward(self, setting: TableState) -> TableState:
         """Go to the next step, or the next player's turn."""
 
     def before(self, setting: TableState) -> list[ButtonView]:
@@ -352,11 +351,11 @@ class DeclaredGame(UnitGame):
         """Return what has to be settled first, in whatever step, by whoever it concerns."""
         return []
 
-    def enter(self, setting: TableState, seat: str) -> Done:
+    def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin a player's turn at its first step, whether by itself or by hand."""
         after = setting.put("table", seat=seat)
         steps = self.steps(after)
-        return after.put("table", step=steps[0].key if steps else ""), [TURN(seat)]
+        return after.put("table", step=steps[0].key if steps else "").say(TURN(seat))
 
     def step_names(self, state: TableState) -> Mapping[str, str]:
         """Return every possible step, with its name."""
@@ -374,9 +373,9 @@ class DeclaredGame(UnitGame):
         """Return what can be done with a unit."""
         return []
 
-    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
+    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows from a counter moved by hand."""
-        return after, []
+        return after
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Return how the game has ended, None while it goes on."""
@@ -407,14 +406,14 @@ class DeclaredGame(UnitGame):
         found = self.verdict(setting)
         return None if found is None or setting.table["beyond"] == found.mark else found
 
-    def tapped(self, state: TableState, act: Tap) -> Done:
+    def tapped(self, state: TableState, act: Tap) -> TableState:
         """Return what a tap does. RuleError if it isn't possible."""
         done = self._tapped(state, act.what, act.args)
         return self._settled(
             done if act.what in BY_HAND or act.args.get("anyway") else self._led(done)
         )
 
-    def procedure(self, state: TableState, act: Play) -> Procedure[Done]:
+    def procedure(self, state: TableState, act: Play) -> Procedure[TableState]:
         """Run a procedure. RuleError if there is none of that name."""
         found = self.rules.plays.get(act.play) or SHARED.plays.get(act.play)
         if found is None:
@@ -425,33 +424,30 @@ class DeclaredGame(UnitGame):
             raise RuleError("That procedure doesn't exist.") from error
         return self._settled(self._led((yield from procedure)))
 
-    def _led(self, done: Done) -> Done:
+    def _led(self, after: TableState) -> TableState:
         """Pass over steps in which there is nothing to do."""
-        after, says = done
         for _step in range(MOST_STEPS):
             here = self._step(after)
             if here is None or not here.passed(after) or self.owed(after):
                 break
             if self.waits(after) is not None:
                 break
-            if says[-1:] == [STEP(step=here.key)]:
-                says = [*says[:-1], PASSED(step=here.key)]
-            after, more = self.forward(after)
-            says = [*says, *more]
-        return after, says
+            if after.said[-1:] == (STEP(step=here.key),):
+                after = replace(after, said=after.said[:-1]).say(PASSED(step=here.key))
+            after = self.forward(after)
+        return after
 
     def _step(self, setting: TableState) -> Step | None:
         return next((s for s in self.steps(setting) if s.key == setting.step), None)
 
-    def _settled(self, done: Done) -> Done:
+    def _settled(self, after: TableState) -> TableState:
         """Forget that the players went on after an end once it no longer holds, so that it waits
         again when it returns."""
-        after, says = done
         if after.table["beyond"] and self.verdict(after) is None:
             after = after.put("table", beyond="")
-        return after, says
+        return after
 
-    def _tapped(self, state: TableState, what: str, args: Mapping[str, Any]) -> Done:
+    def _tapped(self, state: TableState, what: str, args: Mapping[str, Any]) -> TableState:
         match what:
             case "next":
                 return self._next(state, **args)
@@ -460,9 +456,9 @@ class DeclaredGame(UnitGame):
             case "mark":
                 return units.mark(self._kind(state, args), self.counted, state, **args)
             case "rename":
-                after, says = units.rename(state, **args)
+                after = units.rename(state, **args)
                 unit = state[str(args["piece"])]
-                return _called(after, unit, after.name(unit.id)), says
+                return _called(after, unit, after.name(unit.id))
             case "turn":
                 return self.enter(state, state[str(args["seat"])].id)
             case "beyond":
@@ -476,7 +472,7 @@ class DeclaredGame(UnitGame):
         kind = state[str(args["piece"])].kind
         return self.kinds.get(kind) or Kind(kind)
 
-    def _next(self, state: TableState, anyway: bool = False) -> Done:
+    def _next(self, state: TableState, anyway: bool = False) -> TableState:
         if self.opened(state) is not None:
             raise RuleError("A roll is still open: finish it, or drop it.")
         if self.waits(state) is not None and not anyway:
@@ -486,12 +482,12 @@ class DeclaredGame(UnitGame):
             raise RuleError(" ".join(owed))
         return self.forward(state)
 
-    def _beyond(self, state: TableState) -> Done:
+    def _beyond(self, state: TableState) -> TableState:
         """Go on after the end that was reached."""
         found = self.waits(state)
         if found is None:
             raise RuleError("The game isn't over yet.")
-        return state.put("table", beyond=found.mark), [BEYOND()]
+        return state.put("table", beyond=found.mark).say(BEYOND())
 
     # What is shown
 
@@ -673,17 +669,17 @@ FIRST = SHARED.saying("first", "{who} begins.")
 
 
 @SHARED.procedure("first", "Who begins")
-def roll_first(setting: TableState) -> Procedure[Done]:
+def roll_first(setting: TableState) -> Procedure[TableState]:
     seats = [seat.id for seat in setting.seats]
     first = yield from highest(setting, seats, "first", _("Who begins? {name} rolls."))
-    return setting.put("table", first=first), [FIRST(first)]
+    return setting.put("table", first=first).say(FIRST(first))
 
 
 SWAPPED = SHARED.saying("swapped", "{one} and {other} swap seats.")
 
 
 @SHARED.procedure("swap", "{unit} swaps seats")
-def swap(setting: TableState, unit: str) -> Procedure[Done]:
+def swap(setting: TableState, unit: str) -> Procedure[TableState]:
     """Let two players take each other's place, with all that lies there."""
     others = [seat for seat in setting.seats if seat.id != unit]
     other = others[0].id
@@ -695,7 +691,7 @@ def swap(setting: TableState, unit: str) -> Procedure[Done]:
         )
     one, two = setting[unit], setting[other]
     setting = _called(_called(setting, one, two.name), two, one.name)
-    return setting, [SWAPPED(one=one.name, other=two.name)]
+    return setting.say(SWAPPED(one=one.name, other=two.name))
 
 
 def _called(setting: TableState, unit: Unit, name: str) -> TableState:

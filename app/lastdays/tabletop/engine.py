@@ -16,12 +16,12 @@ from lastdays.errors import RuleError
 from lastdays.procedure.asks import Ask, Procedure
 from lastdays.procedure.dice import RandomSource, can_be_rolled, roll
 from lastdays.procedure.replay import Answer, Replayed, replay
-from lastdays.tabletop.event_log import Die, Event, Fact, fact
+from lastdays.tabletop.event_log import Die, Event, Fact, Tabletop, fact
 from lastdays.tabletop.phrases import Phrases
 from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
 from lastdays.values import Value
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Tabletop)
 
 
 class PendingProcedure(Value):
@@ -65,11 +65,11 @@ class Engine(ABC, Generic[S]):
         """Return the table with another open procedure, or with none."""
 
     @abstractmethod
-    def tapped(self, state: S, act: Tap) -> tuple[S, list[Fact]]:
+    def tapped(self, state: S, act: Tap) -> S:
         """Return what a tap does. RuleError if it isn't possible."""
 
     @abstractmethod
-    def procedure(self, state: S, act: Play) -> Procedure[tuple[S, list[Fact]]]:
+    def procedure(self, state: S, act: Play) -> Procedure[S]:
         """Return a procedure. RuleError if there is none of that name."""
 
     @abstractmethod
@@ -91,16 +91,16 @@ class Engine(ABC, Generic[S]):
 
     def tap(self, state: S, act: Tap) -> Event | None:
         """Return a tap as an event; None if it changes nothing."""
-        after, says = self.tapped(state, act)
+        after = self.tapped(state, act)
         effects = self.diff(state, after)
         if not effects:
             return None
         repeat, amount = "", 0
         if act.what == "count":
             repeat = f"{act.args['piece']}/{act.args['name']}"
-            amount = int(says[0].facts.get("amount", 0)) if says else 0
-        name = says[0] if says else fact(act.what)
-        return self._event(after, name, effects, says[1:], repeat=repeat, amount=amount)
+            amount = int(after.said[0].facts.get("amount", 0)) if after.said else 0
+        name = after.said[0] if after.said else fact(act.what)
+        return self._event(after, name, effects, after.said[1:], repeat=repeat, amount=amount)
 
     def start(self, state: S, act: Play, source: RandomSource | None = None) -> Event:
         """Begin a procedure: it stays open if it asks something, else it is done at once. With a
@@ -118,10 +118,10 @@ class Engine(ABC, Generic[S]):
         opened = PendingProcedure(act.play, dict(act.args))
         replayed = self._run(state, opened)
         if replayed.result is not None:
-            after, says = replayed.result
-            return self._event(after, self._name(state, opened), self.diff(state, after), says)
-        after = self.with_open(state, opened)
-        return self._event(after, self._name(state, opened), self.diff(state, after))
+            after = replayed.result
+        else:
+            after = self.with_open(state, opened)
+        return self._event(after, self._name(state, opened), self.diff(state, after), after.said)
 
     def standing(self, state: S) -> PendingAsk | None:
         """Return the ask of the open procedure. RuleError if it can't go on: then it is to be
@@ -153,10 +153,9 @@ class Engine(ABC, Generic[S]):
             after = self.with_open(state, given)
             name = fact("answer", play=now.open.play, **self.about(state, now.open))
             return self._event(after, name, self.diff(state, after), dice=dice)
-        after, says = replayed.result
-        after = self.with_open(after, None)
+        after = self.with_open(replayed.result, None)
         name = self._name(state, now.open)
-        return self._event(after, name, self.diff(state, after), says, dice=dice)
+        return self._event(after, name, self.diff(state, after), after.said, dice=dice)
 
     def roll(self, state: S, source: RandomSource) -> Event:
         """Answer the open ask with rolled dice, and with it all that are thrown together: one
@@ -188,7 +187,7 @@ class Engine(ABC, Generic[S]):
     def _name(self, state: S, opened: PendingProcedure) -> Fact:
         return fact("play", play=opened.play, **self.about(state, opened))
 
-    def _run(self, state: S, opened: PendingProcedure) -> Replayed[tuple[S, list[Fact]]]:
+    def _run(self, state: S, opened: PendingProcedure) -> Replayed[S]:
         base = self.with_open(state, None)
         answers = {str(a[0]): Answer(a[1], a[2], a[3]) for a in opened.answers}
         act = Play(opened.play, opened.args)
@@ -199,7 +198,7 @@ class Engine(ABC, Generic[S]):
         after: S,
         name: Fact,
         effects: list[Any],
-        says: list[Fact] | tuple[Fact, ...] = (),
+        says: tuple[Fact, ...] = (),
         *,
         dice: tuple[Die, ...] = (),
         repeat: str = "",
@@ -209,7 +208,7 @@ class Engine(ABC, Generic[S]):
         return Event(
             name=name,
             effects=tuple(effects),
-            says=tuple(says),
+            says=says,
             dice=dice,
             repeat=repeat,
             amount=amount,

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
+
+from msgspec.structs import replace
 
 from lastdays.values import Value
 
@@ -27,6 +29,21 @@ class Fact(Value, array_like=True):
 def fact(key: str, **facts: Any) -> Fact:
     """Make a fact."""
     return Fact(key, facts)
+
+
+class Tabletop(Value, kw_only=True):
+    """Everything on a table; changing something makes another. `said` are the facts of what has been
+    done to it since the last event."""
+
+    said: tuple[Fact, ...] = ()
+
+    def say(self, *facts: Fact) -> Self:
+        """Return the table with facts that are said of it."""
+        return replace(self, said=(*self.said, *facts))
+
+    def unsaid(self, before: Self) -> Self:
+        """Return the table with no more said of it than before."""
+        return replace(self, said=before.said)
 
 
 class Die(Value, array_like=True):

@@ -13,12 +13,12 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Procedure
-from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.event_log import Tabletop
 from lastdays.tabletop.phrases import Facts, Phrases, Saying, filled, template
 from lastdays.tabletop.view import FormView, OpenForm, Play, Tap
 from lastdays.values import Value
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Tabletop)
 W = TypeVar("W", bound=Phrases)
 R = TypeVar("R")
 #: All that a rule is called with: the table, perhaps the book, and the arguments of a press.
@@ -39,7 +39,7 @@ class _Rule(Value, Generic[Q, R]):
         return self.rule(*args, **kwargs)
 
 
-class TapRule(_Rule[Q, tuple[S, list[Fact]]], Generic[Q, P, S]):
+class TapRule(_Rule[Q, S], Generic[Q, P, S]):
     """Something done at once."""
 
     def tap(self, *args: P.args, **kwargs: P.kwargs) -> Tap:
@@ -47,7 +47,7 @@ class TapRule(_Rule[Q, tuple[S, list[Fact]]], Generic[Q, P, S]):
         return Tap(self.key, _named(self.takes, args, kwargs))
 
 
-class PlayRule(_Rule[Q, Procedure[tuple[S, list[Fact]]]], Generic[Q, P, S]):
+class PlayRule(_Rule[Q, Procedure[S]], Generic[Q, P, S]):
     """A procedure, which may ask."""
 
     def play(self, *args: P.args, **kwargs: P.kwargs) -> Play:
@@ -93,16 +93,14 @@ class GameRules(Generic[S, W]):
 
     def tap(
         self, key: str
-    ) -> Callable[
-        [Callable[Concatenate[S, P], tuple[S, list[Fact]]]], TapRule[Concatenate[S, P], P, S]
-    ]:
+    ) -> Callable[[Callable[Concatenate[S, P], S]], TapRule[Concatenate[S, P], P, S]]:
         """Declare what is done at once."""
         return self.declare(TapRule, self.taps, key)
 
     def procedure(
         self, key: str, title: str | Callable[[W, Facts], str] = "{unit}"
     ) -> Callable[
-        [Callable[Concatenate[S, P], Procedure[tuple[S, list[Fact]]]]],
+        [Callable[Concatenate[S, P], Procedure[S]]],
         PlayRule[Concatenate[S, P], P, S],
     ]:
         """Declare a procedure; `title` is what it is called in the log: a text with the names of

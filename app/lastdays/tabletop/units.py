@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, signed
-from lastdays.tabletop.event_log import Fact, frozen, next_id
+from lastdays.tabletop.event_log import Fact, Tabletop, frozen, next_id
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.phrases import Facts, Phrases
 from lastdays.tabletop.view import ButtonView, FactView, Form
@@ -48,7 +48,7 @@ class Unit(Value):
         return bool(self.values.get(name))
 
 
-class TableState(Value):
+class TableState(Tabletop):
     """Everything on the table; changing a unit makes a new state."""
 
     units: Mapping[str, Unit] = {}
@@ -129,14 +129,14 @@ class TableState(Value):
             key = leaving.pop()
             leaving += [u.id for u in units.values() if u.owner == key]
             units[key] = Unit(key, GONE, units[key].name, "", {"was": units[key].kind})
-        return TableState(units)
+        return replace(self, units=units)
 
     def without(self, unit: str) -> TableState:
         """Return the state as if a unit had never existed."""
-        return TableState({i: u for i, u in self.units.items() if i != unit})
+        return replace(self, units={i: u for i, u in self.units.items() if i != unit})
 
     def _with(self, unit: Unit) -> TableState:
-        return TableState({**self.units, unit.id: unit})
+        return replace(self, units={**self.units, unit.id: unit})
 
     def next_id(self, letter: str) -> str:
         """Return an id that no unit has or has had."""
@@ -218,9 +218,8 @@ def from_json(stored: Any) -> TableState:
     return TableState({unit.id: unit for unit in units})
 
 
-Done = tuple[TableState, list[Fact]]
 #: What follows from a counter or switch moved by hand: the table before and after, unit and name.
-Counted = Callable[[TableState, TableState, str, str], Done]
+Counted = Callable[[TableState, TableState, str, str], TableState]
 LimitKind = Literal["hard", "end", "reminder"]
 High = int | Callable[[TableState, Unit], int | None] | None
 When = Callable[[TableState, Unit], bool]
@@ -381,7 +380,7 @@ RENAMED = SHARED.saying("renamed", "{old} is now called {new}.")
 
 def count(
     kind: Kind, counted: Counted, setting: TableState, piece: str, name: str, amount: int
-) -> Done:
+) -> TableState:
     """Move a counter up or down. A hard limit is stated, not applied silently."""
     unit = setting[piece]
     entry = kind.count(name)
@@ -390,43 +389,41 @@ def count(
     old = unit.number(name)
     wanted = old + amount
     most = entry.most(setting, unit)
-    limited = []
     if name in kind.secret and not unit.on("revealed"):
-        after, more = counted(setting, setting.add(piece, name, amount), piece, name)
-        return after, [HIDDEN(piece, what=name), *more]
+        after = setting.add(piece, name, amount).say(HIDDEN(piece, what=name))
+        return counted(setting, after, piece, name)
+    limited: tuple[Fact, ...] = ()
     if entry.limit == "hard" and most is not None and wanted > most:
         sentence = _(entry.says) or _("{what} can't go above {n}.", what=_(entry.label), n=most)
         if old >= most:
             raise RuleError(sentence)
         wanted = most
-        limited = [LIMIT(text=sentence)]
+        limited = (LIMIT(text=sentence),)
     if wanted < entry.low:
         if old <= entry.low:
             raise RuleError("{what} can't go below {n}.", what=_(entry.label), n=entry.low)
         wanted = entry.low
-    after = setting.put(piece, **{name: wanted})
     said = COUNT(piece, what=name, amount=wanted - old)
-    after, more = counted(setting, after, piece, name)
-    return after, [said, *limited, *more]
+    after = setting.put(piece, **{name: wanted}).say(said, *limited)
+    return counted(setting, after, piece, name)
 
 
-def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: str) -> Done:
+def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: str) -> TableState:
     """Turn a switch on or off."""
     unit = setting[piece]
     if not any(f.key == name and f.when(setting, unit) for f in kind.flags):
         raise RuleError("That can't be marked.")
     on = not unit.on(name)
-    after = setting.put(piece, **{name: on})
-    after, more = counted(setting, after, piece, name)
-    return after, [MARK(piece, what=name, on=on), *more]
+    after = setting.put(piece, **{name: on}).say(MARK(piece, what=name, on=on))
+    return counted(setting, after, piece, name)
 
 
-def rename(setting: TableState, piece: str, name: str) -> Done:
+def rename(setting: TableState, piece: str, name: str) -> TableState:
     """Give another name, not one that the same player has in front of them already."""
     unit = setting[piece]
     name = " ".join(name.split())[:40]
     if not name or name == unit.name:
-        return setting, []
+        return setting
     if any(u.name == name and u.kind == unit.kind for u in setting.owned(unit.owner)):
         raise RuleError("Something is already called {name}.", name=name)
-    return setting.place(replace(unit, name=name)), [RENAMED(old=unit.name, new=name)]
+    return setting.place(replace(unit, name=name)).say(RENAMED(old=unit.name, new=name))

@@ -13,19 +13,19 @@ from lastdays.errors import RuleError
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.units import Done, TableState, UnitRules
+from lastdays.tabletop.units import TableState, UnitRules
 from lastdays.tabletop.view import Play, Tap
 from unit.sources import names, nodes_of
 from unit.tabletop.declaring import Party
 
 
-def push(setting: TableState, unit: str, far: int = 1) -> Done:
-    return setting, []
+def push(setting: TableState, unit: str, far: int = 1) -> TableState:
+    return setting
 
 
-def pull(setting: TableState, unit: str) -> Procedure[Done]:
+def pull(setting: TableState, unit: str) -> Procedure[TableState]:
     yield from ()
-    return setting, []
+    return setting
 
 
 def test_a_rule_makes_the_press_that_does_it() -> None:
@@ -35,7 +35,7 @@ def test_a_rule_makes_the_press_that_does_it() -> None:
     assert pushed.tap("p1", far=2) == Tap("push", {"unit": "p1", "far": 2})
     assert pushed.tap("p1") == pushed.tap(unit="p1") == Tap("push", {"unit": "p1"})
     assert pulled.play("p1") == Play("pull", {"unit": "p1"})
-    assert pushed(Party(GAMES["zombies"]).setting, "p1")[1] == []
+    assert pushed(Party(GAMES["zombies"]).setting, "p1").said == ()
 
 
 def test_a_saying_called_with_what_it_is_about_is_the_fact() -> None:

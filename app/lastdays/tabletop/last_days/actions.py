@@ -13,7 +13,7 @@ from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.activation import finish, leave
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
+from lastdays.tabletop.last_days.chapter import Actor, Chapter
 from lastdays.tabletop.last_days.figures import heavy, now, pay, use
 from lastdays.tabletop.last_days.interacting import ACTION, break_door, interact, use_door
 from lastdays.tabletop.last_days.state import Figure, Marker, State
@@ -224,7 +224,7 @@ def act(
     action: str,
     gun: str = "",
     inches: int | None = None,
-) -> Procedure[Done]:
+) -> Procedure[State]:
     """Take one action of the model that is active: checked against what it may do, paid, done."""
     model = state.figure(figure)
     offer = next((o for o in offers(state, model) if o.key == action and o.gun == gun), None)
@@ -252,7 +252,7 @@ def act(
     return _at_once(pay(state, model, offer.cost), model, offer)
 
 
-def _at_once(state: State, figure: Figure, offer: Offer) -> Done:
+def _at_once(state: State, figure: Figure, offer: Offer) -> State:
     """Take an action that asks nothing, once it is paid for."""
     who = f"@{figure.id}"
     match offer.key:
@@ -260,7 +260,7 @@ def _at_once(state: State, figure: Figure, offer: Offer) -> Done:
             state = state.part(figure.id)
         case ActionKey.RELOAD:
             state = state.change(offer.gun, ammo=0, empty=False)
-            return state, [RELOADED(who=who, gun=f"@{offer.gun}", cost=offer.cost)]
+            return state.say(RELOADED(who=who, gun=f"@{offer.gun}", cost=offer.cost))
         case ActionKey.LOCKED_AND_LOADED:
             state = state.change(figure.id, locked=True, locked_turn=state.table.turn, still=True)
         case ActionKey.LONG_JUMP:
@@ -276,10 +276,10 @@ def _at_once(state: State, figure: Figure, offer: Offer) -> Done:
         case EquipmentKey.CLIMBING_GEAR:
             state = use(state, figure.id, figure.kit_item(EquipmentKey.CLIMBING_GEAR))
             state = state.add(Marker(state.next_id("T"), "ladder", _("Ladder"), by=figure.id))
-    return state, [ACTION(who=who, action=offer.key, cost=offer.cost)]
+    return state.say(ACTION(who=who, action=offer.key, cost=offer.cost))
 
 
-def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Procedure[Done]:
+def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Procedure[State]:
     """Go so many inches at once, each at its price (p. 47); `given` says how many already."""
     moving = offer.key in _SPRINTS
     most = _points(figure, moving=moving) // max(1, offer.cost)
@@ -302,10 +302,10 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
         )
     cost = inches * offer.cost
     state = pay(state, figure, cost, moving=moving)
-    return state, [MOVED(figure.id, action=offer.key, inches=inches, cost=cost)]
+    return state.say(MOVED(figure.id, action=offer.key, inches=inches, cost=cost))
 
 
-def _run(state: State, figure: Figure) -> Procedure[Done]:
+def _run(state: State, figure: Figure) -> Procedure[State]:
     """Spend so many Action Points on twice as many inches; one noise token, no shot (p. 47,
     p. 69)."""
     most = _points(figure, moving=True)
@@ -324,7 +324,7 @@ def _run(state: State, figure: Figure) -> Procedure[Done]:
     quiet = state.book.giver(figure, Effect.RUNS_SILENTLY)
     tokens = 0 if quiet else state.number("noise", "run")
     state = state.change(figure.id, ran=True, noise=figure.noise + tokens)
-    return state, [RAN(figure.id, cost=int(spent), inches=stride * int(spent), noise=tokens)]
+    return state.say(RAN(figure.id, cost=int(spent), inches=stride * int(spent), noise=tokens))
 
 
 def tag_friends(state: State, figure: Figure) -> list[Figure]:
@@ -336,7 +336,7 @@ def tag_friends(state: State, figure: Figure) -> list[Figure]:
     ]
 
 
-def _tag(state: State, figure: Figure, cost: int) -> Procedure[Done]:
+def _tag(state: State, figure: Figure, cost: int) -> Procedure[State]:
     """Try a Tag-Team: Intelligence/6, and a friend of the same Keyword acts straight afterwards;
     once a turn for the side (p. 69)."""
     skill = state.book.giver(figure, Effect.FRIEND_ACTS_NEXT)
@@ -368,7 +368,7 @@ def _tag(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     passed = passes(die, plus, needed.target)
     if passed:
         state = state.change("table", after=friend)
-    return state, [TAG_TEAM(figure.id, friend=f"@{friend}", total=die + plus, passed=passed)]
+    return state.say(TAG_TEAM(figure.id, friend=f"@{friend}", total=die + plus, passed=passed))
 
 
 @CHAPTER.moves

@@ -6,7 +6,7 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Procedure
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import depart
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.state import Figure, State
@@ -28,7 +28,7 @@ ACTED = CHAPTER.saying("acted", "{who} has acted.")
 
 
 @CHAPTER.procedure("activate", "{figure} is activated")
-def begin(state: State, *, figure: str) -> Procedure[Done]:
+def begin(state: State, *, figure: str) -> Procedure[State]:
     """Begin a model's activation, in a fire perhaps: its Locked and Loaded token goes, a Noisy one
     makes its noise (p. 46, p. 49, p. 70, p. 71, ruling 35)."""
     piece = state.figure(figure)
@@ -41,31 +41,30 @@ def begin(state: State, *, figure: str) -> Procedure[Done]:
     state = state.change(figure, locked=False, snap_at="", noise=piece.noise + piece.noisy)
     state = state.change_all(state.guns(figure), snaps=0)
     state = state.change("table", active=figure, after="")
-    says = [ACTIVATED(figure, ap=(piece.ap or 0) + piece.sprint)]
+    state = state.say(ACTIVATED(figure, ap=(piece.ap or 0) + piece.sprint))
     if piece.locked:
-        says.append(UNLOCKED(figure))
+        state = state.say(UNLOCKED(figure))
     if piece.noisy:
-        says.append(NOISY(figure, n=piece.noisy))
-    state, more = yield from burn(state, figure)
-    return state, [*says, *more]
+        state = state.say(NOISY(figure, n=piece.noisy))
+    return (yield from burn(state, figure))
 
 
 @CHAPTER.tap("finish")
-def finish(state: State, figure: str) -> Done:
+def finish(state: State, figure: str) -> State:
     """End a model's activation; the other side goes on."""
     piece = state.figure(figure)
     state = state.change(figure, acted=True)
     active = "" if state.table.active == figure else state.table.active
     after = "" if state.table.after == figure else state.table.after
-    return state.change("table", active=active, after=after, last=piece.team), [ACTED(figure)]
+    return state.change("table", active=active, after=after, last=piece.team).say(ACTED(figure))
 
 
 @CHAPTER.tap("leave")
-def leave(state: State, figure: str) -> Done:
+def leave(state: State, figure: str) -> State:
     """Take a model off the table by an edge, with what is carried; the other side goes on
     (p. 47)."""
-    state, says = depart(state, figure)
-    return state.change("table", last=state.figure(figure).team), says
+    state = depart(state, figure)
+    return state.change("table", last=state.figure(figure).team)
 
 
 # When it is due

@@ -8,7 +8,7 @@ from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
+from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import depart, now
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import (
@@ -50,12 +50,12 @@ OVER_TOKENS = CHAPTER.saying("over-tokens", "Every Supply Token has left the tab
 
 
 @CHAPTER.procedure("leader", "{team}: a new Leader")
-def name_leader(state: State, *, team: str) -> Procedure[Done]:
+def name_leader(state: State, *, team: str) -> Procedure[State]:
     """Name the temporary Leader: the next highest Courage and Intelligence; the player chooses
     between equals (p. 46, ruling 39)."""
     able = successors(state, team)
     if not able:
-        return state, []
+        return state
     chosen = able[0].id
     if len(able) > 1:
         chosen = yield Choose(
@@ -67,11 +67,11 @@ def name_leader(state: State, *, team: str) -> Procedure[Done]:
     # A Leader who walked off leads no more either.
     for figure in state.figures(team):
         state = state.change(figure.id, leads=figure.id == chosen)
-    return state, [LEADS(chosen, side=f"@{team}")]
+    return state.say(LEADS(chosen, side=f"@{team}"))
 
 
 @CHAPTER.procedure("breaking", "Breaking Point of {team}")
-def breaking_point(state: State, *, team: str) -> Procedure[Done]:
+def breaking_point(state: State, *, team: str) -> Procedure[State]:
     """Roll a die plus the casualties of the game, at most the Leader's Courage plus those still on
     the table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""
     side = state.team(team)
@@ -82,7 +82,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
     lost = casualties(state, side.id)
     state = state.change(side.id, tested=True)
     if leader is None:
-        return _broken(state, side.id, [ALL_OUT(side.id)])
+        return _broken(state.say(ALL_OUT(side.id)), side.id)
     most = now(leader, "C", state) + len(standing)  # every Leader has Courage, one of 0 as well
     if state.table.turn > state.number("breaking", "turns"):
         choice = yield Choose(
@@ -95,7 +95,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
             ),
         )
         if choice == "flee":
-            return _broken(state, side.id, [GAVE_UP(side.id)])
+            return _broken(state.say(GAVE_UP(side.id)), side.id)
     die = yield Sum(
         f"breaking/{side.id}/die",
         ngettext(
@@ -108,7 +108,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
         ),
         page=57,
     )
-    says = [BREAKING(side.id, die=die, lost=lost, most=most)]
+    state = state.say(BREAKING(side.id, die=die, lost=lost, most=most))
     rally = any(state.book.giver(f, Effect.REROLLS_BREAKING) for f in standing) and not side.rallied
     if die + lost > most and rally:
         cry = yield Choose(
@@ -127,20 +127,20 @@ def breaking_point(state: State, *, team: str) -> Procedure[Done]:
                 _("Rallying Cry: D6 + {lost}, at most {most}.", lost=lost, most=most),
                 page=67,
             )
-            says.append(RALLIED(side.id, die=die, lost=lost, most=most))
+            state = state.say(RALLIED(side.id, die=die, lost=lost, most=most))
     if die + lost <= most:
-        return state, [*says, HOLDS(side.id)]
-    return _broken(state, side.id, says)
+        return state.say(HOLDS(side.id))
+    return _broken(state, side.id)
 
 
-def _broken(state: State, team: str, says: list[Fact]) -> Done:
+def _broken(state: State, team: str) -> State:
     """Let a side flee: at once where two or more others play on, with what it carries
     (ruling 21)."""
     state = state.change(team, broke=True)
     if len([t for t in state.teams if not t.broke]) > 1:
         for figure in state.standing(team):
-            state, _says = depart(state, figure.id)
-    return state, [*says, BROKE(team)]
+            state = depart(state, figure.id).unsaid(state)
+    return state.say(BROKE(team))
 
 
 class Outcome(Value):

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.game_rules import FormRule, GameRules
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import ButtonView, FormView
 from lastdays.values import Value
 
-#: What came of a rule: the table after it, and what is said of it.
-Done = tuple[State, list[Fact]]
 FormFunction = Callable[[State, str, Mapping[str, str]], FormView | None]
 ChapterForm = FormRule[[State, str, Mapping[str, str]]]
 

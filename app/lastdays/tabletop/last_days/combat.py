@@ -10,7 +10,7 @@ from lastdays.procedure.characteristic_tests import needed_in_words, opposed_tes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import TestOf
-from lastdays.tabletop.last_days.chapter import Chapter, Done
+from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.fighting import (
     Fight,
     attacker_wins,
@@ -61,14 +61,14 @@ def fight(
     guard: str = "",
     attacker_near: bool = False,
     defender_near: bool = False,
-) -> Procedure[Done]:
+) -> Procedure[State]:
     """Resolve an attack as it is declared in `Fight`: both roll; an attacker who wins rolls damage
     (p. 55)."""
     declared = Fight(attacker, defender, arms, guard, attacker_near, defender_near)
     return (yield from _attack(state, declared))
 
 
-def _attack(state: State, declared: Fight) -> Procedure[Done]:
+def _attack(state: State, declared: Fight) -> Procedure[State]:
     odds = weigh(state, declared)
     if odds.why_not:
         raise RuleError(odds.why_not)
@@ -97,7 +97,7 @@ def _attack(state: State, declared: Fight) -> Procedure[Done]:
         )
         rolled.append(die)
     won = attacker_wins(state, declared, odds.attack, odds.defence, *rolled)
-    says = [
+    state = state.say(
         FIGHT(
             attacker.id,
             other=f"@{defender.id}",
@@ -105,10 +105,9 @@ def _attack(state: State, declared: Fight) -> Procedure[Done]:
             theirs=rolled[1] + odds.defence.cqc,
             won=won,
         )
-    ]
+    )
     if won:
-        state, more = yield from _blow(where, state, attacker.id, defender.id, declared.arms)
-        return state, [*says, *more]
+        return (yield from _blow(where, state, attacker.id, defender.id, declared.arms))
     tie = rolled[0] + odds.attack.cqc == rolled[1] + odds.defence.cqc
     strikes_back = (
         tie
@@ -116,12 +115,11 @@ def _attack(state: State, declared: Fight) -> Procedure[Done]:
         and not can(state, attacker.id, Effect.WINS_TIES)
     )
     if strikes_back:  # p. 63: the damage roll is theirs, even defending
-        says.append(DIRTY(defender.id))
-        state, more = yield from _blow(
+        state = state.say(DIRTY(defender.id))
+        state = yield from _blow(
             where, state, defender.id, attacker.id, declared.guard, attacking=False
         )
-        says += more
-    return state, says
+    return state
 
 
 def _dead_have_attacked(state: State) -> State:
@@ -148,19 +146,17 @@ def _blow(
     weapon: str,
     *,
     attacking: bool = True,
-) -> Procedure[Done]:
+) -> Procedure[State]:
     """Roll damage in close combat: Disarm instead after a won attack, the head of a zombie, or
     Strength and weapon divided by Endurance (p. 56, p. 63, p. 66)."""
     blade = weapon_of(state, weapon)
     target = state.pieces[struck]
-    says = []
     if isinstance(target, Zombie):
         plus = blade.lobotomizer if blade is not None else 0
         total, falls = yield from head_roll(f"{where}/head", target, plus, striker, state)
         if not falls:
-            return state, [HEAD_MISSED(struck, total=total)]
-        state, more = wound(state, struck, 1, striker)
-        return state, [HEAD_HIT(struck, total=total), *more]
+            return state.say(HEAD_MISSED(struck, total=total))
+        return wound(state.say(HEAD_HIT(struck, total=total)), struck, 1, striker)
     assert isinstance(target, Figure)
     armed = [b for b in state.blades(struck) if not b.bare]
     guns = list(state.guns(struck))
@@ -206,12 +202,13 @@ def _blow(
         page=56,
     )
     points = (die + strength) // endurance
-    says.append(DAMAGE(struck, total=die + strength, e=endurance, points=points))
-    state, more = wound(state, struck, points, striker)
-    return state, [*says, *more]
+    state = state.say(DAMAGE(struck, total=die + strength, e=endurance, points=points))
+    return wound(state, struck, points, striker)
 
 
-def _disarm(where: str, state: State, needed: TestOf, striker: str, struck: str) -> Procedure[Done]:
+def _disarm(
+    where: str, state: State, needed: TestOf, striker: str, struck: str
+) -> Procedure[State]:
     """Try to Disarm: Strength/6, and a weapon of the striker's player's choice is gone for this
     game (p. 63, ruling 41)."""
     plus = now(state.figure(striker), needed.characteristic, state)
@@ -228,7 +225,7 @@ def _disarm(where: str, state: State, needed: TestOf, striker: str, struck: str)
         page=63,
     )
     if not passes(die, plus, needed.target):
-        return state, [DISARM_FAILED(striker, total=die + plus)]
+        return state.say(DISARM_FAILED(striker, total=die + plus))
     weapons: list[Blade | Gun] = [
         *(b for b in state.blades(struck) if not b.bare),
         *state.guns(struck),
@@ -243,11 +240,11 @@ def _disarm(where: str, state: State, needed: TestOf, striker: str, struck: str)
             options=options_of(weapons),
         )
     state = state.change(chosen, gone=True)
-    return state, [DISARMED(struck, what=f"@{chosen}")]
+    return state.say(DISARMED(struck, what=f"@{chosen}"))
 
 
 @CHAPTER.procedure("subdue", "Subdue: {figure}")
-def subdue(state: State, *, figure: str) -> Procedure[Done]:
+def subdue(state: State, *, figure: str) -> Procedure[State]:
     """Try an opposed Strength Test instead of an attack; won, the enemy does not attack in this
     phase if it has not yet (p. 69)."""
     model = state.figure(figure)
@@ -267,11 +264,11 @@ def subdue(state: State, *, figure: str) -> Procedure[Done]:
     attacked = isinstance(enemy, Figure | Zombie) and enemy.fought
     if won and not attacked:
         state = state.change(other, fought=True)
-    return state, [SUBDUE(figure, other=f"@{other}", won=won)]
+    return state.say(SUBDUE(figure, other=f"@{other}", won=won))
 
 
 @CHAPTER.procedure("beat-door", "{zombie} beats on a door")
-def beat_door(state: State, *, zombie: str, door: str) -> Procedure[Done]:
+def beat_door(state: State, *, zombie: str, door: str) -> Procedure[State]:
     """Let a zombie beat on a door in its way: it hits by itself (p. 35)."""
     dead = state.zombie(zombie)
     target = state.thing(door)
@@ -295,11 +292,11 @@ def beat_door(state: State, *, zombie: str, door: str) -> Procedure[Done]:
     damage = min(target.capacity, target.damage + points)
     state = _dead_have_attacked(state.change(zombie, fought=True))
     state = state.change(door, damage=damage, gone=damage >= target.capacity)
-    return state, [
+    return state.say(
         DOOR_BEATEN(
             zombie,
             door=f"@{door}",
             points=points,
             gone=damage >= target.capacity,
         )
-    ]
+    )

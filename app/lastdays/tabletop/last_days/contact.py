@@ -8,7 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.language import N_, _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.effects import Effect
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
+from lastdays.tabletop.last_days.chapter import Actor, Chapter
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.view import ButtonView, FormView
@@ -26,19 +26,18 @@ PARTED = CHAPTER.saying("parted", "{who} is out of contact.")
 
 
 @CHAPTER.procedure("contact", "{one} in contact with {other}")
-def contact(state: State, *, one: str, other: str) -> Procedure[Done]:
+def contact(state: State, *, one: str, other: str) -> Procedure[State]:
     """Bring two into contact; with a zombie, Horror is rolled (p. 61, ruling 43)."""
     if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
         raise RuleError("Only enemies and zombies can be in contact.")
     if other in state.touching(one):
         raise RuleError("They are already in contact.")
     state = state.join(one, other)
-    says = [CONTACT(one, other=f"@{other}")]
+    state = state.say(CONTACT(one, other=f"@{other}"))
     figure, zombie = _living_and_dead(state, one, other)
     if figure is None or zombie == "":
-        return state, says
-    state, more = yield from horror(state, figure=figure.id, zombie=zombie)
-    return state, [*says, *more]
+        return state
+    return (yield from horror(state, figure=figure.id, zombie=zombie))
 
 
 def foes(state: State, piece: str) -> list[str]:
@@ -68,7 +67,7 @@ def _living_and_dead(state: State, one: str, other: str) -> tuple[Figure | None,
 
 
 @CHAPTER.procedure("horror", "Horror: {figure}")
-def horror(state: State, *, figure: str, zombie: str) -> Procedure[Done]:
+def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
     """Roll a die plus Courage against a die plus Horror: lower, and the model panics for the rest
     of the turn; a tie is no panic. A Leader within 6 inches lends Courage, Inspirational Presence
     adds one each (p. 61, p. 66)."""
@@ -155,16 +154,16 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[Done]:
         theirs=theirs + dead.H,
         panics=panics,
     )
-    return (state.change(figure, panicked=True) if panics else state), [said]
+    return (state.change(figure, panicked=True) if panics else state).say(said)
 
 
 @CHAPTER.tap("part")
-def part_hands(state: State, one: str, other: str = "") -> Done:
+def part_hands(state: State, one: str, other: str = "") -> State:
     """Take a piece out of contact, with one other or with all."""
     after = state.part(one, other)
     if after is state:
-        return state, []
-    return after, [PARTED(one)]
+        return state
+    return after.say(PARTED(one))
 
 
 @CHAPTER.form("contact")

@@ -10,7 +10,7 @@ from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey
-from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
+from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import now, use, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.sides import over_limit
@@ -59,13 +59,12 @@ AMBUSHED = "ambushers"
 
 
 @CHAPTER.procedure("ambush", "Ambushers: {figure}")
-def ambush(state: State, *, figure: str) -> Procedure[Done]:
+def ambush(state: State, *, figure: str) -> Procedure[State]:
     """Lead Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; those who fail
     miss the game (p. 62)."""
     holder = state.figure(figure)
     if AMBUSHED in holder.used or state.table.phase != "setup":
         raise RuleError("Ambushers are led as the sides deploy, once a game.")
-    says = []
     chosen = []
     for n in range(state.number("ambush", "most")):
         able = [f for f in state.standing(holder.team) if f.id not in chosen]
@@ -98,14 +97,14 @@ def ambush(state: State, *, figure: str) -> Procedure[Done]:
             page=62,
         )
         passed = passes(die, plus, target)
-        says.append(AMBUSH(pick, total=die + plus, target=target, passed=passed))
+        state = state.say(AMBUSH(pick, total=die + plus, target=target, passed=passed))
         if not passed:
             state = withdraw(state, pick, "missing")
-    return use(state, holder.id, AMBUSHED), says
+    return use(state, holder.id, AMBUSHED)
 
 
 @CHAPTER.procedure("fences", "Fences")
-def fences(state: State) -> Procedure[Done]:
+def fences(state: State) -> Procedure[State]:
     """Roll for Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:
         raise RuleError("There are no Fences, so no zombies to count.")
@@ -125,22 +124,22 @@ def fences(state: State) -> Procedure[Done]:
     for _n in range(more):
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, state.book))
-    return state, [FENCES(n=more)]
+    return state.say(FENCES(n=more))
 
 
 @CHAPTER.tap("booze")
-def drink(state: State, *, figure: str, on: bool = True) -> Done:
+def drink(state: State, *, figure: str, on: bool = True) -> State:
     """Drink Booze as the game begins, or take that back; it is spent (p. 77, ruling 47)."""
     piece = state.figure(figure)
     item = next((i for i, key in piece.kit if key == EquipmentKey.BOOZE), "")
     if on and not item:
         raise RuleError("{name} has no Booze.", name=piece.name)
     state = use(state.change(figure, booze=on), figure, item, on=on)
-    return state, [MARK(figure, what="booze", on=on)]
+    return state.say(MARK(figure, what="booze", on=on))
 
 
 @CHAPTER.tap("silence")
-def silence(state: State, gun: str) -> Done:
+def silence(state: State, gun: str) -> State:
     """Declare a Silencer before the game: the gun makes no noise in it, and it is spent (p. 79,
     ruling 47); again takes it back."""
     found = state.gun(gun)
@@ -149,7 +148,7 @@ def silence(state: State, gun: str) -> Done:
     bearer = state.figure(found.figure)
     on = found.silencer not in bearer.used
     state = use(state.change(gun, silent=on), bearer.id, found.silencer, on=on)
-    return state, [SILENCER(bearer.id, gun=f"@{gun}", on=on)]
+    return state.say(SILENCER(bearer.id, gun=f"@{gun}", on=on))
 
 
 # When it is due

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.tabletop.last_days.chapter import Chapter, Done
+from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.figures import (
     action_points,
     given_to_carry,
@@ -38,7 +38,7 @@ LOST_MEANWHILE = CHAPTER.saying(
 
 
 @CHAPTER.tap("out")
-def out_by_hand(state: State, figure: str, by: str) -> Done:
+def out_by_hand(state: State, figure: str, by: str) -> State:
     """Take a model Out of Action by somebody's hand: a figure, a zombie or nobody's."""
     if state.figure(figure).out:
         return credit(state, figure, by)
@@ -46,7 +46,7 @@ def out_by_hand(state: State, figure: str, by: str) -> Done:
 
 
 @CHAPTER.tap("credit")
-def credit(state: State, figure: str, by: str) -> Done:
+def credit(state: State, figure: str, by: str) -> State:
     """Correct who took a model Out of Action: the old credit goes, the new one comes."""
     fallen = state.figure(figure)
     if not fallen.out:
@@ -59,11 +59,11 @@ def credit(state: State, figure: str, by: str) -> Done:
         state = state.change(new.id, rivals=new.rivals + 1)
     noted = by if isinstance(new, Figure) else "zombie" if by == "zombie" or new else ""
     state = state.change(figure, out_by=noted)
-    return state, [CREDIT(figure, by=f"@{by}" if new else by)]
+    return state.say(CREDIT(figure, by=f"@{by}" if new else by))
 
 
 @CHAPTER.tap("back")
-def bring_back(state: State, figure: str) -> Done:
+def bring_back(state: State, figure: str) -> State:
     """Bring a model back to the table: it wasn't out, or hasn't left, or comes now. It takes up
     what it set down as it fell, and it is said if that is gone; in the same turn it gets back its
     Locked and Loaded token."""
@@ -72,11 +72,11 @@ def bring_back(state: State, figure: str) -> Done:
         raise RuleError("{name} is on the table.", name=piece.name)
     same_turn = piece.out and piece.out_turn == state.table.turn
     if piece.out:
-        state, _says = credit(state, figure, "")
+        state = credit(state, figure, "").unsaid(state)
         team = state.team(piece.team)
         if same_turn:
             state = state.change(piece.team, losses=max(0, team.losses - 1))
-    says = [BACK(figure)]
+    state = state.say(BACK(figure))
     carries = ""
     if piece.away and piece.brought:
         carries = piece.brought
@@ -85,7 +85,7 @@ def bring_back(state: State, figure: str) -> Done:
     elif piece.dropped:
         state, carries = _take_up_again(state, figure, piece.dropped)
         came = TAKES_AGAIN if carries else LOST_MEANWHILE
-        says.append(came(figure, what=f"@{piece.dropped}"))
+        state = state.say(came(figure, what=f"@{piece.dropped}"))
     state = state.change(
         figure,
         out=False,
@@ -99,7 +99,7 @@ def bring_back(state: State, figure: str) -> Done:
         damage=min(piece.damage, piece.DC - 1),
         leads=piece.leads or (piece.leader and not _led(state, piece)),
     )
-    return _with_points(state, figure), says
+    return _with_points(state, figure)
 
 
 def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
@@ -127,13 +127,13 @@ def _led(state: State, piece: Figure) -> bool:
 
 
 @CHAPTER.tap("zombie-down")
-def zombie_goes(state: State, zombie: str, by: str = "") -> Done:
+def zombie_goes(state: State, zombie: str, by: str = "") -> State:
     """Put a zombie down, credited to a model or to nobody."""
     return put_down(state, zombie, by)
 
 
 @CHAPTER.tap("zombie-up")
-def zombie_rises(state: State, zombie: str) -> Done:
+def zombie_rises(state: State, zombie: str) -> State:
     """Bring back a zombie that wasn't put down after all."""
     piece = state.zombie(zombie)
     if not piece.dead:
@@ -147,11 +147,11 @@ def zombie_rises(state: State, zombie: str) -> Done:
     state = state.change(
         zombie, dead=False, damage=max(0, piece.DC - 1), token=again, dropped=False, killer=""
     )
-    return state, [PLACED(zombie)]
+    return state.say(PLACED(zombie))
 
 
 @CHAPTER.tap("arrive")
-def arrive(state: State, figure: str) -> Done:
+def arrive(state: State, figure: str) -> State:
     """Bring a model that was held back to the table."""
     piece = state.figure(figure)
     if piece.part == "deployed":
@@ -159,15 +159,15 @@ def arrive(state: State, figure: str) -> Done:
     state = state.change(
         figure, part="deployed", carries=piece.carries or given_to_carry(state, piece)
     )
-    return _with_points(state, figure), [ARRIVES(figure)]
+    return _with_points(state, figure).say(ARRIVES(figure))
 
 
 @CHAPTER.tap("stay-away")
-def stay_away(state: State, figure: str, part: str) -> Done:
+def stay_away(state: State, figure: str, part: str) -> State:
     """Hold a model back, or let it miss the game after all."""
     if part not in ("held-back", "missing"):
         raise RuleError("That cannot be marked.")
-    return withdraw(state, figure, part), [MARK(figure, what=part, on=True)]
+    return withdraw(state, figure, part).say(MARK(figure, what=part, on=True))
 
 
 @CHAPTER.form("out")

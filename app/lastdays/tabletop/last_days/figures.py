@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import N_
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.last_days.words import COMMON
 
@@ -63,7 +62,7 @@ def zombie_points(zombie: Zombie, state: State) -> int:
     return max(0, zombie.AP - carried - zombie.knock)
 
 
-def wound(state: State, target: str, points: int, by: str) -> tuple[State, list[Fact]]:
+def wound(state: State, target: str, points: int, by: str) -> State:
     """Deal damage to a model or zombie; at its Damage Capacity it is out, and `by` has the credit.
 
     `by` is the id of a figure or a zombie, '' for nobody.
@@ -72,18 +71,18 @@ def wound(state: State, target: str, points: int, by: str) -> tuple[State, list[
     if isinstance(piece, Zombie):
         state = state.change(target, damage=piece.damage + points)
         if piece.damage + points < piece.DC:
-            return state, []
+            return state
         return put_down(state, target, by)
     figure = state.figure(target)
     if points <= 0 or not figure.on_table:
-        return state, []
+        return state
     state = state.change(target, damage=min(figure.DC, figure.damage + points))
     if figure.damage + points < figure.DC:
-        return state, [WOUNDED(target, points=points)]
+        return state.say(WOUNDED(target, points=points))
     return take_out(state, target, by)
 
 
-def take_out(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
+def take_out(state: State, target: str, by: str) -> State:
     """Take a model Out of Action: off the table, what it carried beside it, its killer noted
     (p. 36)."""
     figure = state.figure(target)
@@ -99,7 +98,7 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
         if isinstance(killer, Zombie)
         else ""
     )
-    says = [OUT(target, by=f"@{by}" if by in state.pieces else "")]
+    state = state.say(OUT(target, by=f"@{by}" if by in state.pieces else ""))
     state = state.change(
         target,
         out=True,
@@ -113,23 +112,23 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
         state = state.change(by, rivals=killer.rivals + 1)
     team = state.team(figure.team)
     state = state.change(team.id, losses=team.losses + 1)
-    state, dropped = set_down(state, target)
-    return _leave(state, target), [*says, *dropped]
+    state = set_down(state, target)
+    return _leave(state, target)
 
 
-def put_down(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
+def put_down(state: State, target: str, by: str) -> State:
     """Put a zombie down for good; it drops what it carried (ruling 47), its killer has the
     credit."""
     zombie = state.zombie(target)
     if zombie.dead:
         raise RuleError("{name} is already down.", name=zombie.name)
     killer = state.pieces.get(by)
-    says = [PUT_DOWN(target, by=f"@{by}" if by in state.pieces else "")]
+    state = state.say(PUT_DOWN(target, by=f"@{by}" if by in state.pieces else ""))
     if isinstance(killer, Figure):
         state = state.change(by, zombies=killer.zombies + 1)
     if zombie.token:
         state = state.change("table", tokens=state.table.tokens + 1)
-        says.append(TOKEN_DROPPED(target))
+        state = state.say(TOKEN_DROPPED(target))
     state = state.change(
         target,
         dead=True,
@@ -139,31 +138,30 @@ def put_down(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
         ap=None,
         killer=by if isinstance(killer, Figure) else "",
     )
-    return _leave(state, target), says
+    return _leave(state, target)
 
 
-def set_down(state: State, target: str) -> tuple[State, list[Fact]]:
+def set_down(state: State, target: str) -> State:
     """Set what a model carries on the ground beside it."""
     figure = state.figure(target)
     if not figure.carries:
-        return state, []
+        return state
     if figure.carries == "token":
         state = state.change("table", tokens=state.table.tokens + 1)
     else:
         state = state.change(figure.carries, place="table")
-    says = [SET_DOWN(target, what=f"@{figure.carries}")]
-    return state.change(target, carries=""), says
+    state = state.say(SET_DOWN(target, what=f"@{figure.carries}"))
+    return state.change(target, carries="")
 
 
-def depart(state: State, who: str) -> tuple[State, list[Fact]]:
+def depart(state: State, who: str) -> State:
     """Take a model off the table by an edge, with what is carried, unless this side may not (p. 47,
     p. 101)."""
     figure = state.figure(who)
     if not figure.on_table:
         raise RuleError("{name} is not on the table.", name=figure.name)
-    says: list[Fact] = []
     if figure.carries and not state.team(figure.team).carries_off:
-        state, says = set_down(state, who)
+        state = set_down(state, who)
     brought = state.figure(who).carries
     if brought and brought != "token":
         state = state.change(brought, place="off", brought=who)
@@ -171,7 +169,7 @@ def depart(state: State, who: str) -> tuple[State, list[Fact]]:
         who, away=True, brought=brought, carries="", locked=False, acted=True, ap=None
     )
     left = LEFT(who, what=f"@{brought}" if brought else "")
-    return _leave(state, who), [*says, left]
+    return _leave(state, who).say(left)
 
 
 def withdraw(state: State, target: str, part: str) -> State:
@@ -181,7 +179,7 @@ def withdraw(state: State, target: str, part: str) -> State:
     if figure.carries == "token" and state.table.phase == "setup":
         state = state.change(target, carries="")
     else:
-        state, _says = set_down(state, target)
+        state = set_down(state, target).unsaid(state)
     return _leave(state.change(target, part=part), target)
 
 

@@ -12,7 +12,7 @@ from lastdays.procedure.characteristic_tests import opposed_test
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey
-from lastdays.tabletop.last_days.chapter import Chapter, Done
+from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.figures import now, use, wound
 from lastdays.tabletop.last_days.perils import HEAD_HIT, KNOCKED, head_roll
 from lastdays.tabletop.last_days.shooting import GROUND, Aim, Cover, Shot, aim, ready, uses_two
@@ -64,14 +64,14 @@ def shoot(
     locked: bool = False,
     two_guns: bool = False,
     vehicle: str = "",
-) -> Procedure[Done]:
+) -> Procedure[State]:
     """Fire one shot as it is declared in `Shot`: the die to hit, then damage at once, before the
     next shot (p. 52)."""
     shot = Shot(gun, target, step, cover, close, locked, two_guns, vehicle)
     return (yield from _fire(state, shot))
 
 
-def _fire(state: State, shot: Shot) -> Procedure[Done]:
+def _fire(state: State, shot: Shot) -> Procedure[State]:
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
     sight = aim(state, shot)
@@ -87,11 +87,10 @@ def _fire(state: State, shot: Shot) -> Procedure[Done]:
     if shot.locked:
         state = state.change(shooter.id, snap_at=shot.target)
     state = _spend(state, gun, shooter, locked=shot.locked)
-    says = []
     hit = False
     name = state.name(shot.target) if shot.target != GROUND else _("the ground")
     if sight.skill <= 0:
-        says.append(IMPOSSIBLE(shooter.id, target=name))
+        state = state.say(IMPOSSIBLE(shooter.id, target=name))
     else:
         die = yield Sum(
             f"{where}/hit",
@@ -106,7 +105,7 @@ def _fire(state: State, shot: Shot) -> Procedure[Done]:
             page=51,
         )
         hit = die >= sight.needed
-        says.append(
+        state = state.say(
             SHOT(
                 shooter.id,
                 gun=f"@{gun.id}",
@@ -117,8 +116,7 @@ def _fire(state: State, shot: Shot) -> Procedure[Done]:
             )
         )
     if hit:
-        state, more = yield from _hit(where, state, shot, sight, shooter, gun)
-        says += more
+        state = yield from _hit(where, state, shot, sight, shooter, gun)
     if (
         state.book.giver(shooter, Effect.MOVES_WHILE_SHOOTING)
         and not shot.locked
@@ -128,11 +126,10 @@ def _fire(state: State, shot: Shot) -> Procedure[Done]:
         moved = state.figure(shooter.id).maneuvers
         if moved < most:
             state = state.change(shooter.id, maneuvers=moved + 1)
-            says.append(MANEUVER(shooter.id, n=moved + 1, most=most))
+            state = state.say(MANEUVER(shooter.id, n=moved + 1, most=most))
     if shot.vehicle:
-        state, more = yield from _alarm(where, state, shot.vehicle)
-        says += more
-    return _after_shot(state, shooter.id, gun.id, shot), says
+        state = yield from _alarm(where, state, shot.vehicle)
+    return _after_shot(state, shooter.id, gun.id, shot)
 
 
 def _is_enemy(state: State, shooter: Figure, shot: Shot) -> bool:
@@ -192,7 +189,7 @@ def end_shots(state: State, shooter: str, *, locked: bool) -> State:
 
 def _situational(
     where: str, state: State, shooter: Figure, gun: Gun, shot: Shot
-) -> Procedure[Done | None]:
+) -> Procedure[State | None]:
     """Test Situational Awareness against a Locked and Loaded token: if the Opposed Intelligence
     Test is won, the shots go wide, with all their noise and ammo (p. 67)."""
     target = state.pieces.get(shot.target)
@@ -212,14 +209,13 @@ def _situational(
         return None
     state = _spend(state, gun, shooter, locked=True, shots=gun.rate)
     state = end_shots(state, shooter.id, locked=True)
-    return state, [BLUFFED(target.id, shooter=f"@{shooter.id}")]
+    return state.say(BLUFFED(target.id, shooter=f"@{shooter.id}"))
 
 
 def _hit(
     where: str, state: State, shot: Shot, sight: Aim, shooter: Figure, gun: Gun
-) -> Procedure[Done]:
+) -> Procedure[State]:
     """Roll damage on the target, or on everything within an explosion (p. 70)."""
-    says = []
     if gun.fire:
         fire = Marker(
             state.next_id("T"),
@@ -233,7 +229,7 @@ def _hit(
             radius=gun.explosive,
         )
         state = state.add(fire)
-        says.append(FIRE(until=fire.until))
+        state = state.say(FIRE(until=fire.until))
     struck = [] if shot.target == GROUND else [shot.target]
     if gun.explosive:
         near = [f.id for f in state.standing()] + [z.id for z in state.zombies]
@@ -258,9 +254,8 @@ def _hit(
             struck.append(pick)
             near.remove(pick)
     for target in struck:
-        state, more = yield from _damage(where, state, sight, shooter, gun, target, shot)
-        says += more
-    return state, says
+        state = yield from _damage(where, state, sight, shooter, gun, target, shot)
+    return state
 
 
 def _tap_costs(tokens: int) -> str:
@@ -278,12 +273,11 @@ def _damage(
     gun: Gun,
     target: str,
     shot: Shot,
-) -> Procedure[Done]:
+) -> Procedure[State]:
     """Roll a die plus damage divided by Endurance; for zombies a head roll, and knockback if it
     fails (p. 53, p. 61). Double-Tap rolls once more, for a token each of ammo and noise."""
     piece = state.pieces[target]
     assert isinstance(piece, Figure | Zombie)
-    says = []
     tap = state.book.giver(shooter, Effect.REROLLS_DAMAGE)
     may_tap = (
         tap is not None
@@ -331,21 +325,19 @@ def _damage(
         bearer = state.figure(shooter.id)
         noise = 0 if gun.silent else extra
         state = state.change(shooter.id, noise=bearer.noise + noise)
-        says.append(DOUBLE_TAP(shooter.id, before=total))
+        state = state.say(DOUBLE_TAP(shooter.id, before=total))
     if isinstance(piece, Zombie):
         if hit:
-            says.append(HEAD_HIT(target, total=total))
-            state, more = wound(state, target, 1, shooter.id)
-            return state, [*says, *more]
+            state = state.say(HEAD_HIT(target, total=total))
+            return wound(state, target, 1, shooter.id)
         state = state.change(target, knock=piece.knock + sight.knockback)
-        return state, [*says, KNOCKED(target, total=total, n=sight.knockback)]
+        return state.say(KNOCKED(target, total=total, n=sight.knockback))
     points = total // armour
-    says.append(DAMAGE(target, total=total, e=armour, points=points))
-    state, more = wound(state, target, points, shooter.id)
-    return state, [*says, *more]
+    state = state.say(DAMAGE(target, total=total, e=armour, points=points))
+    return wound(state, target, points, shooter.id)
 
 
-def _alarm(where: str, state: State, vehicle: str) -> Procedure[Done]:
+def _alarm(where: str, state: State, vehicle: str) -> Procedure[State]:
     """Roll for the alarm of a vehicle within two inches of whom is shot at: on a six it goes off
     (p. 35)."""
     die = yield Sum(
@@ -354,12 +346,12 @@ def _alarm(where: str, state: State, vehicle: str) -> Procedure[Done]:
         page=35,
     )
     if die < state.number("noise", "alarm_on"):
-        return state, [ALARM_QUIET(die=die)]
+        return state.say(ALARM_QUIET(die=die))
     return set_off(state, vehicle)
 
 
 @CHAPTER.tap("set-off")
-def set_off(state: State, vehicle: str) -> Done:
+def set_off(state: State, vehicle: str) -> State:
     """Set off a car alarm: three noise tokens in the next Menace Phase (p. 35, ruling 46)."""
     tokens = state.number("noise", "alarm")
     if vehicle in state.pieces:
@@ -370,10 +362,10 @@ def set_off(state: State, vehicle: str) -> Done:
         thing = replace(thing, name=_("Vehicle {n}", n=thing.id[1:]))
         state = state.add(thing)
         name = thing.name
-    return state, [ALARM(what=name, n=tokens)]
+    return state.say(ALARM(what=name, n=tokens))
 
 
 @CHAPTER.tap("end-shots")
-def stop_shooting(state: State, *, figure: str, locked: bool) -> Done:
+def stop_shooting(state: State, *, figure: str, locked: bool) -> State:
     """End the shots of a model, or its Locked and Loaded token is gone."""
-    return end_shots(state, figure, locked=locked), [SHOTS_DONE(figure)]
+    return end_shots(state, figure, locked=locked).say(SHOTS_DONE(figure))

@@ -30,7 +30,7 @@ from lastdays.tabletop.last_days import (
     turn,
 )
 from lastdays.tabletop.last_days.card_views import bar, board
-from lastdays.tabletop.last_days.chapter import Actor, Done
+from lastdays.tabletop.last_days.chapter import Actor
 from lastdays.tabletop.last_days.sheet_views import sheet
 from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import (
@@ -122,11 +122,11 @@ class LastDays(Game[State]):
             return state
         return state.add(PendingPiece(opened.play, opened.args, opened.answers))
 
-    def tapped(self, state: State, act: Tap) -> Done:
+    def tapped(self, state: State, act: Tap) -> State:
         """Return what a tap does."""
         return TAPS[act.what](state, **act.args)
 
-    def procedure(self, state: State, act: Play) -> Procedure[Done]:
+    def procedure(self, state: State, act: Play) -> Procedure[State]:
         """Return a procedure, begun with what it takes: an earlier version may have stored
         more."""
         if act.play not in PLAYS:

@@ -9,7 +9,7 @@ from lastdays.language import _, joined
 from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
-from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
+from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import State, Team
 from lastdays.tabletop.last_days.turn import leader_of, roll_off_needed, successors
@@ -59,7 +59,7 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
 
 
 @CHAPTER.procedure("roll-off", "Roll-Off")
-def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[Done]:
+def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[State]:
     """Roll off who goes first in a step of the Menace Phase, or chooses the table edge (p. 34,
     p. 40)."""
     if len(teams) < 2 or any(t not in {x.id for x in state.teams} for t in teams):
@@ -69,11 +69,11 @@ def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[Done]:
         state = state.change("table", rolled_off=ranked)
     else:
         state = state.change("table", edge=ranked[0])
-    return state, [ROLLED_OFF(ranked[0])]
+    return state.say(ROLLED_OFF(ranked[0]))
 
 
 @CHAPTER.procedure("initiative", "Initiative")
-def initiative(state: State) -> Procedure[Done]:
+def initiative(state: State) -> Procedure[State]:
     """Roll for the Initiative: each Leader rolls a die plus Courage and Intelligence; the winner
     takes a role (p. 45, p. 69, ruling 48). Those who tie for the highest roll again."""
     teams = [t for t in state.teams if not t.broke and state.standing(t.id)]
@@ -81,7 +81,6 @@ def initiative(state: State) -> Procedure[Done]:
         raise RuleError("Nobody is left to take the Initiative.")
     totals: dict[str, tuple[int, ...]] = {}
     rolling = list(teams)
-    says = []
     again, tie = 1, 0
     while rolling:
         for team in rolling:
@@ -92,10 +91,10 @@ def initiative(state: State) -> Procedure[Done]:
         if len(rolling) < 2:
             break
         again, tie = again + 1, best[-1]
-        says.append(INITIATIVE_TIE(sides=[f"@{t.id}" for t in rolling], total=tie))
+        state = state.say(INITIATIVE_TIE(sides=[f"@{t.id}" for t in rolling], total=tie))
     ranked = sorted(totals, key=lambda t: totals[t], reverse=True)
     winner = ranked[0]
-    says += [INITIATIVE(t, total=totals[t][-1]) for t in ranked]
+    state = state.say(*(INITIATIVE(t, total=totals[t][-1]) for t in ranked))
     role = "aggressor"
     if len(ranked) > 1:
         role = yield Choose(
@@ -116,8 +115,7 @@ def initiative(state: State) -> Procedure[Done]:
     for n, team_id in enumerate(dict.fromkeys((aggressor, defender, *rest))):
         state = state.change(team_id, order=n)
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
-    says.append(ROLES(aggressor=f"@{aggressor}", defender=f"@{defender}"))
-    return state, says
+    return state.say(ROLES(aggressor=f"@{aggressor}", defender=f"@{defender}"))
 
 
 def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[int]:

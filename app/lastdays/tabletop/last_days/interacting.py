@@ -10,7 +10,7 @@ from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey
-from lastdays.tabletop.last_days.chapter import Chapter, Done
+from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.figures import now, pay, set_down
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.words import Words
@@ -50,7 +50,7 @@ ENTRY_MAN = CHAPTER.either(
 )
 
 
-def interact(state: State, figure: Figure, cost: int) -> Procedure[Done]:
+def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
     """Take, pass or set down Supply Tokens and captives; work on the vehicle; other aims (p. 36,
     p. 48, p. 104, p. 107)."""
     options = []
@@ -104,15 +104,15 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[Done]:
             return (yield from _vehicle(state, figure))
         case "objective":
             state = state.change(figure.id, objectives=figure.objectives + 1)
-            return state, [OBJECTIVE(who=who)]
-    return state, [ACTION(who=who, action="interact", cost=cost)]
+            return state.say(OBJECTIVE(who=who))
+    return state.say(ACTION(who=who, action="interact", cost=cost))
 
 
 def _carried_name(state: State, figure: Figure) -> str:
     return _("the Supply Token") if figure.carries == "token" else state.name(figure.carries)
 
 
-def take_token(state: State, who: str) -> Done:
+def take_token(state: State, who: str) -> State:
     """Put a Supply Token from the table into a model's arms (p. 36)."""
     if not state.table.tokens:
         raise RuleError("There is no Supply Token on the table.")
@@ -120,30 +120,30 @@ def take_token(state: State, who: str) -> Done:
         raise RuleError("{name} already carries something.", name=state.figure(who).name)
     state = state.change(who, carries="token")
     state = state.change("table", tokens=state.table.tokens - 1)
-    return state, [TOOK(who, what="@token")]
+    return state.say(TOOK(who, what="@token"))
 
 
-def take_along(state: State, who: str, captive: str) -> Done:
+def take_along(state: State, who: str, captive: str) -> State:
     """Have a model take a captive from the table along (p. 104)."""
     state = state.change(captive, place=who).change(who, carries=captive)
-    return state, [TOOK(who, what=f"@{captive}")]
+    return state.say(TOOK(who, what=f"@{captive}"))
 
 
-def hand_over(state: State, giver: str, taker: str) -> Done:
+def hand_over(state: State, giver: str, taker: str) -> State:
     """Hand what one carries to another in contact (p. 36)."""
     what = state.figure(giver).carries
     state = state.change(giver, carries="").change(taker, carries=what)
     if what != "token":
         state = state.change(what, place=taker)
-    return state, [PASSED(giver, to=f"@{taker}", what=f"@{what}")]
+    return state.say(PASSED(giver, to=f"@{taker}", what=f"@{what}"))
 
 
-def _vehicle(state: State, figure: Figure) -> Procedure[Done]:
+def _vehicle(state: State, figure: Figure) -> Procedure[State]:
     """Try to start the vehicle: Intelligence/15, one easier for each Interact before; Gear-Head
     takes the better of two dice (p. 65, p. 107)."""
     needed = state.book.encounters[state.table.encounter].vehicle_test
     if needed is None:  # an Encounter whose content pack is gone: the table says who gets away
-        return state, []
+        return state
     bonus = state.table.repairs * state.number("vehicle", "bonus")
     plus = now(figure, "I", state) + bonus
     question = _(
@@ -168,7 +168,7 @@ def _vehicle(state: State, figure: Figure) -> Procedure[Done]:
     if starts:
         state = state.change("table", started=figure.id)
         state = state.change(figure.id, objectives=figure.objectives + 1)
-    return state, [VEHICLE(figure.id, total=die + plus, starts=starts)]
+    return state.say(VEHICLE(figure.id, total=die + plus, starts=starts))
 
 
 def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedure[str]:
@@ -188,18 +188,18 @@ def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedu
     return "" if chosen == "other" else chosen
 
 
-def use_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
+def use_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
     """Open a door, or close it (p. 35)."""
     door = yield from _which_door(state, figure)
     state = pay(state, figure, cost)
     if not door:
-        return state, [ACTION(figure.id, action="door", cost=cost)]
+        return state.say(ACTION(figure.id, action="door", cost=cost))
     opened = not state.thing(door).open
     state = state.change(door, open=opened)
-    return state, [DOOR(figure.id, door=f"@{door}", open=opened)]
+    return state.say(DOOR(figure.id, door=f"@{door}", open=opened))
 
 
-def break_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
+def break_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
     """Break a door in as an Entry Man: Strength/6 and an ordinary door is gone (p. 64, p. 82)."""
     skill = state.book.giver(figure, Effect.BREAKS_DOORS)
     if skill is None or skill.test is None:
@@ -222,4 +222,4 @@ def break_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     gone = passes(die, plus, needed.target)
     if gone and door:
         state = state.change(door, gone=True)
-    return state, [ENTRY_MAN(figure.id, total=die + plus, gone=gone)]
+    return state.say(ENTRY_MAN(figure.id, total=die + plus, gone=gone))

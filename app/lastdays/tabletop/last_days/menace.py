@@ -7,7 +7,7 @@ from lastdays.language import N_, _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import EncounterKey
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.contact import contact, foes
 from lastdays.tabletop.last_days.figures import zombie_points
 from lastdays.tabletop.last_days.perils import burn
@@ -95,7 +95,7 @@ WALK_DOWN = CHAPTER.saying("walk-down", "{who} is down and cannot move.")
 
 
 @CHAPTER.procedure("noise", "Noise of {who}")
-def noise(state: State, *, who: str) -> Procedure[Done]:
+def noise(state: State, *, who: str) -> Procedure[State]:
     """Roll a die plus the noise tokens: 7 or more draws a zombie. Six or more draw one for certain,
     then a die plus what is over six; no third (p. 40, ruling 34)."""
     piece = state.pieces.get(who)
@@ -109,13 +109,11 @@ def noise(state: State, *, who: str) -> Procedure[Done]:
         state.number("noise", "draws_at"),
     )
     state = state.change(who, noise_rolled=True, noise_due=tokens)
-    says = []
     if tokens >= certain:
-        says.append(NOISE_CERTAIN(who, tokens=tokens))
-        state, more = yield from _draw(state, who, 1)
-        says += more
+        state = state.say(NOISE_CERTAIN(who, tokens=tokens))
+        state = yield from _draw(state, who, 1)
         if is_full(state):
-            return state, says
+            return state
     plus = tokens - certain if tokens >= certain else tokens
     die = yield Sum(
         f"noise/{who}/die",
@@ -130,24 +128,21 @@ def noise(state: State, *, who: str) -> Procedure[Done]:
         together="noise",
     )
     drawn = die + plus >= wanted
-    says.append(NOISE(who, die=die, plus=plus, drawn=drawn))
+    state = state.say(NOISE(who, die=die, plus=plus, drawn=drawn))
     if drawn:
-        state, more = yield from _draw(state, who, 2)
-        says += more
-    return state, says
+        state = yield from _draw(state, who, 2)
+    return state
 
 
 @CHAPTER.procedure("all-noise", "Noise")
-def all_noise(state: State) -> Procedure[Done]:
+def all_noise(state: State) -> Procedure[State]:
     """Roll for all noise that is left, the loudest side first."""
-    says = []
     while pending := noise_pending(state):
-        state, more = yield from noise(state, who=pending[0])
-        says += more
-    return state, says
+        state = yield from noise(state, who=pending[0])
+    return state
 
 
-def _draw(state: State, who: str, turn: int) -> Procedure[Done]:
+def _draw(state: State, who: str, turn: int) -> Procedure[State]:
     """Draw a zombie on the open edge nearest to the noise, two in The Escape; a defender instead,
     if wished, in Bushwhack and Rescue (p. 99, p. 104, p. 107)."""
     if state.table.arrivals:
@@ -170,21 +165,20 @@ def _draw(state: State, who: str, turn: int) -> Procedure[Done]:
             )
             if choice != "zombie":
                 state = state.change(choice, part="deployed")
-                return state, [ARRIVES(choice)]
-    says = []
+                return state.say(ARRIVES(choice))
     for _n in range(state.table.draws):
         if is_full(state):
-            says.append(TABLE_FULL())
+            state = state.say(TABLE_FULL())
             break
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, state.book))
         state = state.change("table", drawn=state.table.drawn + 1)
-        says.append(DRAWN(zombie, near=f"@{who}"))
-    return state, says
+        state = state.say(DRAWN(zombie, near=f"@{who}"))
+    return state
 
 
 @CHAPTER.procedure("ammo", "Ammo Roll: {gun}")
-def ammo(state: State, *, gun: str) -> Procedure[Done]:
+def ammo(state: State, *, gun: str) -> Procedure[State]:
     """Roll a die plus the ammo tokens: the Reload Number or more, and the gun must be reloaded (p.
     40, ruling 36). An Armoury lets three failed ones be re-rolled (p. 80)."""
     weapon = state.gun(gun)
@@ -208,7 +202,7 @@ def ammo(state: State, *, gun: str) -> Procedure[Done]:
         f"ammo/{gun}/die", question(_("Ammo Roll.")), about=figure.id, page=40, together="ammo"
     )
     empty = die + plus >= weapon.reload
-    says = [_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty)]
+    state = state.say(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
     team = state.team(figure.team)
     if empty and team.rerolls > 0:
         again = yield Choose(
@@ -232,18 +226,16 @@ def ammo(state: State, *, gun: str) -> Procedure[Done]:
                 together="ammo",
             )
             empty = die + plus >= weapon.reload
-            says.append(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
-    return state.change(gun, empty=empty), says
+            state = state.say(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
+    return state.change(gun, empty=empty)
 
 
 @CHAPTER.procedure("all-ammo", "Ammo Rolls")
-def all_ammo(state: State) -> Procedure[Done]:
+def all_ammo(state: State) -> Procedure[State]:
     """Make every Ammo Roll that is left, the side with the most tokens first."""
-    says = []
     for gun in ammo_pending(state):
-        state, more = yield from ammo(state, gun=gun)
-        says += more
-    return state, says
+        state = yield from ammo(state, gun=gun)
+    return state
 
 
 def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, empty: bool) -> Fact:
@@ -254,22 +246,20 @@ def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, emp
 
 
 @CHAPTER.procedure("start-zombie", "{zombie} moves")
-def begin_zombie(state: State, *, zombie: str) -> Procedure[Done]:
+def begin_zombie(state: State, *, zombie: str) -> Procedure[State]:
     """Activate a zombie, in a fire perhaps, with the Action Points its knockback leaves it (p. 41,
     p. 70). One that is still being moved is done then."""
-    says: list[Fact] = []
     before = state.pieces.get(state.table.active)
     if isinstance(before, Zombie) and before.id != zombie:
-        state, says = end_zombie(state, before.id)
+        state = end_zombie(state, before.id)
     state = _take_up(state, zombie)
-    state, more = yield from burn(state, zombie)
-    says = [*says, *more]
+    state = yield from burn(state, zombie)
     piece = state.zombie(zombie)
     if piece.dead:
-        return state, says
+        return state
     points = zombie_points(piece, state)
     state = state.change(zombie, ap=points)
-    return state, [*says, ZOMBIE_ACTS(zombie, ap=points)]
+    return state.say(ZOMBIE_ACTS(zombie, ap=points))
 
 
 def _take_up(state: State, zombie: str) -> State:
@@ -285,17 +275,17 @@ def _take_up(state: State, zombie: str) -> State:
 
 
 @CHAPTER.tap("end-zombie")
-def end_zombie(state: State, zombie: str) -> Done:
+def end_zombie(state: State, zombie: str) -> State:
     """End a zombie's activation: the knockback tokens come off, the other side goes on (p. 41)."""
     piece = state.zombie(zombie)
     state = state.change(zombie, acted=True, ap=None, knock=0)
-    return state.change("table", active="", last=state.table.mover), [
+    return state.change("table", active="", last=state.table.mover).say(
         ZOMBIE_DONE(zombie, knock=piece.knock)
-    ]
+    )
 
 
 @CHAPTER.tap("zombies-done")
-def end_others(state: State) -> Done:
+def end_others(state: State) -> State:
     """Treat all zombies that haven't moved, except one being moved, as moved on the table: their
     knockback tokens come off (p. 41)."""
     if state.table.phase != "zombies":
@@ -303,7 +293,7 @@ def end_others(state: State) -> Done:
     others = [z for z in zombies_to_act(state) if z.id != state.table.active]
     for zombie in others:
         state = state.change(zombie.id, acted=True, ap=None, knock=0)
-    return state, [ZOMBIES_DONE(n=len(others), knock=sum(z.knock for z in others))]
+    return state.say(ZOMBIES_DONE(n=len(others), knock=sum(z.knock for z in others)))
 
 
 def where_it_walks(state: State, zombie: str) -> Fact:

@@ -8,7 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.language import N_, _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.dice import d6
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
+from lastdays.tabletop.last_days.chapter import Actor, Chapter
 from lastdays.tabletop.last_days.figures import now, wound
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
 from lastdays.tabletop.view import ButtonView, FormView
@@ -50,10 +50,9 @@ def head_roll(
     return die + plus, die + plus >= wanted
 
 
-def burn(state: State, who: str) -> Procedure[Done]:
+def burn(state: State, who: str) -> Procedure[State]:
     """Ask of each fire whether a model or zombie begins its activation in it: another hit
     (p. 70)."""
-    says = []
     for fire in [t for t in state.things if t.sort == "fire"]:
         found = state.pieces.get(who)
         if isinstance(found, Zombie) and found.dead:
@@ -73,13 +72,12 @@ def burn(state: State, who: str) -> Procedure[Done]:
             options=(Option("no", _("No")), Option("yes", _("Yes: another hit"))),
         )
         if inside == "yes":
-            state, more = yield from hurt(state, figure=who, thing=fire.id)
-            says += more
-    return state, says
+            state = yield from hurt(state, figure=who, thing=fire.id)
+    return state
 
 
 @CHAPTER.procedure("hurt", "Damage on {figure}")
-def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Procedure[Done]:
+def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Procedure[State]:
     """Roll for a fall, or a fire's heat: a die plus its strength against Endurance (p. 47, p. 70).
 
     A fall's strength is the inches fallen, rounded up; armour helps as in close combat. A fire
@@ -98,12 +96,11 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
         plus = fire.lobotomizer if fire is not None else 0
         total, falls = yield from head_roll(f"{where}/head", zombie, plus, target, state)
         if falls:
-            state, says = wound(state, target, 1, by)
-            return state, [HEAD_HIT(target, total=total), *says]
+            return wound(state.say(HEAD_HIT(target, total=total)), target, 1, by)
         if fire is None:
-            return state, [FELL(target, total=total)]
+            return state.say(FELL(target, total=total))
         state = state.change(target, knock=zombie.knock + fire.knock)
-        return state, [KNOCKED(target, total=total, n=fire.knock)]
+        return state.say(KNOCKED(target, total=total, n=fire.knock))
     model = state.figure(target)
     if not model.on_table:
         raise RuleError("{name} is not on the table.", name=model.name)
@@ -122,11 +119,8 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
         page=47 if fire is None else 70,
     )
     points = (die + strength) // max(1, endurance)
-    state, says = wound(state, target, points, by)
-    return state, [
-        HURT(target, total=die + strength, e=endurance, points=points),
-        *says,
-    ]
+    said = HURT(target, total=die + strength, e=endurance, points=points)
+    return wound(state.say(said), target, points, by)
 
 
 @CHAPTER.form("fall")

@@ -9,8 +9,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.rulebook import Encounter, with_page
-from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
+from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
@@ -187,10 +186,9 @@ def most_deployed(encounter: Encounter, role: str) -> int | None:
     return {"attacker": encounter.attackers, "defender": encounter.defenders}.get(role)
 
 
-def _stay_behind(state: State, encounter: Encounter) -> tuple[State, list[Fact]]:
+def _stay_behind(state: State, encounter: Encounter) -> State:
     """Leave behind those above what a role deploys, the Leader and the first others not: the
     defender's may still come, the attackers' miss the game (p. 99, p. 104)."""
-    says = []
     for team in state.teams:
         most = most_deployed(encounter, team.role)
         here = sorted(state.standing(team.id), key=lambda f: not f.leader)
@@ -199,12 +197,12 @@ def _stay_behind(state: State, encounter: Encounter) -> tuple[State, list[Fact]]
         part = "held-back" if team.role == "defender" and encounter.arrivals else "missing"
         for figure in here[most:]:
             state = withdraw(state, figure.id, part)
-            says.append(MARK(figure.id, what=part, on=True))
-    return state, says
+            state = state.say(MARK(figure.id, what=part, on=True))
+    return state
 
 
 @CHAPTER.tap("defend")
-def take_roles(state: State, defender: str) -> Done:
+def take_roles(state: State, defender: str) -> State:
     """Return the table with its defender said, and who stays behind then."""
     if state.table.phase != "setup":
         raise RuleError("Who attacks is decided before the game.")
@@ -213,24 +211,22 @@ def take_roles(state: State, defender: str) -> Done:
         raise RuleError("{encounter} has no defender.", encounter=encounter.name)
     team = state.team(defender)
     state = assign(state, team.id)
-    state, more = _stay_behind(state, encounter)
     others = [f"@{t.id}" for t in state.teams if t.id != team.id]
-    return state, [SIDES(defender=f"@{team.id}", attackers=others), *more]
+    said = SIDES(defender=f"@{team.id}", attackers=others)
+    return _stay_behind(state.say(said), encounter)
 
 
 @CHAPTER.procedure("sides", "Who attacks")
-def decide(state: State) -> Procedure[Done]:
+def decide(state: State) -> Procedure[State]:
     """Roll off for who attacks: the lowest defends (ruling 81)."""
     roles = undecided(state)
     if roles is None:
         raise RuleError("Attacker and defender are already decided.")
     defender = roles.defender
-    says: list[Fact] = []
     if not defender:
         ranked = yield from roll_off("sides", roles.rolling, state)
         defender = ranked[-1]
-    state, more = take_roles(state, defender)
-    return state, [*says, *more]
+    return take_roles(state, defender)
 
 
 def over_limit(state: State, team: Team, encounter: Encounter) -> int | None:

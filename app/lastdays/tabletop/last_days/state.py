@@ -18,7 +18,7 @@ from lastdays.errors import RuleError
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.known import SkillKey
-from lastdays.tabletop.event_log import frozen, next_id
+from lastdays.tabletop.event_log import Tabletop, frozen, next_id
 from lastdays.values import Value
 
 Pair = tuple[str, str]
@@ -319,7 +319,7 @@ class Rules(Value):
     switches: Switches = Switches()
 
 
-class State(Value, dict=True):
+class State(Tabletop, dict=True):
     """Everything on the table, and the rules it is played by; changing a piece makes a new
     state."""
 
@@ -470,20 +470,20 @@ class State(Value, dict=True):
         old = self.pieces.get(piece)
         if old is None:
             raise RuleError("That is no longer on the table.")
-        return State(self.rules, {**self.pieces, piece: replace(old, **values)})
+        return replace(self, pieces={**self.pieces, piece: replace(old, **values)})
 
     def change_all(self, pieces: Iterable[Piece], **values: Any) -> State:
         """Return the state with several pieces changed alike."""
         changed = {p.id: replace(p, **values) for p in pieces}
-        return State(self.rules, {**self.pieces, **changed})
+        return replace(self, pieces={**self.pieces, **changed})
 
     def add(self, *pieces: Piece) -> State:
         """Return the state with pieces added; ValueError where an id is taken."""
-        return State.of(self.rules, (*self.pieces.values(), *pieces))
+        return replace(self, pieces=State.of(self.rules, (*self.pieces.values(), *pieces)).pieces)
 
     def drop(self, piece: str) -> State:
         """Return the state without a piece."""
-        return State(self.rules, {i: p for i, p in self.pieces.items() if i != piece})
+        return replace(self, pieces={i: p for i, p in self.pieces.items() if i != piece})
 
     def next_id(self, letter: str) -> str:
         """Return an unused id such as Z4; those of pieces that are gone are not used again."""

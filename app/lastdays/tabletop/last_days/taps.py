@@ -9,7 +9,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.known import AttributeKey, FirearmKey
 from lastdays.tabletop.last_days.breaking import LEADS
-from lastdays.tabletop.last_days.chapter import Chapter, Done
+from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.deploying import drink
 from lastdays.tabletop.last_days.fallen import PLACED, bring_back
 from lastdays.tabletop.last_days.figures import action_points, put_down, set_down, take_out, use
@@ -72,7 +72,7 @@ def most(state: State, piece: str, name: str) -> int:
 
 
 @CHAPTER.tap("count")
-def count(state: State, piece: str, name: str, amount: int) -> Done:
+def count(state: State, piece: str, name: str, amount: int) -> State:
     """Turn a counter up or down, between 0 and its limit; what follows from it follows.
 
     Damage at a model's Damage Capacity is Out of Action, less brings it back. Noise added once a
@@ -88,40 +88,36 @@ def count(state: State, piece: str, name: str, amount: int) -> Done:
         old = found.AP
     new = max(0, min(most(state, piece, name), old + amount))
     if new == getattr(found, name):
-        return state, []
-    what = COUNT(piece, what=name, amount=new - old)
-    state = state.change(piece, **{name: new})
+        return state
+    state = state.change(piece, **{name: new}).say(COUNT(piece, what=name, amount=new - old))
     if name == "noise" and isinstance(found, Figure | Marker):
         # What is taken off is not rolled for.
         state = state.change(piece, noise_due=min(found.noise_due, new))
         phase = state.table.phase
         late = phase in MENACE and (phase != "noise" or found.noise_rolled)
         if late and new > old:
-            return state, [what, NOISE_LATER(piece)]
+            return state.say(NOISE_LATER(piece))
     if isinstance(found, Figure) and name == "damage":
         if new >= found.DC and not found.out:
-            state, more = take_out(state.change(piece, damage=old), piece, "")
-            return state, [what, *more]
+            return take_out(state.change(piece, damage=old), piece, "")
         if new < found.DC and found.out:
-            state, more = bring_back(state, piece)
-            return state.change(piece, damage=new), [what, *more]
+            return bring_back(state, piece).change(piece, damage=new)
     if isinstance(found, Zombie) and name == "damage" and new >= found.DC:
-        state, more = put_down(state, piece, "")
-        return state, [what, *more]
+        return put_down(state, piece, "")
     if isinstance(found, Marker) and name == "damage" and found.capacity and new >= found.capacity:
-        state = state.change(piece, gone=True)
-    return state, [what]
+        return state.change(piece, gone=True)
+    return state
 
 
 @CHAPTER.tap("mark")
-def mark(state: State, piece: str, name: str, on: bool | None = None) -> Done:
+def mark(state: State, piece: str, name: str, on: bool | None = None) -> State:
     """Set a mark on or off."""
     found = state.pieces.get(piece)
     if found is None or name not in MARKS.get(found.kind, ()):
         raise RuleError("That cannot be marked.")
     wanted = not getattr(found, name) if on is None else on
     if wanted == getattr(found, name):
-        return state, []
+        return state
     if name == "booze" and isinstance(found, Figure):
         return drink(state, figure=piece, on=wanted)
     state = state.change(piece, **{name: wanted})
@@ -131,31 +127,31 @@ def mark(state: State, piece: str, name: str, on: bool | None = None) -> Done:
         state = state.change(piece, locked_turn=state.table.turn if wanted else 0, snap_at="")
     if name == "gone" and isinstance(found, Gun):
         state = use(state, found.figure, found.item, on=wanted and found.one_use)
-    return state, [MARK(piece, what=name, on=wanted)]
+    return state.say(MARK(piece, what=name, on=wanted))
 
 
 @CHAPTER.tap("use-up")
-def use_up(state: State, figure: str, item: str) -> Done:
+def use_up(state: State, figure: str, item: str) -> State:
     """Use up a piece of equipment by hand, or take that back."""
     bearer = state.figure(figure)
     key = dict(bearer.kit).get(item)
     if key is None:
         raise RuleError("{name} does not carry that.", name=bearer.name)
     on = item not in bearer.used
-    return use(state, figure, item, on=on), [USED(figure, item=key, on=on)]
+    return use(state, figure, item, on=on).say(USED(figure, item=key, on=on))
 
 
 @CHAPTER.tap("leads")
-def leads(state: State, figure: str) -> Done:
+def leads(state: State, figure: str) -> State:
     """Set by hand who leads a side on the table; nobody else of it leads any more."""
     piece = state.figure(figure)
     for other in state.figures(piece.team):
         state = state.change(other.id, leads=other.id == figure)
-    return state, [LEADS(figure, side=f"@{piece.team}")]
+    return state.say(LEADS(figure, side=f"@{piece.team}"))
 
 
 @CHAPTER.tap("carry")
-def carry(state: State, figure: str, load: str) -> Done:
+def carry(state: State, figure: str, load: str) -> State:
     """Set what a model carries: 'token' or a captive from the table, '' sets it down."""
     piece = state.figure(figure)
     if not load:
@@ -170,25 +166,25 @@ def carry(state: State, figure: str, load: str) -> Done:
 
 
 @CHAPTER.tap("zombie")
-def zombie_comes(state: State) -> Done:
+def zombie_comes(state: State) -> State:
     """Put one more zombie on the table."""
     zombie = state.next_id("Z")
     state = state.add(new_zombie(zombie, state.book))
-    return state, [PLACED(zombie)]
+    return state.say(PLACED(zombie))
 
 
 @CHAPTER.tap("rename")
-def rename(state: State, piece: str, name: str) -> Done:
+def rename(state: State, piece: str, name: str) -> State:
     """Give a zombie or a thing another name."""
     found = state.pieces.get(piece)
     name = " ".join(name.split())[:40]
     if not isinstance(found, Zombie | Marker) or not name or name == found.name:
-        return state, []
-    return state.change(piece, name=name), [RENAMED(old=found.name, new=name)]
+        return state
+    return state.change(piece, name=name).say(RENAMED(old=found.name, new=name))
 
 
 @CHAPTER.tap("place")
-def place(state: State, sort: str) -> Done:
+def place(state: State, sort: str) -> State:
     """Place a door, a vehicle with an alarm, a noisemaker, a fire, a ladder or another thing."""
     thing = state.next_id("T")
     number = thing[1:]
@@ -217,20 +213,20 @@ def place(state: State, sort: str) -> Done:
             radius=state.book.firearms[FirearmKey.FIRE_BOMB].value_of(AttributeKey.EXPLOSIVE),
         )
     state = state.add(made)
-    return state, [PLACED(thing)]
+    return state.say(PLACED(thing))
 
 
 @CHAPTER.tap("phase")
-def set_phase(state: State, phase: str) -> Done:
+def set_phase(state: State, phase: str) -> State:
     """Set another step of this turn by hand; nothing else changes."""
     if phase not in PHASES:
         raise RuleError("That step doesn't exist.")
     state = state.change("table", phase=phase, active="", rolled_off=())
-    return state, [PHASE(turn=state.table.turn, phase=phase)]
+    return state.say(PHASE(turn=state.table.turn, phase=phase))
 
 
 @CHAPTER.tap("roles")
-def set_roles(state: State, aggressor: str) -> Done:
+def set_roles(state: State, aggressor: str) -> State:
     """Set the Aggressor by hand; the Defender is the next side (ruling 48)."""
     ids = [t.id for t in state.teams if not t.broke]
     if aggressor not in ids:
@@ -241,4 +237,4 @@ def set_roles(state: State, aggressor: str) -> Done:
         state = state.change(team, order=n)
     defender = ids[1] if len(ids) > 1 else aggressor
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
-    return state, [ROLES(aggressor=f"@{aggressor}", defender=f"@{defender}")]
+    return state.say(ROLES(aggressor=f"@{aggressor}", defender=f"@{defender}"))

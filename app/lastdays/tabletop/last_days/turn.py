@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined
 from lastdays.procedure.asks import D6
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Chapter, Done
+from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.figures import action_points, now
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
 from lastdays.tabletop.last_days.words import Words
@@ -336,7 +338,7 @@ def is_wiped_out(state: State, team: str) -> bool:
 
 
 @CHAPTER.tap("next")
-def next_phase(state: State, *, whole_menace: bool = False) -> Done:
+def next_phase(state: State, *, whole_menace: bool = False) -> State:
     """Go to the next step of the turn, with all that ends and begins with it, as one tap.
 
     With `whole_menace` the three steps of the Menace Phase are one; else those of them are told and
@@ -344,11 +346,11 @@ def next_phase(state: State, *, whole_menace: bool = False) -> Done:
     """
     if state.open is not None:
         raise RuleError("A roll is still open: finish it, or drop it.")
-    state, says = _go_on(state, whole_menace=whole_menace)
+    state = _go_on(state, whole_menace=whole_menace)
     while not whole_menace and (idle := _nothing_to_do(state)) is not None:
-        state, more = _go_on(state, whole_menace=False)
-        says = [*says, idle, *more]
-    return state, [PHASE(turn=state.table.turn, phase=state.table.phase), *says]
+        state = _go_on(state.say(idle), whole_menace=False)
+    now = PHASE(turn=state.table.turn, phase=state.table.phase)
+    return replace(state, said=(now, *state.said))
 
 
 def _nothing_to_do(state: State) -> Fact | None:
@@ -363,14 +365,14 @@ def _nothing_to_do(state: State) -> Fact | None:
     return None
 
 
-def _go_on(state: State, *, whole_menace: bool) -> Done:
+def _go_on(state: State, *, whole_menace: bool) -> State:
     """Return the table in the next step, and what is said of what ends and begins with it."""
     table = state.table
     step = PHASES.index(table.phase)
     phase = PHASES[step + 1] if step + 1 < len(PHASES) else "noise"
     if whole_menace and table.phase in MENACE:
         phase = "action"
-    says = _what_goes(state, phase, asked=not whole_menace)
+    state = _what_goes(state, phase, asked=not whole_menace)
     state = _finish(state, table.phase, phase)
     state = state.change(
         "table", phase=phase, active="", last="", chose="", after="", rolled_off=()
@@ -381,24 +383,23 @@ def _go_on(state: State, *, whole_menace: bool) -> Done:
         state = _begin_action(state)
     elif phase == "end":
         state = _burn_out(state)
-    return state, says
+    return state
 
 
-def _what_goes(state: State, following: str, *, asked: bool) -> list[Fact]:
+def _what_goes(state: State, following: str, *, asked: bool) -> State:
     """Say which noise won't be rolled for any more, and what comes off with the Menace Phase. With
     `asked` the program was asked for the rolls."""
     phase = state.table.phase
-    says = []
     if phase == "noise" and asked:
         left = noise_pending(state)
         if left:
-            says.append(NOISE_UNROLLED(who=[f"@{i}" for i in left]))
+            state = state.say(NOISE_UNROLLED(who=[f"@{i}" for i in left]))
     if following == "action":
         pieces: list[Figure | Marker] = [*state.figures(), *state.things]
         off = [[f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise_due and p.noise]
         if off:
-            says.append(NOISE_OFF(pieces=off))
-    return says
+            state = state.say(NOISE_OFF(pieces=off))
+    return state
 
 
 def _finish(state: State, phase: str, following: str) -> State:

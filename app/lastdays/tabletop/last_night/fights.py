@@ -12,7 +12,7 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum, option
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop import units
 from lastdays.tabletop.declared import how_many
-from lastdays.tabletop.event_log import Fact, frozen
+from lastdays.tabletop.event_log import frozen
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
     RULES,
@@ -21,7 +21,7 @@ from lastdays.tabletop.last_night.counts import (
     living,
     zombie_seats,
 )
-from lastdays.tabletop.units import Done, TableState, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 
 def _enemies(setting: TableState) -> tuple[Option, ...]:
@@ -59,7 +59,7 @@ BEATS = RULES.saying("beats", "{who} wins with doubles ({mine} to {theirs}) and 
 
 
 @RULES.procedure("fight", "{unit} fights")
-def fight(setting: TableState, unit: str) -> Procedure[Done]:
+def fight(setting: TableState, unit: str) -> Procedure[TableState]:
     """Roll two dice against one. What cards and abilities do to the dice is said after it, while
     nothing else has happened (Using Cards and Abilities)."""
     hero = setting[unit]
@@ -78,24 +78,21 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
 
 def _resolved(
     setting: TableState, hero: str, enemy: str, mine: tuple[int, ...], theirs: tuple[int, ...]
-) -> Done:
+) -> TableState:
     """Resolve a fight: ties to the zombie; higher with doubles on any of the Hero's dice is a
     wound. The table keeps the dice, and what takes the result back."""
     high, other = max(mine), max(theirs)
     facts = {"who": f"@{hero}", "mine": high, "theirs": other}
     before = setting
-    more: list[Fact] = []
     if high <= other:
-        said = LOSES(**facts)
-        setting, more = _wound(setting, hero, enemy)
+        setting = _wound(setting.say(LOSES(**facts)), hero, enemy)
     elif len(set(mine)) == len(mine):
-        said = FENDED(**facts)
+        setting = setting.say(FENDED(**facts))
     else:
-        said = BEATS(**facts)
-        setting, more = _strike(setting, enemy)
+        setting = _strike(setting.say(BEATS(**facts)), enemy)
     back = frozen(units.diff(setting, before))
     fought = (hero, enemy, tuple(mine), tuple(theirs), back)
-    return setting.put("table", fought=fought), [said, *more]
+    return setting.put("table", fought=fought)
 
 
 def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
@@ -107,7 +104,7 @@ def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
 
 
 @RULES.procedure("again", "A Fight Die is rolled again")
-def again(setting: TableState, side: str, die: int) -> Procedure[Done]:
+def again(setting: TableState, side: str, die: int) -> Procedure[TableState]:
     """Roll one of the dice of the last fight again, or one more where there is none of that
     number."""
     setting, (hero, enemy, *dice, _back) = _taken_back(setting)
@@ -119,9 +116,9 @@ def again(setting: TableState, side: str, die: int) -> Procedure[Done]:
 
 
 @RULES.tap("cancel")
-def cancel(setting: TableState) -> Done:
+def cancel(setting: TableState) -> TableState:
     """Cancel the last fight: nobody wins or loses it (Canceling Cards and Fights)."""
-    return _taken_back(setting)[0], [CANCELLED()]
+    return _taken_back(setting)[0].say(CANCELLED())
 
 
 #: The last fight: the Hero, the zombie, the dice of both, and what takes its result back.
@@ -132,7 +129,7 @@ SIDES = ("hero", "zombie")
 ZOMBIE_HERO_WOUNDED = RULES.saying("zombie-hero-wounded", "{who} takes a wound.")
 
 
-def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> Done:
+def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> TableState:
     """Wound a zombie: a figure is gone, a Zombie Hero has boxes."""
     unit = setting[enemy]
     if unit.kind == "seat":
@@ -141,23 +138,23 @@ def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> Done:
     setting = setting.put(enemy, wounds=min(wounds, unit.number("health")))
     if wounds >= unit.number("health"):
         return zombie_hero_down(setting, enemy)
-    return setting, [ZOMBIE_HERO_WOUNDED(enemy)]
+    return setting.say(ZOMBIE_HERO_WOUNDED(enemy))
 
 
-def _wound(setting: TableState, hero: str, enemy: str) -> Done:
+def _wound(setting: TableState, hero: str, enemy: str) -> TableState:
     """Wound a Hero; with the last box filled they are dead."""
     unit = setting[hero]
     wounds = unit.number("wounds") + 1
     setting = setting.put(hero, wounds=min(wounds, unit.number("health")))
     if wounds < unit.number("health"):
-        return setting, []
+        return setting
     found = setting[enemy]
     killer = found.owner if found.kind == "zombie-hero" else enemy
     return _death(setting, hero, killer)
 
 
 @RULES.procedure("kill", "{unit} is killed")
-def kill(setting: TableState, unit: str) -> Procedure[Done]:
+def kill(setting: TableState, unit: str) -> Procedure[TableState]:
     """Kill a Hero outside a fight; with two zombie players they say who has the Zombie Hero."""
     where = f"kill/{unit}"
     killer = yield from _killer(setting, unit, where)
@@ -190,13 +187,13 @@ TURNS = RULES.saying("turns", "{who} rises as a Zombie Hero of {side}.")
 REPLACED = RULES.saying("replaced", "{side} draws {who}, who acts from the next Hero Turn.")
 
 
-def _death(setting: TableState, hero: str, killer: str) -> Done:
+def _death(setting: TableState, hero: str, killer: str) -> TableState:
     """Kill a Hero: items are discarded; every kill counts; who rises gives the player a new
     Hero."""
     unit = setting[hero]
     if unit.on("dead"):
         raise RuleError("{name} is dead.", name=unit.name)
-    says = [DIES(hero)]
+    setting = setting.say(DIES(hero))
     rises = _rises(setting, hero)
     for item in setting.of("item", hero):
         setting = setting.drop(item.id)
@@ -211,19 +208,19 @@ def _death(setting: TableState, hero: str, killer: str) -> Done:
             {"wounds": 0, "health": unit.number("health")},
         )
         setting = setting.place(made)
-        says.append(TURNS(who=unit.name, side=f"@{killer}"))
+        setting = setting.say(TURNS(who=unit.name, side=f"@{killer}"))
         number = len(setting.of("hero")) + 1
         fresh = fresh_hero(f"h{number}", unit.owner, number)
         setting = setting.place(replace(fresh, values={**fresh.values, "acted": True}))
-        says.append(REPLACED(fresh.id, side=f"@{unit.owner}"))
-    return setting, says
+        setting = setting.say(REPLACED(fresh.id, side=f"@{unit.owner}"))
+    return setting
 
 
 MISSED = RULES.saying("missed", "{who} misses.")
 
 
 @RULES.procedure("ranged", "{unit} makes a Ranged Attack")
-def ranged(setting: TableState, unit: str) -> Procedure[Done]:
+def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
     """Attack at range, once a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
     hero = setting[unit]
     if hero.on("shot"):
@@ -256,7 +253,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[Done]:
     )
     setting = setting.put(hero.id, shot=True)
     if how == "missed":
-        return setting, [MISSED(hero.id)]
+        return setting.say(MISSED(hero.id))
     return _strike(setting, enemy, kill=how == "killed")
 
 
@@ -286,9 +283,8 @@ GAS = RULES.counted(
 
 
 @RULES.procedure("gas", "The gas explodes")
-def gas(setting: TableState) -> Procedure[Done]:
+def gas(setting: TableState) -> Procedure[TableState]:
     """Kill all in the space, on 3 or more in the spaces beside it; the marker is gone."""
-    says = []
     killed = 0
     for seat in zombie_seats(setting):
         for zone in ("in", "beside"):
@@ -310,38 +306,36 @@ def gas(setting: TableState) -> Procedure[Done]:
                 number = sum(die >= 3 for die in dice)
             killed += number
             for _n in range(number):
-                setting, _says = figure_killed(setting, seat.id)
-    says.append(GAS(n=killed))
+                setting = figure_killed(setting, seat.id).unsaid(setting)
+    setting = setting.say(GAS(n=killed))
     for risen in setting.of("zombie-hero"):
         if (yield from _in_gas(risen)):
-            setting, more = zombie_hero_down(setting, risen.id)
-            says += more
+            setting = zombie_hero_down(setting, risen.id)
     for hero in living(setting):
         if (yield from _in_gas(hero)):
             killer = yield from _killer(setting, hero.id, f"gas/{hero.id}")
-            setting, more = _death(setting, hero.id, killer)
-            says += more
+            setting = _death(setting, hero.id, killer)
     gas = next((m for m in setting.of("marker") if m["sort"] == "gas"), None)
-    return (setting.drop(gas.id) if gas is not None else setting), says
+    return setting.drop(gas.id) if gas is not None else setting
 
 
 KILLED = RULES.saying("killed", "One of {who}'s zombies is killed.")
 
 
 @RULES.tap("killed")
-def figure_killed(setting: TableState, unit: str) -> Done:
+def figure_killed(setting: TableState, unit: str) -> TableState:
     """Put a figure back into the pool, one more killed."""
     if not setting[unit].number("board"):
         raise RuleError("They don't have a zombie on the board.")
     setting = setting.add(unit, "board", -1).add("table", "killed", 1)
-    return setting, [KILLED(unit)]
+    return setting.say(KILLED(unit))
 
 
 ZOMBIE_HERO_DOWN = RULES.saying("zombie-hero-down", "{who} is killed for good.")
 
 
 @RULES.tap("zombie-hero-down")
-def zombie_hero_down(setting: TableState, unit: str) -> Done:
+def zombie_hero_down(setting: TableState, unit: str) -> TableState:
     """Take it out of the game for good; it counts as a zombie killed and never enters the pool."""
     said = ZOMBIE_HERO_DOWN(who=setting[unit].name)
-    return setting.drop(unit).add("table", "killed", 1), [said]
+    return setting.drop(unit).add("table", "killed", 1).say(said)

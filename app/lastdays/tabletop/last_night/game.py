@@ -24,7 +24,6 @@ from lastdays.tabletop.declared import (
     table_of,
     who_plays,
 )
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_night import fights, play
 from lastdays.tabletop.last_night.counts import (
     ADVANCED_CARDS,
@@ -58,7 +57,7 @@ from lastdays.tabletop.last_night.counts import (
     zombie_turn,
 )
 from lastdays.tabletop.last_night.fights import zombie_hero_down
-from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, Unit, always
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, always
 from lastdays.tabletop.view import ButtonView, Play, Tap
 
 
@@ -713,24 +712,24 @@ class LastNight(DeclaredGame):
         """Return what cards and abilities may do to a fight that ended the game."""
         return changes(setting)
 
-    def tapped(self, state: TableState, act: Tap) -> Done:
+    def tapped(self, state: TableState, act: Tap) -> TableState:
         """Return what a tap does; with anything that changes, the last fight stands."""
-        after, says = super().tapped(state, act)
-        return self._fight_stands(state, after), says
+        after = super().tapped(state, act)
+        return self._fight_stands(state, after)
 
-    def procedure(self, state: TableState, act: Play) -> Procedure[Done]:
+    def procedure(self, state: TableState, act: Play) -> Procedure[TableState]:
         """Run a procedure; with anything that changes, the last fight stands."""
-        after, says = yield from super().procedure(state, act)
-        return self._fight_stands(state, after), says
+        after = yield from super().procedure(state, act)
+        return self._fight_stands(state, after)
 
     @staticmethod
     def _fight_stands(before: TableState, after: TableState) -> TableState:
         fought = after.table["fought"]
-        if fought and after is not before and fought is before.table["fought"]:
+        if fought and after.units is not before.units and fought is before.table["fought"]:
             return after.put("table", fought=None)
         return after
 
-    def forward(self, setting: TableState) -> Done:
+    def forward(self, setting: TableState) -> TableState:
         """Go to the next step; the sun moves at the start of each Zombie Turn but the first."""
         following = step_after(self, setting) if setting.active else ""
         zombie, hero = zombie_seats(setting)[0].id, hero_seats(setting)[0].id
@@ -739,20 +738,19 @@ class LastNight(DeclaredGame):
             turn = setting.table.number("turn") + 1
             sun = setting.table.number("turns") if first else setting.table.number("sun") - 1
             setting = zombie_turn(setting.put("table", turn=turn, sun=max(0, sun)), zombie)
-            return setting, [SUN(n=max(0, sun))]
+            return setting.say(SUN(n=max(0, sun)))
         if following == "heroes":
             setting = hero_turn(setting, hero)
         else:
             setting = setting.put("table", step=following, seat=zombie)
-        return setting, [STEP(step=following)]
+        return setting.say(STEP(step=following))
 
-    def enter(self, setting: TableState, seat: str) -> Done:
+    def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin the Zombie or the Hero Turn by hand; the sun stays where it is."""
-        says: list[Fact] = []
         if not setting.active:
-            setting, says = self.forward(setting)
+            setting = self.forward(setting)
         begin = hero_turn if setting[seat]["role"] == "hero" else zombie_turn
-        return begin(setting, seat), [*says, TURN(seat)]
+        return begin(setting, seat).say(TURN(seat))
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: hands, items, spawned zombies still to be placed, Heroes still to
@@ -858,27 +856,27 @@ class LastNight(DeclaredGame):
         """Return what can be done with a Hero, an item, a zombie player, the table."""
         return moves(setting, unit)
 
-    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
+    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows: the last Health box of a Hero filled by hand is death's business: it
         is said. A zombie killed leaves the board."""
         piece = after[unit]
         if name == "killed":
             return self._figures(before, after)
         if name == "exhausted" and piece["deck_lost"] is None:
-            return after.put(unit, deck_lost=False), []
+            return after.put(unit, deck_lost=False)
         if name == "dead":
-            return after.add("table", "heroes_killed", 1 if piece.on("dead") else -1), []
+            return after.add("table", "heroes_killed", 1 if piece.on("dead") else -1)
         if name == "health" and piece.number("wounds") > piece.number("health"):
-            return after.put(unit, wounds=piece.number("health")), []
+            return after.put(unit, wounds=piece.number("health"))
         full = name == "wounds" and piece.number("wounds") >= piece.number("health")
         if full and piece.kind == "zombie-hero":
             return zombie_hero_down(after, unit)
         if full and piece.kind == "hero":
-            return after, [FULL(unit)]
-        return after, []
+            return after.say(FULL(unit))
+        return after
 
     @staticmethod
-    def _figures(before: TableState, after: TableState) -> Done:
+    def _figures(before: TableState, after: TableState) -> TableState:
         """Take figures off the board for zombies counted as killed by hand, back on it for fewer;
         with two zombie players somebody has to say whose."""
         number = after.table.number("killed") - before.table.number("killed")
@@ -887,12 +885,12 @@ class LastNight(DeclaredGame):
             seats = [s for s in seats if s.number("board")]
         names = joined([s.name for s in seats])
         if len(seats) == 1:
-            return after.add(seats[0].id, "board", min(-number, pool(after, seats[0]))), []
+            return after.add(seats[0].id, "board", min(-number, pool(after, seats[0])))
         if number > 0:
             raise RuleError(
                 "Choose Kill a zombie on the panel of whoever lost it: {names}.", names=names
             )
-        return after, [FIGURE_BACK(names=names)]
+        return after.say(FIGURE_BACK(names=names))
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Return how it ended: goals, Heroes killed, the Hero deck, sundown."""

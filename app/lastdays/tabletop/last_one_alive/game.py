@@ -21,7 +21,6 @@ from lastdays.tabletop.declared import (
     table_of,
     who_begins,
 )
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_one_alive import play
 from lastdays.tabletop.last_one_alive.play import (
     APOCALYPSE_ENDS,
@@ -46,7 +45,7 @@ from lastdays.tabletop.last_one_alive.play import (
     symbols,
     zombie_dice,
 )
-from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, Unit
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView
 
 
@@ -336,7 +335,7 @@ class LastOneAlive(DeclaredGame):
             *seated(players, lives=LIVES if lives else 0, shots=0, hero=False, out=False),
         )
         first = str(setting.table["first"])
-        return put_die(setting, first, zombies=1, ambushes=0)[0] if first else setting
+        return put_die(setting, first, zombies=1, ambushes=0).unsaid(setting) if first else setting
 
     # The turn
 
@@ -414,33 +413,31 @@ class LastOneAlive(DeclaredGame):
             ),
         )
 
-    def forward(self, setting: TableState) -> Done:
+    def forward(self, setting: TableState) -> TableState:
         """Go to the next step; at the end whoever is still beset is overpowered. The first turn is
         that of the first who is alive, with a zombie in front."""
         seat = setting.active
         if not seat:
             first = next_seat(setting, lambda s: not s.on("out"))
             if first and not setting.of("die", first):
-                setting = put_die(setting, first, zombies=1, ambushes=0)[0]
-            return self.enter(setting, first) if first else (setting, [])
+                setting = put_die(setting, first, zombies=1, ambushes=0).unsaid(setting)
+            return self.enter(setting, first) if first else setting
         following = step_after(self, setting)
         if following and not setting[seat].on("out"):
-            return setting.put("table", step=following), [STEP(step=following)]
-        says: list[Fact] = []
+            return setting.put("table", step=following).say(STEP(step=following))
         if not setting[seat].on("out") and setting.of("die", seat):
-            setting, says = overpowered(setting, seat)
+            setting = overpowered(setting, seat)
         setting = return_dice(setting, seat)
         if self.verdict(setting) is not None:
             setting = setting.put("table", finished=True)
             if self.waits(setting) is not None:
-                return setting, says
+                return setting
         following = next_seat(setting, lambda s: not s.on("out"))
         if not following:
-            return setting, says
-        setting, more = self.enter(setting, following)
-        return setting, [*says, *more]
+            return setting
+        return self.enter(setting, following)
 
-    def enter(self, setting: TableState, seat: str) -> Done:
+    def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin a turn; the dice to take are those of the level as it stands now (ruling 53)."""
         if setting[seat].on("out"):
             raise RuleError("{name} is already zombified.", name=setting[seat].name)
@@ -453,7 +450,7 @@ class LastOneAlive(DeclaredGame):
         take = zombie_dice(setting)
         setting = setting.put("table", seat=seat, step="before", turn=turn, radio=0, take=take)
         setting = setting.put(seat, shots=0, used_hero=False, axe=False, chainsaw=False, gun=False)
-        return setting, [TURN(seat)]
+        return setting.say(TURN(seat))
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: three tokens kept at the end; what still stands in front."""
@@ -600,17 +597,17 @@ class LastOneAlive(DeclaredGame):
         found.append(ButtonView("drop", _("Put back in the box"), play.drop.tap(who)))
         return found
 
-    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
+    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows: a die without symbols is back in the pool; who is out keeps nothing;
         a level set right before the roll counts for it."""
         piece = after[unit]
         if piece.kind == "die" and not symbols(piece):
-            return back_to_pool(after, unit), [POOL(what=piece.name)]
+            return back_to_pool(after, unit).say(POOL(what=piece.name))
         if name == "out" and piece.on("out"):
-            return drop_tokens(return_dice(after, unit), unit).put(unit, hero=False), []
+            return drop_tokens(return_dice(after, unit), unit).put(unit, hero=False)
         if piece.kind == "table" and after.step in ("", "before"):
-            return after.put("table", take=zombie_dice(after)), []
-        return after, []
+            return after.put("table", take=zombie_dice(after))
+        return after
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Return how it ended: the last one, or the best once the third apocalypse token is drawn

@@ -6,7 +6,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, options_of
 from lastdays.tabletop.declared import how_many
-from lastdays.tabletop.units import Done, TableState, Unit, UnitRules
+from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: Its taps, procedures and sentences; each module adds those of its own.
 RULES = UnitRules()
@@ -67,7 +67,7 @@ def score(setting: TableState, seat: Unit) -> int:
 DIE = RULES.saying("die", "{who} has a die (zombies {zombies}, ambushes {ambushes}).")
 
 
-def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> Done:
+def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> TableState:
     """Put a die in front of a player; it leaves the pool where that is counted."""
     number = setting.next_id("d")
     if setting.table["dice"] is not None:
@@ -80,7 +80,7 @@ def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> D
         {"zombies": zombies, "ambushes": ambushes},
     )
     said = DIE(seat, zombies=zombies, ambushes=ambushes)
-    return setting.place(made), [said]
+    return setting.place(made).say(said)
 
 
 def back_to_pool(setting: TableState, die: str) -> TableState:
@@ -102,7 +102,7 @@ def drop_tokens(setting: TableState, seat: str) -> TableState:
 
 
 @RULES.procedure("rolled", "{unit} takes a die")
-def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
+def rolled(setting: TableState, unit: str, what: str) -> Procedure[TableState]:
     """Take a die as it was rolled: zombies pass to the left, ambushes stay."""
     if setting.table["dice"] == 0:
         raise RuleError("The pool has no dice left.")
@@ -116,14 +116,14 @@ def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
         found[symbol] = yield from how_many(f"rolled/{unit}/{symbol}", text, numbers)
     owner = left_of(setting, unit) if what == "zombies" else unit
     if not sum(found.values()):
-        return setting, []
+        return setting
     return put_die(setting, owner, **found)
 
 
 @RULES.procedure("black", "{unit} rolls the zombie dice")
-def black(setting: TableState, unit: str) -> Procedure[Done]:
+def black(setting: TableState, unit: str) -> Procedure[TableState]:
     """Say of each black die what it shows: zombies pass to the left, ambushes stay."""
-    table, says = setting.table, []
+    table = setting.table
     dice = (
         table.number("take")
         if table["dice"] is None
@@ -143,10 +143,8 @@ def black(setting: TableState, unit: str) -> Procedure[Done]:
             symbol, number = shown.split("/")
             owner = left_of(setting, unit) if symbol == "zombies" else unit
             found = {"zombies": 0, "ambushes": 0, symbol: int(number)}
-            setting, more = put_die(setting, owner, **found)
-            says += more
-    setting = setting.put("table", step="items") if setting.active == unit else setting
-    return setting, says
+            setting = put_die(setting, owner, **found)
+    return setting.put("table", step="items") if setting.active == unit else setting
 
 
 def _zombies(n: int) -> str:
@@ -166,7 +164,7 @@ HERO = RULES.saying("hero", "{who} gains a Hero token.")
 
 
 @RULES.tap("shoot")
-def shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
+def shoot(setting: TableState, unit: str, symbol: str = "") -> TableState:
     """Shoot one symbol, 'zombies' or 'ambushes' as the player likes; without a word an ambush
     first. A die without any is back in the pool. Three in a turn earn a Hero token."""
     die = setting[unit]
@@ -177,33 +175,33 @@ def shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
     own_turn = seat.id == setting.active
     setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
     shot = SHOT_AMBUSH if symbol == "ambushes" else SHOT_ZOMBIE
-    says = [shot(seat.id, what=die.name)]
+    setting = setting.say(shot(seat.id, what=die.name))
     if not symbols(setting[unit]):
         setting = back_to_pool(setting, unit)
-        says.append(POOL(what=die.name))
+        setting = setting.say(POOL(what=die.name))
     fresh = setting[seat.id]
     earns = own_turn and fresh.number("shots") == SHOTS_FOR_HERO
     if earns and not fresh.on("hero") and not fresh.on("used_hero"):
         setting = setting.put(seat.id, hero=True)
-        says.append(HERO(seat.id))
-    return setting, says
+        setting = setting.say(HERO(seat.id))
+    return setting
 
 
 PASSED = RULES.saying("passed", "{what} goes to {who}.")
 
 
 @RULES.tap("pass")
-def pass_left(setting: TableState, unit: str) -> Done:
+def pass_left(setting: TableState, unit: str) -> TableState:
     die = setting[unit]
     if die.number("ambushes"):
         raise RuleError("A die with an ambush is never passed.")
     to = left_of(setting, die.owner)
-    return setting.hand(unit, to), [PASSED(to, what=die.name)]
+    return setting.hand(unit, to).say(PASSED(to, what=die.name))
 
 
 @RULES.tap("gone")
-def gone(setting: TableState, unit: str) -> Done:
-    return back_to_pool(setting, unit), [POOL(what=setting[unit].name)]
+def gone(setting: TableState, unit: str) -> TableState:
+    return back_to_pool(setting, unit).say(POOL(what=setting[unit].name))
 
 
 HERO_USED = RULES.saying(
@@ -213,10 +211,10 @@ HERO_USED = RULES.saying(
 
 
 @RULES.tap("hero")
-def hero(setting: TableState, unit: str) -> Done:
+def hero(setting: TableState, unit: str) -> TableState:
     if not setting[unit].on("hero"):
         raise RuleError("{name} has no Hero token.", name=setting[unit].name)
-    return setting.put(unit, hero=False, used_hero=True), [HERO_USED(unit)]
+    return setting.put(unit, hero=False, used_hero=True).say(HERO_USED(unit))
 
 
 APOCALYPSE = RULES.saying(
@@ -229,7 +227,7 @@ TOKEN = RULES.saying("token", "{who} draws {what}.")
 
 
 @RULES.procedure("draw", "{unit} draws")
-def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
+def draw(setting: TableState, unit: str, side: str) -> Procedure[TableState]:
     """Keep what came out of the bag on the side its die says."""
     table = setting.table
     if table["tokens"] == 0:
@@ -258,20 +256,20 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
         case "apocalypse":
             level = min(MOST_LEVEL, table.number("level") + 1)
             setting = setting.put("table", level=level, drawn=table.number("drawn") + 1)
-            return setting, [APOCALYPSE(who=who, level=level)]
+            return setting.say(APOCALYPSE(who=who, level=level))
         case "night":
-            return setting.put("table", night=True), [NIGHT(who=who)]
+            return setting.put("table", night=True).say(NIGHT(who=who))
         case "day":
-            return setting.put("table", night=False, dawned=True), [DAY(who=who)]
+            return setting.put("table", night=False, dawned=True).say(DAY(who=who))
     made = Unit(setting.next_id("t"), "token", item_name(what), unit, {"key": what})
-    return setting.place(made), [TOKEN(who=who, what=made.name)]
+    return setting.place(made).say(TOKEN(who=who, what=made.name))
 
 
 USED = RULES.saying("used", "{who} uses {what}: {effect}.")
 
 
 @RULES.tap("use")
-def use(setting: TableState, unit: str) -> Done:
+def use(setting: TableState, unit: str) -> TableState:
     """Use Axe, Chainsaw or Gun: one thing before the roll, another after it."""
     token = setting[unit]
     key = str(token["key"])
@@ -280,30 +278,30 @@ def use(setting: TableState, unit: str) -> Done:
     if before:
         setting = setting.put(token.owner, **{key: True})
     said = USED(token.owner, what=token.name, effect=effect)
-    return setting.drop(unit), [said]
+    return setting.drop(unit).say(said)
 
 
 @RULES.tap("radio")
-def radio(setting: TableState, unit: str) -> Done:
+def radio(setting: TableState, unit: str) -> TableState:
     token = setting[unit]
     if setting.step != "before" or token.owner != setting.active:
         raise RuleError("The Radio is used before the roll.")
     effect = result_of("radio", before=True)
     said = USED(token.owner, what=token.name, effect=effect)
-    return setting.add("table", "radio", 1).drop(unit), [said]
+    return setting.add("table", "radio", 1).drop(unit).say(said)
 
 
 @RULES.procedure("saw", "Chainsaw")
-def saw(setting: TableState, unit: str) -> Procedure[Done]:
+def saw(setting: TableState, unit: str) -> Procedure[TableState]:
     """Use the Chainsaw after the roll: an ambush is gone, which is no shot."""
     token = setting[unit]
     seat = token.owner
     dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
     effect = result_of("chainsaw", before=False)
-    says = [USED(seat, what=token.name, effect=effect)]
+    setting = setting.say(USED(seat, what=token.name, effect=effect))
     setting = setting.drop(token.id)
     if not dice:  # it was never put in front
-        return setting, says
+        return setting
     pick = dice[0].id
     if len(dice) > 1:
         pick = yield Choose(
@@ -314,36 +312,35 @@ def saw(setting: TableState, unit: str) -> Procedure[Done]:
     setting = setting.add(pick, "ambushes", -1)
     if not symbols(setting[pick]):
         setting = back_to_pool(setting, pick)
-        says.append(POOL(what=setting.name(pick)))
-    return setting, says
+        setting = setting.say(POOL(what=setting.name(pick)))
+    return setting
 
 
 @RULES.tap("block")
-def block(setting: TableState, unit: str, die: str) -> Done:
+def block(setting: TableState, unit: str, die: str) -> TableState:
     """Pass a die without ambush by a barricade token."""
     token = setting[unit]
-    setting, says = pass_left(setting, die)
     used = USED(token.owner, what=token.name, effect=_("a die goes to the left"))
-    return setting.drop(unit), [used, *says]
+    return pass_left(setting.say(used), die).drop(unit)
 
 
 DROPPED_TOKEN = RULES.saying("dropped-token", "{what} goes back in the box.")
 
 
 @RULES.tap("drop")
-def drop(setting: TableState, unit: str) -> Done:
-    return setting.drop(unit), [DROPPED_TOKEN(what=setting[unit].name)]
+def drop(setting: TableState, unit: str) -> TableState:
+    return setting.drop(unit).say(DROPPED_TOKEN(what=setting[unit].name))
 
 
 @RULES.procedure("flares", "Flares")
-def flares(setting: TableState, unit: str) -> Procedure[Done]:
+def flares(setting: TableState, unit: str) -> Procedure[TableState]:
     """Pass half of the dice without ambush, rounded up, to the left; the player says which."""
     token = setting[unit]
     seat = token.owner
     free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
     half = (len(free) + 1) // 2
     effect = result_of("flares", before=True)
-    says = [USED(seat, what=token.name, effect=effect)]
+    setting = setting.say(USED(seat, what=token.name, effect=effect))
     for n in range(half):
         pick = free[0].id
         if len(free) > 1:
@@ -353,9 +350,8 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
                 options=tuple(Option(d.id, d.name, _zombies(d.number("zombies"))) for d in free),
             )
         free = [d for d in free if d.id != pick]
-        setting, more = pass_left(setting, pick)
-        says += more
-    return setting.drop(token.id), says
+        setting = pass_left(setting, pick)
+    return setting.drop(token.id)
 
 
 NOT_SAVED = RULES.saying("not-saved", "{who}'s Medikit doesn't help.")
@@ -363,7 +359,7 @@ SAVED = RULES.saying("saved", "The Medikit saves {who}. All dice in front return
 
 
 @RULES.procedure("medikit", "Medikit")
-def medikit(setting: TableState, unit: str) -> Procedure[Done]:
+def medikit(setting: TableState, unit: str) -> Procedure[TableState]:
     """Take a red die with a Bang away, and all dice in front."""
     token = setting[unit]
     seat = token.owner
@@ -374,12 +370,12 @@ def medikit(setting: TableState, unit: str) -> Procedure[Done]:
     )
     setting = setting.drop(token.id)
     if bang == "no":
-        return setting, [NOT_SAVED(seat)]
-    return return_dice(setting, seat), [SAVED(seat)]
+        return setting.say(NOT_SAVED(seat))
+    return return_dice(setting, seat).say(SAVED(seat))
 
 
 @RULES.procedure("over", "{unit} is overpowered")
-def over(setting: TableState, unit: str) -> Procedure[Done]:
+def over(setting: TableState, unit: str) -> Procedure[TableState]:
     yield from ()
     return overpowered(setting, unit)
 
@@ -389,7 +385,7 @@ OUT = RULES.saying("out", "{who} is overpowered and becomes a zombie.")
 LEVEL = RULES.saying("level", "The apocalypse is at level {level}.")
 
 
-def overpowered(setting: TableState, seat: str) -> Done:
+def overpowered(setting: TableState, seat: str) -> TableState:
     """Take a life, with dice, tokens, and a Hero token for it; without lives, out of the game."""
     unit = setting[seat]
     if unit.on("out"):
@@ -401,15 +397,15 @@ def overpowered(setting: TableState, seat: str) -> Done:
         setting = setting.add(seat, "lives", -1)
         if not unit.on("used_hero"):
             setting = setting.put(seat, hero=True)
-        return setting, [LIFE(who=who)]
+        return setting.say(LIFE(who=who))
     setting = setting.put(seat, out=True, hero=False)
-    says = [OUT(who=who)]
+    setting = setting.say(OUT(who=who))
     if setting.table.on("everywhere"):
         level = min(MOST_LEVEL, setting.table.number("level") + 1)
         if level != setting.table.number("level"):
             setting = setting.put("table", level=level)
-            says.append(LEVEL(level=level))
-    return setting, says
+            setting = setting.say(LEVEL(level=level))
+    return setting
 
 
 def effect_of(key: str, *, before: bool) -> str:

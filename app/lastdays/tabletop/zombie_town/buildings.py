@@ -6,7 +6,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
 from lastdays.tabletop.declared import how_many
-from lastdays.tabletop.units import Done, TableState, Unit
+from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
     BUILDINGS,
@@ -55,7 +55,7 @@ MISSED = RULES.counted(
 
 
 @RULES.procedure("shoot", "{unit} shoots")
-def shoot(setting: TableState, unit: str) -> Procedure[Done]:
+def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
     """Spend bullets of one gun, an action, until a combat card reaches the distance. Whoever has
     none left against a zombie on their own square takes a damage (Taking Damage)."""
     where = f"shoot/{unit}"
@@ -83,7 +83,7 @@ def shoot(setting: TableState, unit: str) -> Procedure[Done]:
         )
         if card != "jammed" and int(card) >= int(distance):
             said = KILLED(unit, bullets=spent)
-            return collect(setting, unit), [said]
+            return collect(setting, unit).say(said)
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
@@ -93,15 +93,14 @@ def shoot(setting: TableState, unit: str) -> Procedure[Done]:
         )
         if again == "no":
             break
-    says = [MISSED(unit, bullets=spent)]
+    setting = setting.say(MISSED(unit, bullets=spent))
     if distance == "0" and not _loaded(setting, shooter):
-        setting, more = yield from hurt(setting, shooter, where)
-        says += more
-    return setting, says
+        setting = yield from hurt(setting, shooter, where)
+    return setting
 
 
 @RULES.procedure("attack", "A zombie attacks {unit}")
-def attack(setting: TableState, unit: str) -> Procedure[Done]:
+def attack(setting: TableState, unit: str) -> Procedure[TableState]:
     """Defend a character or survivor, which is no action: with any of the guns there, until the
     zombie is killed, no bullet is left, or the damage is taken (Defending, Zombie Movement)."""
     where, spent = f"attack/{unit}", 0
@@ -121,13 +120,14 @@ def attack(setting: TableState, unit: str) -> Procedure[Done]:
         setting = setting.add(choice, "bullets", -1)
         question = _("Which combat card is drawn for {gun}?", gun=setting.name(choice))
         if (yield _card_drawn(f"{where}/card-{spent}", question)) != "jammed":
-            return collect(setting, seat), [KILLED(seat, bullets=spent)]
-    says = [MISSED(seat, bullets=spent)] if spent else []
+            return collect(setting, seat).say(KILLED(seat, bullets=spent))
+    if spent:
+        setting = setting.say(MISSED(seat, bullets=spent))
     flees = setting[unit].kind == "pawn"
-    setting, more = yield from hurt(setting, unit, where)
+    setting = yield from hurt(setting, unit, where)
     if flees and setting[unit].number("life"):
-        more = [*more, FLEES(unit)]
-    return setting, [*says, *more]
+        setting = setting.say(FLEES(unit))
+    return setting
 
 
 FLEES = RULES.saying("flees", "{who} moves three squares away.")
@@ -147,7 +147,7 @@ DUEL_WON = RULES.saying("duel-won", "{who} wins against {other}.")
 
 
 @RULES.procedure("duel", "{unit} fights a player")
-def duel(setting: TableState, unit: str) -> Procedure[Done]:
+def duel(setting: TableState, unit: str) -> Procedure[TableState]:
     """Let both spend a bullet and draw; the lower takes a damage, ties draw again without one.
     Who has no bullet is hit by anything but a jam, and after a jam another bullet may be spent.
     Survivors defend themselves, and die of a damage."""
@@ -178,14 +178,13 @@ def duel(setting: TableState, unit: str) -> Procedure[Done]:
         if ours != card:
             break
     if CARDS.index(ours) > CARDS.index(card):
-        setting, more = yield from _beaten(setting, other, where)
-        return setting, [DUEL_WON(unit, other=f"@{foe}"), *more]
-    bearer = setting[mine].owner
-    setting, more = yield from hurt(setting, bearer, where)
-    return setting, [DUEL_WON(foe, other=f"@{unit}"), *more]
+        setting = setting.say(DUEL_WON(unit, other=f"@{foe}"))
+        return (yield from _beaten(setting, other, where))
+    setting = setting.say(DUEL_WON(foe, other=f"@{unit}"))
+    return (yield from hurt(setting, setting[mine].owner, where))
 
 
-def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedure[Done]:
+def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedure[TableState]:
     """Spend bullets until a card is no jam."""
     where, spent = f"duel/{seat}", 0
     foe = seat_of(setting, other)
@@ -195,8 +194,8 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         question = _("Which combat card does {name} draw?", name=setting.name(seat))
         card = yield _card_drawn(f"{where}/mine-{spent}", question)
         if card != "jammed":
-            setting, more = yield from _beaten(setting, other, where)
-            return setting, [DUEL_WON(seat, other=f"@{foe}"), *more]
+            setting = setting.say(DUEL_WON(seat, other=f"@{foe}"))
+            return (yield from _beaten(setting, other, where))
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
@@ -206,7 +205,7 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         )
         if again == "no":
             break
-    return setting, [MISSED(seat, bullets=spent)]
+    return setting.say(MISSED(seat, bullets=spent))
 
 
 def rivals(setting: TableState, seat: str) -> list[Unit]:
@@ -215,15 +214,15 @@ def rivals(setting: TableState, seat: str) -> list[Unit]:
     return [f for s in others for f in (*pawns(setting, s), *survivors_of(setting, s))]
 
 
-def _beaten(setting: TableState, loser: str, where: str) -> Procedure[Done]:
+def _beaten(setting: TableState, loser: str, where: str) -> Procedure[TableState]:
     """Harm whoever lost a duel in defence. With nobody left there, the building they defended is
     lost, a home base too (Claiming a building)."""
     seat, place = seat_of(setting, loser), setting[setting[loser].owner]
-    setting, says = yield from hurt(setting, loser, where)
+    setting = yield from hurt(setting, loser, where)
     held = setting.of("building", seat) if place.kind == "seat" else (place,)
     empty = [b for b in held if setting.has(b.id) and not setting.of("survivor", b.id)]
     if not empty:
-        return setting, says
+        return setting
     lost = yield Choose(
         f"{where}/lost",
         _("Does {name} lose the building where they fought?", name=setting.name(seat)),
@@ -233,13 +232,13 @@ def _beaten(setting: TableState, loser: str, where: str) -> Procedure[Done]:
         ),
     )
     if lost == "no":
-        return setting, says
+        return setting
     said = LOST(seat, what=setting.name(lost))
-    return setting.drop(lost), [*says, said]
+    return setting.drop(lost).say(said)
 
 
 @RULES.procedure("hurt", "{unit} takes damage")
-def hurt_by_hand(setting: TableState, unit: str) -> Procedure[Done]:
+def hurt_by_hand(setting: TableState, unit: str) -> Procedure[TableState]:
     return (yield from hurt(setting, unit, f"hurt/{unit}"))
 
 
@@ -248,12 +247,12 @@ SACRIFICED = RULES.saying("sacrificed", "{what} dies in {who}'s place.")
 HURT = RULES.saying("hurt", "{who} takes 1 damage. Life left: {n}.")
 
 
-def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
+def hurt(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
     """Take a life, or a survivor at the character's side; without lives, dead. A survivor dies."""
     victim = setting[unit]
     if victim.kind == "survivor":
-        setting, lost = undefended(setting.drop(unit), victim.owner)
-        return setting, [SURVIVOR_DIES(who=victim.name), *lost]
+        setting = setting.drop(unit).say(SURVIVOR_DIES(who=victim.name))
+        return undefended(setting, victim.owner)
     friends = list(setting.of("survivor", unit))
     if friends:
         choice = yield Choose(
@@ -266,41 +265,41 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
         )
         if choice != "no":
             said = SACRIFICED(unit, what=setting.name(choice))
-            return setting.drop(choice), [said]
+            return setting.drop(choice).say(said)
     life = victim.number("life") - 1
     if life < 0:
         raise RuleError("{name} is dead.", name=victim.name)
     setting = setting.put(unit, life=life)
     if life:
-        return setting, [HURT(unit, n=life)]
+        return setting.say(HURT(unit, n=life))
     return dies(setting, unit)
 
 
 LOST = RULES.saying("lost", "{what} has no survivors left: {who} loses it.")
 
 
-def undefended(setting: TableState, place: str) -> Done:
+def undefended(setting: TableState, place: str) -> TableState:
     """Take a claimed building away with the last survivor killed there, unless a barricade stands
     (Claiming a building). A home base is lost by hand: somebody has to enter it."""
     building = setting[place]
     held = setting.of("barricade", place) or setting.of("survivor", place)
     if building.kind != "building" or building.on("home") or held:
-        return setting, []
+        return setting
     said = LOST(building.owner, what=building.name)
-    return setting.drop(place), [said]
+    return setting.drop(place).say(said)
 
 
 DIES = RULES.saying("dies", "{who} is dead. Hand, guns and survivors are discarded.")
 
 
-def dies(setting: TableState, unit: str) -> Done:
+def dies(setting: TableState, unit: str) -> TableState:
     """Remove a dead character's guns and survivors, with the last one the player's hand."""
     victim = setting[unit]
     for owned in list(setting.owned(unit)):
         setting = setting.drop(owned.id)
     if not pawns(setting, victim.owner):
         setting = setting.put(victim.owner, hand=0, actions=0, free=0)
-    return setting, [DIES(unit)]
+    return setting.say(DIES(unit))
 
 
 def no_claim(setting: TableState, seat: str) -> str:
@@ -316,41 +315,41 @@ CLAIMED = RULES.saying("claimed", "{who} claims {what}.")
 
 
 @RULES.tap("claim")
-def claim(setting: TableState, unit: str) -> Done:
+def claim(setting: TableState, unit: str) -> TableState:
     why = no_claim(setting, unit)
     if why:
         raise RuleError(why)
     after = new_building(setting, unit, home=False)
     made = after.of("building", unit)[-1]
-    return after, [CLAIMED(unit, what=made.name)]
+    return after.say(CLAIMED(unit, what=made.name))
 
 
 JOINS = RULES.saying("joins", "{who} gains a survivor.")
 
 
 @RULES.tap("join")
-def join(setting: TableState, unit: str) -> Done:
+def join(setting: TableState, unit: str) -> TableState:
     """Place a survivor with a character, or in a building."""
     made = setting.next_id("s")
     name = _("Survivor {n}", n=made[1:])
-    return setting.place(Unit(made, "survivor", name, unit, {})), [JOINS(unit)]
+    return setting.place(Unit(made, "survivor", name, unit, {})).say(JOINS(unit))
 
 
 HELD = RULES.saying("held", "{who} holds {what}.")
 
 
 @RULES.tap("held")
-def held(setting: TableState, unit: str) -> Done:
+def held(setting: TableState, unit: str) -> TableState:
     building = setting[unit]
     said = HELD(building.owner, what=building.name)
-    return setting.put(unit, breached=False), [said]
+    return setting.put(unit, breached=False).say(said)
 
 
 USED = RULES.saying("used", "The ability of {what} is used. Uses left: {n}.")
 
 
 @RULES.tap("use")
-def use(setting: TableState, unit: str) -> Done:
+def use(setting: TableState, unit: str) -> TableState:
     """Use a building, an action of its owner; the house is worth a point less."""
     building = setting[unit]
     if not building.number("uses"):
@@ -359,7 +358,7 @@ def use(setting: TableState, unit: str) -> Done:
         raise RuleError("An ability can only be used in its owner's turn.")
     setting = pay(setting, building.owner)
     setting = setting.add(unit, "uses", -1)
-    return setting, [USED(what=building.name, n=setting[unit]["uses"])]
+    return setting.say(USED(what=building.name, n=setting[unit]["uses"]))
 
 
 WALLED_SHORT = RULES.counted(
@@ -374,7 +373,7 @@ WALLED = RULES.saying("walled", "A barricade goes up at {what}.")
 
 
 @RULES.procedure("wall", "{unit} is barricaded")
-def wall(setting: TableState, unit: str) -> Procedure[Done]:
+def wall(setting: TableState, unit: str) -> Procedure[TableState]:
     """Build a barricade: value and trap are typed unseen by the others, three to a building."""
     building = setting[unit]
     where = f"wall/{building.id}"
@@ -395,11 +394,11 @@ def wall(setting: TableState, unit: str) -> Procedure[Done]:
     setting = setting.place(Unit(made, "barricade", name, building.id, values))
     beside = building.number("beside")
     # The same words whatever it is worth: the value is nobody else's business.
-    return setting, [(WALLED_SHORT if beside else WALLED)(what=building.name, n=beside)]
+    return setting.say((WALLED_SHORT if beside else WALLED)(what=building.name, n=beside))
 
 
 @RULES.procedure("tear", "{unit} tears a barricade down")
-def tear(setting: TableState, unit: str) -> Procedure[Done]:
+def tear(setting: TableState, unit: str) -> Procedure[TableState]:
     """Tear down one barricade beside the character, an action (Actions, 5)."""
     setting = pay(setting, unit)
     walls = list(setting.of("barricade"))
@@ -411,24 +410,22 @@ TORN = RULES.saying("torn", "A barricade at {what} is torn down (value {n}, trap
 
 
 @RULES.procedure("torn", "{unit} is torn down")
-def torn(setting: TableState, unit: str) -> Procedure[Done]:
+def torn(setting: TableState, unit: str) -> Procedure[TableState]:
     """Tear one barricade down: it is revealed, a trap harms once."""
     wall = setting[unit]
     building = setting[wall.owner]
-    setting = setting.drop(wall.id)
     said = TORN(what=building.name, n=wall["value"], trap=wall["trap"])
-    setting, fallen = siege(setting, building.id)
+    setting = siege(setting.drop(wall.id).say(said), building.id)
     active = setting.active
     own = active in ("", building.owner)
     if not own:  # only others, and zombies, take a building by tearing it open
         setting = _breached(setting, building.id)
     if own or not wall.number("trap") or not pawns(setting, active):
-        return setting, [said, *fallen]
+        return setting
     who = yield from one_of(
         setting, f"torn/{wall.id}", _("Who tore it down?"), pawns(setting, setting.active)
     )
-    setting, more = yield from hurt(setting, who, f"torn/{wall.id}")
-    return setting, [said, *fallen, *more]
+    return (yield from hurt(setting, who, f"torn/{wall.id}"))
 
 
 def _breached(setting: TableState, building: str) -> TableState:
@@ -441,7 +438,7 @@ def _breached(setting: TableState, building: str) -> TableState:
 
 
 @RULES.procedure("over", "{unit} is taken over")
-def taken_over(setting: TableState, unit: str) -> Procedure[Done]:
+def taken_over(setting: TableState, unit: str) -> Procedure[TableState]:
     """Give a building to another player: barricades stay, survivors go, five uses again."""
     building = setting[unit]
     others = takers(setting, building)
@@ -461,13 +458,13 @@ def takers(setting: TableState, building: Unit) -> list[Unit]:
 TAKEN_OVER = RULES.saying("taken-over", "{who} takes over {what}. Its barricades stay.")
 
 
-def take_over(setting: TableState, building: str, seat: str) -> Done:
+def take_over(setting: TableState, building: str, seat: str) -> TableState:
     name = setting.name(building)
     for survivor in setting.of("survivor", building):
         setting = setting.drop(survivor.id)
     setting = setting.put(building, uses=USES, home=False, breached=False, stored=0)
     said = TAKEN_OVER(seat, what=name)
-    return setting.hand(building, seat), [said]
+    return setting.hand(building, seat).say(said)
 
 
 FALLEN = RULES.counted(
@@ -478,13 +475,13 @@ FALLEN = RULES.counted(
 )
 
 
-def siege(setting: TableState, building: str) -> Done:
+def siege(setting: TableState, building: str) -> TableState:
     """Let all barricades fall as the zombies beside reach their sum; traps kill as many."""
     walls = setting.of("barricade", building)
     total = sum(w.number("value") for w in walls)
     beside = setting[building].number("beside")
     if not walls or not beside or beside < total:
-        return setting, []
+        return setting
     board = setting.table.number("board")
     trap = min(beside, board, sum(w.number("trap") for w in walls))
     for wall in walls:
@@ -493,4 +490,4 @@ def siege(setting: TableState, building: str) -> Done:
     credit = owner if setting.table["traps"] == "owner" else setting.active or owner
     setting = collect(setting, credit, trap).put(building, beside=beside - trap)
     setting = _breached(setting, building)
-    return setting, [FALLEN(n=beside, what=setting[building].name, trap=trap)]
+    return setting.say(FALLEN(n=beside, what=setting[building].name, trap=trap))

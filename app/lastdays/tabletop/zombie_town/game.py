@@ -21,17 +21,7 @@ from lastdays.tabletop.declared import (
     table_of,
     who_begins,
 )
-from lastdays.tabletop.units import (
-    Count,
-    Done,
-    Kind,
-    Switch,
-    TableState,
-    Unit,
-    When,
-    always,
-    nothing,
-)
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, When, always, nothing
 from lastdays.tabletop.view import ButtonView, FactView, Form
 from lastdays.tabletop.zombie_town import buildings, play
 from lastdays.tabletop.zombie_town.buildings import dies, siege
@@ -469,39 +459,36 @@ class ZombieTown(DeclaredGame):
             ),
         )
 
-    def forward(self, setting: TableState) -> Done:
+    def forward(self, setting: TableState) -> TableState:
         """Go to the next step; the keeper's seat turns the day, also when the keeper is dead."""
         following = step_after(self, setting) if setting.active else ""
         if following:
-            return setting.put("table", step=following), [STEP(step=following)]
+            return setting.put("table", step=following).say(STEP(step=following))
         ids = [s.id for s in setting.seats]
         keeper = ids.index(first_player(setting))
         ids = ids[keeper:] + ids[:keeper]
         at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
-        says = []
         around = not setting.active
         ended = [setting.active]
         if all(is_dead(setting, s) for s in setting.seats):
-            return setting, []
+            return setting
         for _turn in ids:
             if at == 0 and setting.active:
                 around = True
                 if setting.table.number("day") < setting.table.number("last"):
                     setting = setting.add("table", "day", 1)
-                    says.append(DAY(n=setting.table["day"]))
+                    setting = setting.say(DAY(n=setting.table["day"]))
                 elif not setting.table.on("over"):
-                    return setting.put("table", over=True), [OVER()]
+                    return setting.put("table", over=True).say(OVER())
             if not is_dead(setting, setting[ids[at]]):
                 break
             ended.append(ids[at])
             at = (at + 1) % len(ids)
-        setting, burnt = burn_down(setting, ended)
-        says += burnt
+        setting = burn_down(setting, ended)
         setting = setting.add("table", "turn", int(around))
-        setting, more = self.enter(setting, ids[at])
-        return setting, [*says, *more]
+        return self.enter(setting, ids[at])
 
-    def enter(self, setting: TableState, seat: str) -> Done:
+    def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin a turn with its actions and free moves; nobody else has any left."""
         if is_dead(setting, setting[seat]):
             raise RuleError("{name} is dead.", name=setting[seat].name)
@@ -511,7 +498,7 @@ class ZombieTown(DeclaredGame):
         for other in setting.seats:
             setting = setting.put(other.id, actions=0, free=0)
         setting = setting.put(seat, actions=ACTIONS * times, free=FREE * times)
-        return setting, [TURN(seat)]
+        return setting.say(TURN(seat))
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: a hand of three; two guns with a character, one with a survivor; new
@@ -667,20 +654,20 @@ class ZombieTown(DeclaredGame):
                 ]
         return []
 
-    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
+    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows: zombies beside a building that reach the sum of its barricades: all
         fall, traps kill. A character without life is dead. What is killed leaves the board, and
         comes back to it."""
         piece, old = after[unit], before[unit]
         if name == "killed":
-            return after.add("table", "board", old.number(name) - piece.number(name)), []
+            return after.add("table", "board", old.number(name) - piece.number(name))
         if name == "beside" and piece.number(name) > old.number(name):
             return siege(after, unit)
         if piece.kind == "barricade" and name == "value":
             return siege(after, piece.owner)
         if name == "life" and not piece.number(name) and old.number(name):
             return dies(after, unit)
-        return after, []
+        return after
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Return how it ended: after the last day the most points, ties by kills, then shared."""

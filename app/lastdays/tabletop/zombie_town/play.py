@@ -6,9 +6,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, options_of
 from lastdays.tabletop.declared import how_many
-from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.phrases import Facts
-from lastdays.tabletop.units import Done, TableState, Unit, UnitWords
+from lastdays.tabletop.units import TableState, Unit, UnitWords
 from lastdays.tabletop.zombie_town.buildings import (
     attack,
     claim,
@@ -39,21 +38,21 @@ FREE = RULES.saying("free", "{who} makes a free move.")
 
 
 @RULES.tap("free")
-def free(setting: TableState, unit: str) -> Done:
+def free(setting: TableState, unit: str) -> TableState:
     if not setting[unit].number("free"):
         raise RuleError("No free moves are left.")
-    return setting.add(unit, "free", -1), [FREE(unit)]
+    return setting.add(unit, "free", -1).say(FREE(unit))
 
 
 ACTS = RULES.saying("acts", "{who} spends an action: {what}. Actions left: {n}.")
 
 
 @RULES.tap("act")
-def act(setting: TableState, unit: str) -> Done:
+def act(setting: TableState, unit: str) -> TableState:
     """Move up to three squares more, an action (Actions, 1)."""
     setting = pay(setting, unit)
     left = setting[unit].number("actions")
-    return setting, [ACTS(unit, what=_("move"), n=left)]
+    return setting.say(ACTS(unit, what=_("move"), n=left))
 
 
 STORED = RULES.counted(
@@ -71,7 +70,7 @@ FETCHED = RULES.counted(
 
 
 @RULES.procedure("store", "{unit} stores cards")
-def store(setting: TableState, unit: str) -> Procedure[Done]:
+def store(setting: TableState, unit: str) -> Procedure[TableState]:
     """Store as many cards from the hand as one likes in a building, an action (Actions, 6)."""
     setting = pay(setting, unit)
     where = f"store/{unit}"
@@ -79,11 +78,11 @@ def store(setting: TableState, unit: str) -> Procedure[Done]:
     place = yield from one_of(setting, where, _("In which building?"), places)
     number = yield from _how_many(f"{where}/number", setting[unit].number("hand"))
     setting = setting.add(unit, "hand", -number).add(place, "stored", number)
-    return setting, [STORED(unit, what=f"@{place}", n=number)]
+    return setting.say(STORED(unit, what=f"@{place}", n=number))
 
 
 @RULES.procedure("fetch", "{unit} takes stored cards back")
-def fetch(setting: TableState, unit: str) -> Procedure[Done]:
+def fetch(setting: TableState, unit: str) -> Procedure[TableState]:
     """Take any or all of the cards stored in a building back, an action (Actions, 7)."""
     setting = pay(setting, unit)
     where = f"fetch/{unit}"
@@ -91,7 +90,7 @@ def fetch(setting: TableState, unit: str) -> Procedure[Done]:
     place = yield from one_of(setting, where, _("From which building?"), places)
     number = yield from _how_many(f"{where}/number", setting[place].number("stored"))
     setting = setting.add(place, "stored", -number).add(unit, "hand", number)
-    return setting, [FETCHED(unit, what=f"@{place}", n=number)]
+    return setting.say(FETCHED(unit, what=f"@{place}", n=number))
 
 
 def stores(setting: TableState, seat: str) -> list[Unit]:
@@ -110,16 +109,16 @@ EVENT = RULES.saying("event", "{who} plays an event for free.")
 
 
 @RULES.tap("event")
-def event(setting: TableState, unit: str) -> Done:
-    return _less_a_card(setting, unit), [EVENT(unit)]
+def event(setting: TableState, unit: str) -> TableState:
+    return _less_a_card(setting, unit).say(EVENT(unit))
 
 
 EXTRA = RULES.saying("extra", "{who} has one additional action.")
 
 
 @RULES.tap("extra")
-def extra(setting: TableState, unit: str) -> Done:
-    return setting.add(unit, "actions", 1), [EXTRA(unit)]
+def extra(setting: TableState, unit: str) -> TableState:
+    return setting.add(unit, "actions", 1).say(EXTRA(unit))
 
 
 BACK = RULES.saying("back", "Time turns back to day {n}.")
@@ -130,19 +129,19 @@ RULES.saying("first-day", "It's day 1, so time can't turn back.")
 
 
 @RULES.tap("back")
-def back(setting: TableState) -> Done:
+def back(setting: TableState) -> TableState:
     day = setting.table.number("day")
     if day <= 1:
         raise RuleError("It's day 1, so time can't turn back.")
-    return setting.put("table", day=day - 1), [BACK(n=day - 1)]
+    return setting.put("table", day=day - 1).say(BACK(n=day - 1))
 
 
 LOST_CARD = RULES.saying("lost-card", "{who} discards a card.")
 
 
 @RULES.tap("lose")
-def lose(setting: TableState, unit: str) -> Done:
-    return _less_a_card(setting, unit), [LOST_CARD(unit)]
+def lose(setting: TableState, unit: str) -> TableState:
+    return _less_a_card(setting, unit).say(LOST_CARD(unit))
 
 
 def _less_a_card(setting: TableState, unit: str) -> TableState:
@@ -156,18 +155,18 @@ RELOADED = RULES.saying("reloaded", "{what} is reloaded and holds {n}.")
 
 
 @RULES.tap("reload")
-def reload(setting: TableState, unit: str) -> Done:
+def reload(setting: TableState, unit: str) -> TableState:
     full = setting[unit].number("magazine")
     said = RELOADED(what=setting[unit].name, n=full)
-    return setting.put(unit, bullets=full), [said]
+    return setting.put(unit, bullets=full).say(said)
 
 
 GONE = RULES.saying("gone", "{what} is removed.")
 
 
 @RULES.tap("gone")
-def gone(setting: TableState, unit: str) -> Done:
-    return setting.drop(unit), [GONE(what=setting[unit].name)]
+def gone(setting: TableState, unit: str) -> TableState:
+    return setting.drop(unit).say(GONE(what=setting[unit].name))
 
 
 # Procedures
@@ -184,7 +183,7 @@ EVENT_NOW = RULES.saying(
 
 
 @RULES.procedure("draw", "{unit} draws a card")
-def draw(setting: TableState, unit: str) -> Procedure[Done]:
+def draw(setting: TableState, unit: str) -> Procedure[TableState]:
     """Draw a card from the building one is in; what goes off at once costs nothing, nor its draw."""
     paid = pay(setting, unit)
     what = yield Choose(
@@ -200,26 +199,25 @@ def draw(setting: TableState, unit: str) -> Procedure[Done]:
     who = f"@{unit}"
     match what:
         case "kept":
-            return paid.add(unit, "hand", 1), [KEPT(who=who)]
+            return paid.add(unit, "hand", 1).say(KEPT(who=who))
         case "returned":
-            return paid, [RETURNED(who=who)]
+            return paid.say(RETURNED(who=who))
         case "zombie-event":
-            said = ZOMBIE_EVENT(who=who)
+            setting = setting.say(ZOMBIE_EVENT(who=who))
             if not cemetery(setting):
-                return setting, [said]
+                return setting
             whom = yield from one_of(
                 setting, f"draw/{unit}/whom", _("Who has drawn it?"), pawns(setting, unit)
             )
-            setting, more = yield from attack(setting.add("table", "board", 1), whom)
-            return setting, [said, *more]
-    return setting, [EVENT_NOW(who=who)]
+            return (yield from attack(setting.add("table", "board", 1), whom))
+    return setting.say(EVENT_NOW(who=who))
 
 
 PLAYS = RULES.saying("plays", "{who} plays a card ({what}).")
 
 
 @RULES.procedure("card", "{unit} plays a card")
-def card(setting: TableState, unit: str) -> Procedure[Done]:
+def card(setting: TableState, unit: str) -> Procedure[TableState]:
     """Play a card from the hand, an action; guns, survivors and barricades come to lie there."""
     setting = pay(setting, unit)
     if not setting[unit].number("hand"):
@@ -243,29 +241,25 @@ def card(setting: TableState, unit: str) -> Procedure[Done]:
         "barricade": _("Barricade"),
         "fireworks": _("Fireworks"),
     }
-    played = PLAYS(unit, what=names.get(what, _("another card")))
+    setting = setting.say(PLAYS(unit, what=names.get(what, _("another card"))))
     if what == "gun":
         to = yield from one_of(setting, f"card/{unit}/to", _("Who takes the gun?"), bearers)
-        setting, says = yield from _arm(setting, to, f"card/{unit}")
-        return setting, [played, *says]
+        return (yield from _arm(setting, to, f"card/{unit}"))
     if what == "survivor":
         places = _places(setting, unit, pawns_too=True)
-        setting, to, says = yield from _where(
+        setting, to = yield from _where(
             setting, unit, f"card/{unit}/to", _("Where does the survivor stay?"), places
         )
-        setting, more = join(setting, to)
-        return setting, [played, *says, *more]
+        return join(setting, to)
     if what == "barricade":
         places = _places(setting, unit, walled=True)
-        setting, to, says = yield from _where(
+        setting, to = yield from _where(
             setting, unit, f"card/{unit}/to", _("Which building?"), places
         )
-        setting, more = yield from wall(setting, to)
-        return setting, [played, *says, *more]
+        return (yield from wall(setting, to))
     if what == "fireworks":
-        setting, says = yield from _fireworks(setting, unit)
-        return setting, [played, *says]
-    return setting, [played]
+        return (yield from _fireworks(setting, unit))
+    return setting
 
 
 #: A building of the board without a card here yet.
@@ -299,18 +293,17 @@ def _places(
 
 def _where(
     setting: TableState, seat: str, key: str, question: str, options: list[Option]
-) -> Procedure[tuple[TableState, str, list[Fact]]]:
+) -> Procedure[tuple[TableState, str]]:
     """Ask for one of `_places`, even where there is one only."""
     if not options:
         raise RuleError("There isn't a building it can go to.")
     to = yield Choose(key, question, options=tuple(options))
     if to == NEW:
-        setting, says = claim(setting, seat)
-        return setting, setting.of("building", seat)[-1].id, says
+        setting = claim(setting, seat)
+        return setting, setting.of("building", seat)[-1].id
     if setting[to].kind == "building" and setting[to].owner != seat:
-        setting, says = take_over(setting, to, seat)
-        return setting, to, says
-    return setting, to, []
+        setting = take_over(setting, to, seat)
+    return setting, to
 
 
 FIREWORKS = RULES.saying(
@@ -319,7 +312,7 @@ FIREWORKS = RULES.saying(
 )
 
 
-def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
+def _fireworks(setting: TableState, seat: str) -> Procedure[TableState]:
     """Place fireworks on any building, until the end of the player's next turn."""
     options = [Option(b.id, building_of(setting, b)) for b in setting.of("building")]
     to = yield Choose(
@@ -332,24 +325,23 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
     name = setting.fresh_name(name, "marker")
     turns = 2 if seat == setting.active else 1
     made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": turns})
-    return setting.place(made), [FIREWORKS(seat, what=name)]
+    return setting.place(made).say(FIREWORKS(seat, what=name))
 
 
 BURNT_OUT = RULES.saying("burnt-out", "{what} have burned out.")
 
 
-def burn_down(setting: TableState, seats: list[str]) -> Done:
+def burn_down(setting: TableState, seats: list[str]) -> TableState:
     """Take off fireworks after turns of these players: gone at the end of the next turn of whoever
     played them (Card Descriptions)."""
-    says = []
     for marker in setting.of("marker"):
         turns = marker.number("turns") - seats.count(str(marker["by"]))
         if turns > 0:
             setting = setting.put(marker.id, turns=turns)
         else:
             setting = setting.drop(marker.id)
-            says.append(BURNT_OUT(what=marker.name))
-    return setting, says
+            setting = setting.say(BURNT_OUT(what=marker.name))
+    return setting
 
 
 def room(setting: TableState, bearer: Unit) -> bool:
@@ -365,17 +357,17 @@ GUN = RULES.counted(
 )
 
 
-def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
+def _arm(setting: TableState, bearer: str, where: str) -> Procedure[TableState]:
     if not room(setting, setting[bearer]):
         raise RuleError("{name} already has as many guns as allowed.", name=setting[bearer].name)
     holds = _("How many bullets does the gun hold?")
     magazine = yield from how_many(f"{where}/magazine", holds, range(1, 7))
     setting = new_gun(setting, bearer, magazine)
-    return setting, [GUN(bearer, n=magazine)]
+    return setting.say(GUN(bearer, n=magazine))
 
 
 @RULES.procedure("gun", "{unit} takes a gun")
-def gun(setting: TableState, unit: str) -> Procedure[Done]:
+def gun(setting: TableState, unit: str) -> Procedure[TableState]:
     return (yield from _arm(setting, unit, f"gun/{unit}"))
 
 
@@ -383,14 +375,14 @@ GIVEN = RULES.saying("given", "{what} goes to {who}.")
 
 
 @RULES.procedure("arms", "{unit} hands a gun over")
-def arms(setting: TableState, unit: str) -> Procedure[Done]:
+def arms(setting: TableState, unit: str) -> Procedure[TableState]:
     """Give a survivor a gun, or take one back, an action (Actions, 8 and 9)."""
     setting = pay(setting, unit)
     where = f"arms/{unit}"
     gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), movable_guns(setting, unit))
     bearers = _other_bearers(setting, setting[gun])
     to = yield from one_of(setting, f"{where}/to", _("Who takes it?"), bearers)
-    return setting.hand(gun, to), [GIVEN(to, what=setting.name(gun))]
+    return setting.hand(gun, to).say(GIVEN(to, what=setting.name(gun)))
 
 
 def _other_bearers(setting: TableState, gun: Unit) -> list[Unit]:
@@ -406,7 +398,7 @@ def movable_guns(setting: TableState, seat: str) -> list[Unit]:
 
 
 @RULES.procedure("carry", "{unit} picks up or sets down a survivor")
-def carry(setting: TableState, unit: str) -> Procedure[Done]:
+def carry(setting: TableState, unit: str) -> Procedure[TableState]:
     """Pick a survivor up, or set one down in a building, which is thereby claimed; an action
     (Actions, 10 and 11)."""
     setting = pay(setting, unit)
@@ -415,8 +407,8 @@ def carry(setting: TableState, unit: str) -> Procedure[Done]:
     )
     survivor = setting[who]
     places = _places(setting, unit, pawns_too=True, but=survivor.owner)
-    setting, to, says = yield from _where(setting, unit, f"carry/{unit}/to", _("Where to?"), places)
-    return setting.hand(who, to), [*says, GIVEN(to, what=survivor.name)]
+    setting, to = yield from _where(setting, unit, f"carry/{unit}/to", _("Where to?"), places)
+    return setting.hand(who, to).say(GIVEN(to, what=survivor.name))
 
 
 def _refilled_said(words: UnitWords, facts: Facts) -> str:
@@ -434,7 +426,7 @@ REFILLED = RULES.worded("refilled", _refilled_said)
 
 
 @RULES.procedure("refill", "The cemetery opens")
-def refill(setting: TableState) -> Procedure[Done]:
+def refill(setting: TableState) -> Procedure[TableState]:
     """Place a zombie on each empty square beside the cemetery, as long as it has some."""
     most = min(setting.table.number("squares"), cemetery(setting))
     number = 0
@@ -443,4 +435,4 @@ def refill(setting: TableState) -> Procedure[Done]:
         number = yield from how_many("refill/number", question, range(most + 1))
     setting = setting.add("table", "board", number)
     setting = setting.put("table", step="refill", refilled=True)
-    return setting, [REFILLED(n=number)]
+    return setting.say(REFILLED(n=number))

@@ -23,7 +23,7 @@ from lastdays.tabletop.declared import (
     who_begins,
     who_plays,
 )
-from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, Unit, always
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, always
 from lastdays.tabletop.view import ButtonView, FactView
 from lastdays.tabletop.zombies import play
 from lastdays.tabletop.zombies.play import (
@@ -555,19 +555,19 @@ class Zombies(DeclaredGame):
             return tuple(s for s in steps() if s.key not in ("fight", "move"))
         return steps()
 
-    def forward(self, setting: TableState) -> Done:
+    def forward(self, setting: TableState) -> TableState:
         """Go to the next step; after the last the next player, from the Town Square where they
         died."""
         following = step_after(self, setting) if setting.active else ""
         if setting.active and setting.step == "move":
             setting = setting.put(setting.active, spaces=0)
         if following:
-            return setting.put("table", step=following), [STEP(step=following)]
+            return setting.put("table", step=following).say(STEP(step=following))
         if setting.active:
             setting = setting.put(setting.active, since=0)
         return self.enter(setting, next_seat(setting))
 
-    def enter(self, setting: TableState, seat: str) -> Done:
+    def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin a turn; the dead start again. In Last Man Standing the zombie players take turns
         with the zombies of the humans' turns."""
         first = first_player(setting)
@@ -581,14 +581,14 @@ class Zombies(DeclaredGame):
         setting = setting.put(seat, events=0, discarded=0)
         if in_play(setting[seat]):
             setting = setting.put("table", mover=next_mover(setting))
-        says = [TURN(seat)]
+        setting = setting.say(TURN(seat))
         if setting[seat].on("dead"):
             hearts = HEARTS
             if mode(setting) == "cooperative":
                 hearts -= setting[seat].number("strikes")
             setting = setting.put(seat, dead=False, hearts=max(1, hearts), bullets=BULLETS)
-            says.append(RESTARTS(seat, hearts=hearts))
-        return setting, says
+            setting = setting.say(RESTARTS(seat, hearts=hearts))
+        return setting
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: a hand of three; a card played or discarded where that is required."""
@@ -670,11 +670,11 @@ class Zombies(DeclaredGame):
         """Return what any player may do, at any time it makes sense."""
         return moves(setting, unit)
 
-    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
+    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows: a building on the map by hand has its survivors, one taken off has
         none."""
         if name != "placed":
-            return after, []
+            return after
         after = after.put(unit, survivors=0)
         piece = after[unit]
         if piece.on("placed"):
@@ -683,7 +683,7 @@ class Zombies(DeclaredGame):
             raise RuleError(
                 "{name} stays on the map: its survivors are already elsewhere.", name=piece.name
             )
-        return after, []
+        return after
 
     # The end
 

@@ -6,7 +6,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import D6, TWO_DICE, Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop.declared import highest
-from lastdays.tabletop.units import Done, TableState, Unit, UnitRules
+from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: Its taps, procedures and sentences; each module adds those of its own.
 RULES = UnitRules()
@@ -176,20 +176,20 @@ DREW = RULES.counted(
 )
 
 
-def drawn_up(setting: TableState, unit: str) -> Done:
+def drawn_up(setting: TableState, unit: str) -> TableState:
     """Draw back up to three Event cards, as step three has it; none in quicker play any more."""
     drawn = HAND - setting[unit].number("hand")
     if drawn <= 0 or stops_drawing(setting):
-        return setting, []
-    return setting.add(unit, "hand", drawn), [DREW(unit, n=drawn)]
+        return setting
+    return setting.add(unit, "hand", drawn).say(DREW(unit, n=drawn))
 
 
 EVENT = RULES.saying("event", "{who} plays an Event card.")
 
 
 @RULES.tap("event")
-def event(setting: TableState, unit: str) -> Done:
-    return _played(setting, unit), [EVENT(unit)]
+def event(setting: TableState, unit: str) -> TableState:
+    return _played(setting, unit).say(EVENT(unit))
 
 
 def _played(setting: TableState, unit: str) -> TableState:
@@ -236,34 +236,34 @@ DISCARDED = RULES.saying("discarded", "{who} discards an Event card.")
 
 
 @RULES.tap("discard")
-def discard(setting: TableState, unit: str) -> Done:
+def discard(setting: TableState, unit: str) -> TableState:
     why = no_discard(setting, setting[unit])
     if why:
         raise RuleError("{name} can't discard a card: {why}.", name=setting[unit].name, why=why)
     after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
-    return after, [DISCARDED(unit)]
+    return after.say(DISCARDED(unit))
 
 
 ITEM = RULES.saying("item", "{who} puts {what} in front.")
 
 
 @RULES.tap("item")
-def item(setting: TableState, unit: str, weapon: bool) -> Done:
+def item(setting: TableState, unit: str, weapon: bool) -> TableState:
     """Put a card in front, in your own turn, one of each; it is named afterwards."""
     if unit != setting.active:
         raise RuleError("Items are put in front of you in your own turn.")
     after = _played(setting, unit)
     name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
-    return after.place(made), [ITEM(unit, what=name)]
+    return after.place(made).say(ITEM(unit, what=name))
 
 
 DROPPED_ITEM = RULES.saying("dropped-item", "{what} is used up.")
 
 
 @RULES.tap("drop")
-def drop(setting: TableState, unit: str) -> Done:
-    return setting.drop(unit), [DROPPED_ITEM(what=setting[unit].name)]
+def drop(setting: TableState, unit: str) -> TableState:
+    return setting.drop(unit).say(DROPPED_ITEM(what=setting[unit].name))
 
 
 BUILT = RULES.counted(
@@ -275,12 +275,12 @@ BUILT = RULES.counted(
 
 
 @RULES.tap("build")
-def build(setting: TableState, unit: str) -> Done:
+def build(setting: TableState, unit: str) -> TableState:
     most = setting[unit].number("most")
     if setting[unit].on("placed"):
         raise RuleError("{name} is already on the map.", name=setting[unit].name)
     after = setting.put(unit, placed=True, survivors=most)
-    return after, [BUILT(what=setting[unit].name, n=most)]
+    return after.say(BUILT(what=setting[unit].name, n=most))
 
 
 KILLED = RULES.saying("killed", "{who} kills a zombie (rolled {die}, bullets spent: {spent}).")
@@ -288,7 +288,7 @@ HURT = RULES.saying("hurt", "{who} loses a heart (rolled {die}).")
 
 
 @RULES.procedure("fight", "{unit} fights")
-def fight(setting: TableState, unit: str) -> Procedure[Done]:
+def fight(setting: TableState, unit: str) -> Procedure[TableState]:
     """Roll until one side is done: 4 or more kills; bullets make up what is missing, or a heart is
     lost. Fighting cannot be left."""
     seat = setting[unit]
@@ -298,7 +298,7 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
         raise RuleError("{name} is dead.", name=seat.name)
     if seat.number("hearts") <= 0:
         raise RuleError("{name} has no hearts.", name=seat.name)
-    who, says, turn = f"@{seat.id}", [], 0
+    who, turn = f"@{seat.id}", 0
     while setting[seat.id].number("hearts") > 0:
         turn += 1
         bullets = setting[seat.id].number("bullets")
@@ -327,16 +327,14 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
             spent = short if choice == "bullets" else 0
         if die + spent >= WINS_AT:
             setting = setting.add(seat.id, "bullets", -spent).add(seat.id, "zombies", 1)
-            says.append(KILLED(who=who, die=die, spent=spent))
-            return setting, says
+            return setting.say(KILLED(who=who, die=die, spent=spent))
         setting = setting.add(seat.id, "hearts", -1)
-        says.append(HURT(who=who, die=die))
-    setting, more = yield from _die(setting, seat.id)
-    return setting, [*says, *more]
+        setting = setting.say(HURT(who=who, die=die))
+    return (yield from _die(setting, seat.id))
 
 
 @RULES.procedure("die", "{unit} dies")
-def die_play(setting: TableState, unit: str) -> Procedure[Done]:
+def die_play(setting: TableState, unit: str) -> Procedure[TableState]:
     return (yield from _die(setting, unit))
 
 
@@ -345,7 +343,7 @@ BACK = RULES.saying("back", "One of {who}'s survivors is back in {where}.")
 TURNED = RULES.saying("turned", "{who} becomes a zombie.")
 
 
-def _die(setting: TableState, unit: str) -> Procedure[Done]:
+def _die(setting: TableState, unit: str) -> Procedure[TableState]:
     """Kill a player: half the zombies are lost, rounded down, with weapons and items; the turn ends
     but for zombies and discard. A third death loses cooperative play, a human turns in Last Man
     Standing."""
@@ -353,7 +351,7 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
     if seat.on("dead") or is_zombie(seat):
         raise RuleError("{name} is already dead.", name=seat.name)
     lost = seat.number("zombies") // 2
-    says = [DIED(unit, lost=lost)]
+    setting = setting.say(DIED(unit, lost=lost))
     for item in setting.of("item", unit):
         setting = setting.drop(item.id)
     setting = setting.put(
@@ -371,28 +369,28 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
             options=options_of(free),
         )
         setting = setting.add(where, "survivors", 1).add(unit, "survivors", -1)
-        says.append(BACK(unit, where=f"@{where}"))
+        setting = setting.say(BACK(unit, where=f"@{where}"))
     if scenario(setting) == "last-man":
         setting = setting.put(unit, human=False)
-        says.append(TURNED(unit))
+        setting = setting.say(TURNED(unit))
     else:
         setting = setting.put(unit, dead=True)
     if setting.active == unit and setting.step in ("tile", "fight", "draw", "move"):
         setting = setting.put("table", step="zombies", rolled="")
-    return setting, says
+    return setting
 
 
 MOVES = RULES.saying("moves", "{who} moves up to {n} spaces (rolled {die}, hearts {hearts}).")
 
 
 @RULES.procedure("move", "{unit} moves")
-def move(setting: TableState, unit: str) -> Procedure[Done]:
+def move(setting: TableState, unit: str) -> Procedure[TableState]:
     """Roll a die, two in quicker play once the Helipad lies, plus the hearts; the hand is filled
     before."""
     seat = setting[unit]
     if is_zombie(seat) or seat.on("dead"):
         raise RuleError("{name} doesn't move.", name=seat.name)
-    setting, drew = _before_moving(setting, seat)
+    setting = _before_moving(setting, seat)
     two = stops_drawing(setting)
     hearts = seat.number("hearts")
     die = yield Sum(
@@ -407,13 +405,13 @@ def move(setting: TableState, unit: str) -> Procedure[Done]:
     )
     setting = setting.put("table", step="move", rolled="move").put(seat.id, spaces=die + hearts)
     said = MOVES(seat.id, die=die, hearts=hearts, n=die + hearts)
-    return setting, [*drew, said]
+    return setting.say(said)
 
 
-def _before_moving(setting: TableState, seat: Unit) -> Done:
+def _before_moving(setting: TableState, seat: Unit) -> TableState:
     """Come to the roll from an earlier step: the third one, the draw, is passed by."""
     early = setting.active == seat.id and setting.step in ("tile", "fight", "draw")
-    return drawn_up(setting, seat.id) if early else (setting, [])
+    return drawn_up(setting, seat.id) if early else setting
 
 
 ZOMBIES_TILES = RULES.saying(
@@ -431,29 +429,29 @@ ZOMBIES = RULES.counted(
 
 
 @RULES.procedure("zombies", "Zombies move")
-def zombies(setting: TableState, unit: str) -> Procedure[Done]:
+def zombies(setting: TableState, unit: str) -> Procedure[TableState]:
     """Move so many zombies a space each. In Last Man Standing zombie players, in turn, move all
     on two tiles in a human's turn. A zombie player draws before."""
     seat = setting[unit]
-    setting, drew = _before_moving(setting, seat)
+    setting = _before_moving(setting, seat)
     setting = setting.put("table", step="zombies", rolled="zombies", moving=0)
     setting = setting.put(unit, spaces=0)
     dead = [s.id for s in setting.seats if is_zombie(s)]
     if scenario(setting) == "last-man" and not is_zombie(seat) and dead:
         last = str(setting.table["mover"])
         mover = last if last in dead else dead[0]
-        return setting, [*drew, ZOMBIES_TILES(mover, human=f"@{seat.id}")]
+        return setting.say(ZOMBIES_TILES(mover, human=f"@{seat.id}"))
     die = yield Sum(f"zombies/{seat.id}/die", _("{name}: how many zombies move?", name=seat.name))
     setting = setting.put("table", moving=die)
     out = mode(setting) == "cooperative"
-    return setting, [*drew, (ZOMBIES_OUT if out else ZOMBIES)(seat.id, n=die)]
+    return setting.say((ZOMBIES_OUT if out else ZOMBIES)(seat.id, n=die))
 
 
 HELIPAD = RULES.saying("helipad", "{who} places the Helipad.")
 
 
 @RULES.procedure("helipad", "The Helipad is placed")
-def helipad(setting: TableState) -> Procedure[Done]:
+def helipad(setting: TableState) -> Procedure[TableState]:
     """Settle who places it: the fewest zombies, then the most bullets, then a roll-off."""
     if setting.table.on("helipad"):
         raise RuleError("The Helipad is already on the map.")
@@ -463,14 +461,14 @@ def helipad(setting: TableState) -> Procedure[Done]:
     most = max(s.number("bullets") for s in seats)
     tied = [s.id for s in seats if s.number("bullets") == most]
     who = yield from highest(setting, tied, "helipad", _("Who places the Helipad? {name} rolls."))
-    return setting.put("table", helipad=True), [HELIPAD(who)]
+    return setting.put("table", helipad=True).say(HELIPAD(who))
 
 
 RESCUED = RULES.saying("rescued", "{who} rescues a survivor from {where}.")
 
 
 @RULES.procedure("rescue", "{unit} rescues a survivor")
-def rescue(setting: TableState, unit: str) -> Procedure[Done]:
+def rescue(setting: TableState, unit: str) -> Procedure[TableState]:
     """Rescue a survivor from a building on the map."""
     seat = setting[unit]
     there = waiting(setting)
@@ -482,18 +480,18 @@ def rescue(setting: TableState, unit: str) -> Procedure[Done]:
         options=tuple(Option(b.id, b.name, _("{n} left", n=b.number("survivors"))) for b in there),
     )
     setting = setting.add(where, "survivors", -1).add(seat.id, "survivors", 1)
-    return setting, [RESCUED(seat.id, where=f"@{where}")]
+    return setting.say(RESCUED(seat.id, where=f"@{where}"))
 
 
 HOME = RULES.saying("home", "{who} reaches the Helipad's centre.")
 
 
 @RULES.tap("home")
-def home(setting: TableState, unit: str) -> Done:
+def home(setting: TableState, unit: str) -> TableState:
     """Reach the Helipad's centre, with what the scenario asks for."""
     why = not_home(setting, setting[unit])
     if why:
         raise RuleError(
             "{name} can't reach the Helipad yet: {why}.", name=setting[unit].name, why=why
         )
-    return setting.put(unit, home=True), [HOME(unit)]
+    return setting.put(unit, home=True).say(HOME(unit))
