@@ -64,6 +64,19 @@ KeysByFile = Mapping[str, Collection[str]]
 GEAR_FILES = ("firearms", "close_combat", "equipment")
 
 
+#: Which fields of which files name entries, and the files that have those.
+NAMING = (
+    *((file, "attributes", ("attributes",)) for file in GEAR_FILES),
+    ("characters", "rules", ("skills", "attributes")),
+    ("zombies", "rules", ("skills", "attributes")),
+    ("actions", "skill", ("skills",)),
+    ("actions", "item", ("equipment",)),
+    ("refuges", "built_in", ("perks",)),
+    ("perks", "points_skill", ("skills", "attributes")),
+    ("encounters", "perk", ("perks",)),
+)
+
+
 def across(
     made: Files,
     named: KeysByFile,
@@ -78,72 +91,44 @@ def across(
     """
     for file, known in KNOWN.items():
         _known(file, known, made[file], named[file], faults)
-    traits = {*named["skills"], *named["attributes"]}
+    for file, field, files in NAMING:
+        there = {key for name in files for key in named[name]}
+        for entry in made[file].values():
+            said = getattr(entry, field)
+            if field in ("attributes", "rules"):
+                _traits(said, (file, entry.key, field), made, there, faults)
+            else:
+                keys = (said,) if said and isinstance(said, str) else said
+                faults.need(file, entry.key, field, keys, there)
     _gear(made, named, faults)
-    _people(made, named, traits, faults)
-    _home(made, named, traits, faults)
+    for key in sorted(set(named["skills"]).intersection(named["attributes"])):
+        faults.say("attributes", key, "", "a skill has this key.")
+    for kind in made["characters"].values():
+        _choice(kind, faults)
+    whole = {name for name, entries in made.items() if len(entries) == len(named[name])}
+    if "characters" in whole and not any(kind.leader for kind in made["characters"].values()):
+        faults.say("characters", "", "leader", "no Leader type is left.")
     _tables(named, found, faults)
     for injury in made["injuries"].values():
         _injury(injury, named["injuries"], faults)
-    if len(made["injuries"]) == len(named["injuries"]):
+    if "injuries" in whole:
         _injury_totals(made["injuries"], faults)
-    if len(made["encounters"]) == len(named["encounters"]):
+    if "encounters" in whole:
         _encounter_numbers(made["encounters"], faults)
 
 
 def _gear(made: Files, named: KeysByFile, faults: Faults) -> None:
-    """Check weapons and equipment: one key for one thing, attributes and Firearms that exist."""
+    """Check that a key names one weapon or piece of equipment, and that guns become guns."""
     holders = {}
     for file in GEAR_FILES:
         for key in named[file]:
             if key in holders:
                 faults.say(file, key, "", "another weapon or piece of equipment has this key.")
             holders[key] = file
-        for piece in made[file].values():
-            where = (file, piece.key, "attributes")
-            _traits(piece.attributes, where, made, named["attributes"], faults)
     for item in made["equipment"].values():
         # A Mod-Kit makes a Firearm of a Firearm (p. 78).
         keys = (*item.converts, *item.converts.values())
         faults.need("equipment", item.key, "converts", keys, named["firearms"])
-
-
-def _people(
-    made: Files,
-    named: KeysByFile,
-    traits: Collection[str],
-    faults: Faults,
-) -> None:
-    """Check types, zombies and actions: skills and attributes that exist, and a Leader to take."""
-    for key in sorted(set(named["skills"]).intersection(named["attributes"])):
-        faults.say("attributes", key, "", "a skill has this key.")
-    for action in made["actions"].values():
-        skill, item = _if_said(action.skill), _if_said(action.item)
-        faults.need("actions", action.key, "skill", skill, named["skills"])
-        faults.need("actions", action.key, "item", item, named["equipment"])
-    for kind in made["characters"].values():
-        _character(kind, made, traits, faults)
-    for zombie in made["zombies"].values():
-        _traits(zombie.rules, ("zombies", zombie.key, "rules"), made, traits, faults)
-    if len(made["characters"]) == len(named["characters"]) and not any(
-        kind.leader for kind in made["characters"].values()
-    ):
-        faults.say("characters", "", "leader", "no Leader type is left.")
-
-
-def _home(
-    made: Files,
-    named: KeysByFile,
-    traits: Collection[str],
-    faults: Faults,
-) -> None:
-    """Check Refuges, Perks and Encounters: the Perks and skills they name exist."""
-    for refuge in made["refuges"].values():
-        faults.need("refuges", refuge.key, "built_in", refuge.built_in, named["perks"])
-    for perk in made["perks"].values():
-        faults.need("perks", perk.key, "points_skill", _if_said(perk.points_skill), traits)
-    for encounter in made["encounters"].values():
-        faults.need("encounters", encounter.key, "perk", _if_said(encounter.perk), named["perks"])
 
 
 def _tables(named: KeysByFile, found: Tables, faults: Faults) -> None:
@@ -154,11 +139,6 @@ def _tables(named: KeysByFile, found: Tables, faults: Faults) -> None:
     for row, cells in found.supply_rows.items():
         for cell in cells:
             faults.need("supplies", "rows", str(row), (f.key for f in cell.found), gear)
-
-
-def _if_said(key: str) -> tuple[str, ...]:
-    """Return an optional key as a tuple, empty if it isn't given."""
-    return (key,) if key else ()
 
 
 def _known(
@@ -207,13 +187,8 @@ def _traits(
             faults.say(file, entry, field, "'{key}' takes no number.", key=trait.key)
 
 
-def _character(
-    kind: CharacterType,
-    made: Files,
-    known: Iterable[str],
-    faults: Faults,
-) -> None:
-    _traits(kind.rules, ("characters", kind.key, "rules"), made, known, faults)
+def _choice(kind: CharacterType, faults: Faults) -> None:
+    """Check that there are as many skill types to choose from as a type chooses."""
     most = len(open_skill_types(kind)) if kind.choose_skill_types else 0
     if kind.choose_skill_types > most:
         faults.say(

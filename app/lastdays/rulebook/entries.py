@@ -464,38 +464,6 @@ class ModifierEntry(Entry, kw_only=True):
     amount: Change
 
 
-E = TypeVar("E", bound=Struct)
-
-
-def _traits(texts: Any) -> Any:
-    if not isinstance(texts, list):
-        return texts
-    return [parse_trait(text) if isinstance(text, str) else text for text in texts]
-
-
-#: What reads a field, by its type, that a file spells otherwise than it is kept.
-_SPELLED: Mapping[Any, Callable[[Any], Any]] = {
-    Profile: profile_from_row,
-    tuple[Trait, ...]: _traits,
-    Dice | None: parse_dice,
-}
-
-
-@cache
-def spelled(kind: type[Struct]) -> Mapping[str, Callable[[Any], Any]]:
-    """Return what reads those fields of a kind that a file spells otherwise than they are kept;
-    each raises ValueError where that spelling is wrong."""
-    found = {one.encode_name: _SPELLED.get(one.type) for one in fields(kind)}
-    return {name: read for name, read in found.items() if read}
-
-
-def read_entry(kind: type[E], table: Mapping[str, Any]) -> E:
-    """Return the entry that a table of a file describes; ValueError, with the place, where it is
-    wrong."""
-    read = {name: read(table[name]) for name, read in spelled(kind).items() if name in table}
-    return convert({**table, **read}, kind)
-
-
 class Placement(Value, kw_only=True, forbid_unknown_fields=True):
     """One step of setting up an Encounter, in order (p. 34–36, p. 98–107).
 
@@ -607,6 +575,45 @@ def parse_supply_cell(text: str) -> SupplyCell:
         count, _space, key = part.rpartition(" ")
         found.append(Found(parse_dice(count) if count else 1, key))
     return SupplyCell(parse_dice(points), tuple(found))
+
+
+E = TypeVar("E", bound=Struct)
+
+
+def _each(parse: Callable[[str], object]) -> Callable[[Any], Any]:
+    """Return what reads a list of texts, each of which is parsed."""
+
+    def read(texts: Any) -> Any:
+        if not isinstance(texts, list):
+            return texts
+        return [parse(text) if isinstance(text, str) else text for text in texts]
+
+    return read
+
+
+#: What reads a field, by its type, that a file spells otherwise than it is kept.
+_SPELLED: Mapping[Any, Callable[[Any], Any]] = {
+    Profile: profile_from_row,
+    tuple[Trait, ...]: _each(parse_trait),
+    tuple[SupplyCell, ...]: _each(parse_supply_cell),
+    Dice: parse_dice,
+    Dice | None: parse_dice,
+}
+
+
+@cache
+def spelled(kind: type[Struct]) -> Mapping[str, Callable[[Any], Any]]:
+    """Return what reads those fields of a kind that a file spells otherwise than they are kept;
+    each raises ValueError where that spelling is wrong."""
+    found = {one.encode_name: _SPELLED.get(one.type) for one in fields(kind)}
+    return {name: read for name, read in found.items() if read}
+
+
+def read_entry(kind: type[E], table: Mapping[str, Any]) -> E:
+    """Return the entry that a table of a file describes; ValueError, with the place, where it is
+    wrong."""
+    read = {name: read(table[name]) for name, read in spelled(kind).items() if name in table}
+    return convert({**table, **read}, kind)
 
 
 #: The cells of the supply table, by the total of a row.
