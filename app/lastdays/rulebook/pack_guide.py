@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -12,7 +12,7 @@ from msgspec.structs import FieldInfo, fields, replace
 from lastdays.desktop import paths
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.checks import NUMBERS
-from lastdays.rulebook.effects import Effect, effects_in_words
+from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, Entry, Placement, TestOf, Trait
 from lastdays.rulebook.packs import PackAbout
 from lastdays.rulebook.words import CHARACTERISTICS
@@ -127,89 +127,22 @@ def _default(value: object) -> str:
             return str(value)
 
 
-def _table(fields: list[FieldTold]) -> Iterator[str]:
-    yield "| field | what it may be | unless said | what it means |"
-    yield "|---|---|---|---|"
-    for field in fields:
-        yield f"| `{field.name}` | {field.what} | {field.default or '*needed*'} | {field.meaning} |"
-    yield ""
-
-
-_INTRO = """\
-# Content packs
-
-A content pack adds to the rulebook, or changes it, without code: Leaders and types, weapons, skills, Perks, Refuges, Encounters, tables, numbers. This page lists every field there is; it is written from the program itself (`python -m lastdays.devtools.pack_guide`).
-
-## A pack
-
-A pack is a folder, or a zip of one, with files of the rulebook's names. It lies in `packs/` of your data folder, or in `packs/` beside the store. Each campaign switches it on for itself: page *Campaign*, tab *Packs*. What comes of it is badged with its name.
-
-    lastdays pack new my-pack      begin one, with an entry to change
-    lastdays pack check my-pack    list everything that is wrong with it, else what it changes
-
-`lastdays pack new my-hospital --example` writes a small whole pack, *The Hospital*, to look into. *The rulebook as data* in the Help menu has every entry of the book, to be copied and changed.
-
-An entry is a table under its key, a word of small letters, digits and `-`. A key that the rulebook has changes the fields you say of that entry and leaves the rest; a new key adds an entry. A pack with a fault is left out whole. `lastdays pack check` also lists each field that no rule reads beside the others, such as the `points` of a Perk that nobody works; a campaign plays such a pack without them. A number that a sentence of its entry tells is read by players, and let be. A group that uses something of a pack that is gone or off stays as it is: what isn't known keeps its name, counts for nothing and is listed among the group's warnings, until the pack is back.
-
-```toml
-# characters.toml
-[orderly]
-name = "Orderly"
-keyword = "selfless"
-cost = 6
-profile = [6, 3, 2, 4, 3, 3, 3, 3]
-skill_types = ["cqc"]
-```
-
-A sentence of an entry (`summary`, `steps`, `scene`, `special`, `ends`, `text`) takes its numbers from the rulebook, so that it is right where a campaign plays another: `{within}` is the entry's own field, `{+attack_bonus}` one with its sign, `{test.target}` a part of one, `{noise.draws_at}` a number of `book.toml`, `{skills.leader.within}` a field of another entry. Braces without such a number stay as they are; in `special`, `ends` and `text` they are a fault.
-
-A file has at most 256 KB and 1,000 entries, a text 4,000 letters, a folder 2,000 files, a zip 400 and 24 MB unpacked. A pack that takes longer than a second and a half to be read is set aside. Nothing in a pack is run; a zip is never unpacked to the disk.
-
-## What a pack says of itself: `pack.toml`
-"""
-
-_PICTURES = """\
-## Pictures
-
-The folder `pictures/` of a pack holds PNG files, and nothing else is drawn: at most 512 × 512 pixels and 256 KB each. `pictogram = "pictures/ward.png"` names one as an entry's drawing: its opaque parts are drawn in the colour of the theme, so draw in one colour on nothing. On paper they are drawn alike, in the colour of the ink. `portrait = "pictures/orderly.png"` of a type is the portrait of each member of it who founds a group or is recruited on its page.
-
-"""
-
-_TABLES = """\
-## Tables
-
-`experience.toml` and `supplies.toml` are laid over the book's table by table; look at the book's own files for their form.
-
-- `experience.toml`: `[levels] costs`, what each Level costs; `[earned]` with `zombie`, `rival`, `objective` and the dice of `survived`; `[characteristics]`, one characteristic, or two, for each total of 2D6; `[skills]`, six different skills for each skill type.
-- `supplies.toml`: `columns`, spans such as `2-3` that cover each total of 2D6 once; `[rows]`, for each total of 2D6 a cell for each column. A cell is points, then what is found: `D6+3; D3+1 booze, knife`.
-
-"""
-
-
 def guide() -> str:
     """Return the guide, in Markdown."""
-    lines = [_INTRO, *_table(fields_of(PackAbout, "pack")), "## Every entry", ""]
+    # late: only whoever writes the guide needs a template
+    from jinja2 import Template
+
     shared = {one.name: _told(one, "every") for one in fields(Entry) if one.name in COMMON}
-    lines += _table([replace(shared[n], default=shared[n].default and "none") for n in COMMON])
-    for kind, entry in KINDS.items():
-        lines += [
-            f"## {texts()['titles'][kind]}: `{kind}.toml`",
-            "",
-            *_table(fields_of(entry, kind)),
-        ]
-        if kind == "skills":
-            lines += ["### Effects", "", "| effect | what it does |", "|---|---|"]
-            lines += [f"| `{e}` | {text} |" for e, text in effects_in_words().items()]
-            lines += [""]
-        if kind == "encounters":
-            lines += ["### A step of `setup`", "", *_table(fields_of(Placement, "setup"))]
-    lines += [_PICTURES, _TABLES, "## Numbers: `book.toml`", ""]
-    lines += ["| section | numbers, each with the least and the most it can be |", "|---|---|"]
-    for section, numbers in NUMBERS.items():
-        if numbers:
-            told = ", ".join(f"`{n}` {low} to {high}" for n, (low, high) in numbers.items())
-            lines.append(f"| `[{section}]` | {told} |")
-    return "\n".join(lines) + "\n"
+    text = (paths.resources() / "packs" / "guide.md").read_text(encoding="utf-8")
+    made: str = Template(text, trim_blocks=True, keep_trailing_newline=True).render(
+        texts(),
+        about=fields_of(PackAbout, "pack"),
+        common=[replace(shared[n], default=shared[n].default and "none") for n in COMMON],
+        kinds={kind: fields_of(entry, kind) for kind, entry in KINDS.items()},
+        steps=fields_of(Placement, "setup"),
+        numbers=NUMBERS,
+    )
+    return made
 
 
 _BEGUN = {

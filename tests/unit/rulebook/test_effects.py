@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import fields
 
 from lastdays.rulebook import Catalogue, load
-from lastdays.rulebook.effects import TESTED, Effect, effects_in_words
+from lastdays.rulebook.effects import TESTED, Effect
+from lastdays.rulebook.pack_guide import texts
 from unit.rulebook.packing import write_pack
 from unit.sources import names, nodes_of
 
@@ -54,7 +55,7 @@ def test_every_effect_has_a_rule_and_a_sentence() -> None:
         if isinstance(node.value, ast.Name) and node.value.id == "Effect"
     }
     assert {e.name for e in Effect} - used == set()
-    assert set(effects_in_words()) == set(Effect)
+    assert set(texts()["effects"]) == set(Effect)
 
 
 def test_every_skill_of_the_book_does_something_or_is_read_elsewhere(book: Catalogue) -> None:
