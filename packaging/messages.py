@@ -34,8 +34,10 @@ from lastdays.rulebook.sentences import sentences  # noqa: E402
 LOCALE, BEGUN = ROOT / "resources" / "locale", ROOT / "build" / "locale"
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 #: What else takes messages, and which of its arguments are: rules of games declare sentences and
-#: titles, an error and a fault say what is wrong.
+#: titles, fields their names, an error and a fault say what is wrong.
 DECLARED = {
+    "Field": slice(1, 2),
+    "_weight": slice(1, 2),
     "saying": slice(1, 2),
     "Count": slice(1, 2),
     "Switch": slice(1, 2),
@@ -99,8 +101,12 @@ def extracted() -> Catalog:
 
 
 def _declared(source: bytes) -> Iterator[tuple[int, str | tuple[str, ...], list[str], None]]:
-    """Yields each message that a rule, an error or a fault is made with, by its line."""
+    """Yields each message that a rule, a field, an error or a fault is made with, and each sentence
+    of a kind of change, by its line."""
     for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Assign([ast.Name("sentence")], ast.Constant(str(text))):
+                yield node.lineno, text, [], None
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             args = node.args[DECLARED.get(name, slice(0))]

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from msgspec import convert, to_builtins
 from msgspec.structs import asdict
 
-from lastdays.language import N_, _, chained, joined
+from lastdays.language import _, chained, joined
 from lastdays.model.fields import GROUP, MEMBER, Edited, Fields, changed, field_name
 from lastdays.model.group import Group, Member, Status
 from lastdays.model.house_numbers import number_name
@@ -122,77 +122,77 @@ class CampaignBegun(_OfName):
     """A campaign was begun."""
 
     kind = "new-campaign"
-    sentence = N_("created the campaign {name}")
+    sentence = "created the campaign {name}"
 
 
 class CampaignRenamed(_OfName):
     """A campaign got another name, which is `name`."""
 
     kind = "rename-campaign"
-    sentence = N_("renamed the campaign {name}")
+    sentence = "renamed the campaign {name}"
 
 
 class CampaignDeleted(_OfName):
     """A campaign was taken out of the lists."""
 
     kind = "delete-campaign"
-    sentence = N_("deleted the campaign {name}")
+    sentence = "deleted the campaign {name}"
 
 
 class CampaignRestored(_OfName):
     """A deleted campaign was brought back into the lists."""
 
     kind = "restore-campaign"
-    sentence = N_("brought back the campaign {name}")
+    sentence = "brought back the campaign {name}"
 
 
 class CampaignImported(_OfName):
     """A campaign came out of a file with all its groups, under this name."""
 
     kind = "import-campaign"
-    sentence = N_("imported the campaign {name}")
+    sentence = "imported the campaign {name}"
 
 
 class CampaignNotesWritten(KnownChange):
     """The notes on a campaign are others."""
 
     kind = "campaign-notes"
-    sentence = N_("wrote campaign notes")
+    sentence = "wrote campaign notes"
 
 
 class SwitchesChanged(KnownChange):
     """A campaign reads the book in another way."""
 
     kind = "switches"
-    sentence = N_("changed how the rules are read")
+    sentence = "changed how the rules are read"
 
 
 class DiceModeChanged(KnownChange):
     """Rolls are answered in another way."""
 
     kind = "dice-mode"
-    sentence = N_("changed how dice are rolled")
+    sentence = "changed how dice are rolled"
 
 
 class OrderChanged(KnownChange):
     """The groups play their post-game sequences in another order."""
 
     kind = "aftermath-order"
-    sentence = N_("changed the order after a game")
+    sentence = "changed the order after a game"
 
 
 class PlayerAdded(_OfName):
     """A player was added to a campaign."""
 
     kind = "add-player"
-    sentence = N_("added the player {name}")
+    sentence = "added the player {name}"
 
 
 class PlayerRenamed(KnownChange):
     """A player got another name, in all of their groups."""
 
     kind = "rename-player"
-    sentence = N_("renamed the player {old} to {name}")
+    sentence = "renamed the player {old} to {name}"
     old: str
     name: str
 
@@ -201,14 +201,14 @@ class PlayerRemoved(_OfName):
     """A player was taken off the list of a campaign, and out of their groups."""
 
     kind = "remove-player"
-    sentence = N_("removed the player {name}")
+    sentence = "removed the player {name}"
 
 
 class GroupGiven(KnownChange):
     """A group has another player."""
 
     kind = "give-group"
-    sentence = N_("gave {group} to {name}")
+    sentence = "gave {group} to {name}"
     group: str
     name: str
 
@@ -217,7 +217,7 @@ class GroupTakenAway(KnownChange):
     """A group no longer has a player; `name` is who it was."""
 
     kind = "take-group"
-    sentence = N_("took {group} from {name}")
+    sentence = "took {group} from {name}"
     group: str
     name: str
 
@@ -226,42 +226,42 @@ class RankingSet(_OfName):
     """A ranking of the club's own was added, or counts otherwise."""
 
     kind = "set-ranking"
-    sentence = N_("set the ranking {name}")
+    sentence = "set the ranking {name}"
 
 
 class RankingRemoved(_OfName):
     """A ranking of the club's own is gone."""
 
     kind = "remove-ranking"
-    sentence = N_("removed the ranking {name}")
+    sentence = "removed the ranking {name}"
 
 
 class SampleAdded(KnownChange):
     """The sample was added, in a store of an early edition."""
 
     kind = "sample"
-    sentence = N_("added the sample")
+    sentence = "added the sample"
 
 
 class PackSwitchedOn(_OfName):
     """A content pack counts in the campaign from now on."""
 
     kind = "pack-on"
-    sentence = N_("switched on the content pack {name}")
+    sentence = "switched on the content pack {name}"
 
 
 class PackSwitchedOff(_OfName):
     """A content pack counts no longer."""
 
     kind = "pack-off"
-    sentence = N_("switched off the content pack {name}")
+    sentence = "switched off the content pack {name}"
 
 
 class NumberSet(KnownChange):
     """A number of the book is another in this campaign; `number` is its 'section.name'."""
 
     kind = "set-number"
-    sentence = N_("set {number} to {value}")
+    sentence = "set {number} to {value}"
     number: str
     value: int
 
@@ -274,7 +274,7 @@ class NumberAsInBook(KnownChange):
     """A number is the book's again."""
 
     kind = "number-as-in-book"
-    sentence = N_("set {number} as in the book")
+    sentence = "set {number} as in the book"
     number: str
 
     def said(self) -> str:
@@ -289,49 +289,49 @@ class GameRecorded(_OfGame):
     """A game was entered into the record."""
 
     kind = "record-game"
-    sentence = N_("recorded game {number}")
+    sentence = "recorded game {number}"
 
 
 class GameCorrected(_OfGame):
     """The record of a game is another."""
 
     kind = "edit-game"
-    sentence = N_("corrected game {number}")
+    sentence = "corrected game {number}"
 
 
 class GameDeleted(_OfGame):
     """A game was taken out of the record."""
 
     kind = "delete-game"
-    sentence = N_("deleted game {number}")
+    sentence = "deleted game {number}"
 
 
 class GamePlanned(_OfGame):
     """The next game was set up, or set up otherwise."""
 
     kind = "plan-game"
-    sentence = N_("set up game {number}")
+    sentence = "set up game {number}"
 
 
 class GameTold(_OfGame):
     """The players' own words on a game, or its date, are others."""
 
     kind = "tell-game"
-    sentence = N_("wrote about game {number}")
+    sentence = "wrote about game {number}"
 
 
 class GamePictured(_OfGame):
     """A game has other pictures."""
 
     kind = "picture-game"
-    sentence = N_("changed the pictures of game {number}")
+    sentence = "changed the pictures of game {number}"
 
 
 class EntryWritten(KnownChange):
     """An entry of the chronicle was begun, or is another; `day` is as '2026-10-03'."""
 
     kind = "write-entry"
-    sentence = N_("wrote in the chronicle of {day}")
+    sentence = "wrote in the chronicle of {day}"
     day: str
 
 
@@ -339,7 +339,7 @@ class EntryDeleted(KnownChange):
     """An entry of the chronicle is gone."""
 
     kind = "delete-entry"
-    sentence = N_("deleted what the chronicle told of {day}")
+    sentence = "deleted what the chronicle told of {day}"
     day: str
 
 
@@ -347,7 +347,7 @@ class PostGameFinished(KnownChange):
     """A group is what its post-game sequence came to; `encounter` is a key of the rulebook."""
 
     kind = "post-game"
-    sentence = N_("after game {number}")
+    sentence = "after game {number}"
     number: int
     encounter: str = ""
 
@@ -356,14 +356,14 @@ class CaptiveReturned(_OfCaptive):
     """A captive was brought home in a game (p. 84); `captive` is the member's id."""
 
     kind = "captive-home"
-    sentence = N_("brought {member} home in game {number}")
+    sentence = "brought {member} home in game {number}"
 
 
 class CaptiveLost(_OfCaptive):
     """A captive was not brought home in a game (p. 84); `captive` is the member's id."""
 
     kind = "captive-lost"
-    sentence = N_("lost {member}, held captive, in game {number}")
+    sentence = "lost {member}, held captive, in game {number}"
 
 
 # What an edit by hand did
@@ -382,38 +382,38 @@ class Edit(Value, tag_field="did"):
 class Renamed(Edit, tag="renamed"):
     """What was edited had another name before: `old`."""
 
-    sentence = N_("renamed {old} to {name}")
+    sentence = "renamed {old} to {name}"
     old: str
 
 
 class Died(Edit, tag="dead"):
     """A member was noted as dead."""
 
-    sentence = N_("noted the death of {name}")
+    sentence = "noted the death of {name}"
 
 
 class Left(Edit, tag="left"):
     """A member was noted as gone."""
 
-    sentence = N_("noted that {name} left the group")
+    sentence = "noted that {name} left the group"
 
 
 class Captured(Edit, tag="captured"):
     """A member was noted as captured."""
 
-    sentence = N_("noted the capture of {name}")
+    sentence = "noted the capture of {name}"
 
 
 class CameBack(Edit, tag="active"):
     """A member was noted as back."""
 
-    sentence = N_("noted the return of {name}")
+    sentence = "noted the return of {name}"
 
 
 class FieldsSet(Edit, tag="set"):
     """Values were set: names of fields of a member or group, and of characteristics."""
 
-    sentence = N_("set {fields} of {name}")
+    sentence = "set {fields} of {name}"
     fields: tuple[str, ...]
 
     def said(self, name: str) -> str:
@@ -425,7 +425,7 @@ class FieldsSet(Edit, tag="set"):
 class Entered(Edit, tag="entered"):
     """A member of a group was entered from paper."""
 
-    sentence = N_("entered {member} by hand")
+    sentence = "entered {member} by hand"
     member: str
 
 
@@ -486,56 +486,56 @@ class GroupFounded(_OfName):
     """A group was founded."""
 
     kind = "found-group"
-    sentence = N_("created {name}")
+    sentence = "created {name}"
 
 
 class GroupImported(_OfName):
     """A group came out of a file, under this name."""
 
     kind = "import-group"
-    sentence = N_("imported {name}")
+    sentence = "imported {name}"
 
 
 class GroupMerged(_OfName):
     """A group took over what a file had of it: all of it, or what was chosen."""
 
     kind = "merge-group"
-    sentence = N_("took over {name} from a file")
+    sentence = "took over {name} from a file"
 
 
 class GroupCopied(_OfName):
     """A group was copied; `name` is the name of the copy."""
 
     kind = "copy-group"
-    sentence = N_("copied {name}")
+    sentence = "copied {name}"
 
 
 class GroupDeleted(_OfName):
     """A group was taken out of its campaign."""
 
     kind = "delete-group"
-    sentence = N_("deleted {name}")
+    sentence = "deleted {name}"
 
 
 class GroupRestored(_OfName):
     """A deleted group was brought back into its campaign."""
 
     kind = "restore-group"
-    sentence = N_("brought back {name}")
+    sentence = "brought back {name}"
 
 
 class FoundingEnded(_OfName):
     """A group is complete and set to play."""
 
     kind = "end-founding"
-    sentence = N_("started playing with {name}")
+    sentence = "started playing with {name}"
 
 
 class GroupEdited(KnownChange):
     """A group's own values were set by hand; early editions did not note which."""
 
     kind = "edit-group"
-    sentence = N_("edited the group")
+    sentence = "edited the group"
     name: str = ""
     done: Edits = ()
 
@@ -548,35 +548,35 @@ class GroupNotesWritten(KnownChange):
     """The notes on a group are others."""
 
     kind = "group-notes"
-    sentence = N_("wrote group notes")
+    sentence = "wrote group notes"
 
 
 class GroupPictureSet(KnownChange):
     """A group has a picture, or another one."""
 
     kind = "group-picture"
-    sentence = N_("set the group's picture")
+    sentence = "set the group's picture"
 
 
 class GroupPictureRemoved(KnownChange):
     """A group has no picture any more."""
 
     kind = "no-group-picture"
-    sentence = N_("removed the group's picture")
+    sentence = "removed the group's picture"
 
 
 class GroupDiceChanged(_OfName):
     """The rolls of one group, `name`, are answered in another way: of an earlier edition."""
 
     kind = "group-dice"
-    sentence = N_("changed how dice are rolled for {name}")
+    sentence = "changed how dice are rolled for {name}"
 
 
 class PointsSet(KnownChange):
     """The Scavenge Points of a group were set by hand, in a store of an early edition."""
 
     kind = "points"
-    sentence = N_("set Scavenge Points to {points}")
+    sentence = "set Scavenge Points to {points}"
     points: int
 
 
@@ -585,7 +585,7 @@ class RefugeSet(KnownChange):
     now."""
 
     kind = "refuge"
-    sentence = N_("changed the Refuge by hand")
+    sentence = "changed the Refuge by hand"
 
 
 class RosterArranged(KnownChange):
@@ -593,7 +593,7 @@ class RosterArranged(KnownChange):
     where the whole roster was put in order."""
 
     kind = "arrange-roster"
-    sentence = N_("moved {member} in the roster")
+    sentence = "moved {member} in the roster"
     member: str = ""
 
     def said(self) -> str:
@@ -605,14 +605,14 @@ class EarlierRestored(_InWords):
     """A group is again what it was after an earlier change; `what` says in a sentence which."""
 
     kind = "restore-earlier"
-    sentence = N_("restored the group as it was after: {what}")
+    sentence = "restored the group as it was after: {what}"
 
 
 class BackupRestored(_InWords):
     """A group is again what it was in a backup; `what` is its date."""
 
     kind = "restore-backup"
-    sentence = N_("brought back the group from the backup of {date}")
+    sentence = "brought back the group from the backup of {date}"
 
     def said(self) -> str:
         """Say of which day the backup was."""
@@ -623,14 +623,14 @@ class ViolationAllowed(_InWords):
     """The table allows something that the rules do not; `what` says it in a sentence."""
 
     kind = "allow"
-    sentence = N_("allowed: {what}")
+    sentence = "allowed: {what}"
 
 
 class ViolationDisallowed(_InWords):
     """What the table had allowed is a warning again."""
 
     kind = "disallow"
-    sentence = N_("no longer allowed: {what}")
+    sentence = "no longer allowed: {what}"
 
 
 # Members; `member` is a name
@@ -640,42 +640,42 @@ class MemberRecruited(_OfMember):
     """A member was recruited and paid for."""
 
     kind = "recruit"
-    sentence = N_("recruited {member}")
+    sentence = "recruited {member}"
 
 
 class MemberTakenBack(_OfMember):
     """While founding, a member was taken back for the full cost."""
 
     kind = "take-back"
-    sentence = N_("took back {member}")
+    sentence = "took back {member}"
 
 
 class MemberDismissed(_OfMember):
     """A member left the group with all their gear."""
 
     kind = "dismiss"
-    sentence = N_("dismissed {member}")
+    sentence = "dismissed {member}"
 
 
 class MemberAdded(_OfMember):
     """A member was entered by hand, in a store of an early edition; `GroupEdited` says it now."""
 
     kind = "add-member"
-    sentence = N_("entered {member} by hand")
+    sentence = "entered {member} by hand"
 
 
 class MemberCopied(_OfMember):
     """A member was copied by hand; `member` is the name of the copy."""
 
     kind = "copy-member"
-    sentence = N_("copied {member}")
+    sentence = "copied {member}"
 
 
 class MemberEdited(KnownChange):
     """A member's values were set by hand; early editions did not note which."""
 
     kind = "edit-member"
-    sentence = N_("edited {member}")
+    sentence = "edited {member}"
     member: str
     done: Edits = ()
 
@@ -688,28 +688,28 @@ class MemberNotesWritten(_OfMember):
     """The notes on a member are others."""
 
     kind = "member-notes"
-    sentence = N_("wrote notes for {member}")
+    sentence = "wrote notes for {member}"
 
 
 class PortraitSet(_OfMember):
     """A member has a portrait, or another one."""
 
     kind = "portrait"
-    sentence = N_("set the portrait of {member}")
+    sentence = "set the portrait of {member}"
 
 
 class PortraitRemoved(_OfMember):
     """A member has no portrait any more."""
 
     kind = "no-portrait"
-    sentence = N_("removed the portrait of {member}")
+    sentence = "removed the portrait of {member}"
 
 
 class RescueDeclined(KnownChange):
     """The Rescue of a member was not played (p. 84); `captive` is the member's id."""
 
     kind = "decline-rescue"
-    sentence = N_("declined the rescue of {member}")
+    sentence = "declined the rescue of {member}"
     member: str
     captive: str = ""
 
@@ -721,42 +721,42 @@ class GearBought(_OfItemAndMember):
     """A piece of gear was bought for a member."""
 
     kind = "buy"
-    sentence = N_("bought {item} for {member}")
+    sentence = "bought {item} for {member}"
 
 
 class GearGivenBack(_OfItemAndMember):
     """A bought piece of gear was given back for its cost; `member` may be the stash."""
 
     kind = "give-back"
-    sentence = N_("gave back {item} of {member}")
+    sentence = "gave back {item} of {member}"
 
 
 class GearMoved(_OfItemAndPlace):
     """A piece of gear went to a member or into the stash."""
 
     kind = "move-gear"
-    sentence = N_("moved {item} to {to}")
+    sentence = "moved {item} to {to}"
 
 
 class GearMounted(_OfItemAndGun):
     """A sight, or another addition, was put on a gun."""
 
     kind = "mount"
-    sentence = N_("mounted {item} on {gun}")
+    sentence = "mounted {item} on {gun}"
 
 
 class GearUnmounted(_OfItemAndGun):
     """A sight, or another addition, was taken off a gun."""
 
     kind = "unmount"
-    sentence = N_("took {item} off {gun}")
+    sentence = "took {item} off {gun}"
 
 
 class GunConverted(KnownChange):
     """A gun was converted with a Mod-Kit (p. 78)."""
 
     kind = "convert"
-    sentence = N_("converted {gun}")
+    sentence = "converted {gun}"
     gun: str
 
 
@@ -764,14 +764,14 @@ class GearAdded(_OfItemAndPlace):
     """Gear was put down by hand with a member or in the stash; `item` says how much of it."""
 
     kind = "add-gear"
-    sentence = N_("added {item} to {to} by hand")
+    sentence = "added {item} to {to} by hand"
 
 
 class GearRemoved(KnownChange):
     """A piece of gear was taken out of the campaign by hand."""
 
     kind = "remove-gear"
-    sentence = N_("removed {item} by hand")
+    sentence = "removed {item} by hand"
     item: str
 
 

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
-from lastdays.language import N_, _, ngettext, number, signed, times, titled
+from lastdays.language import _, ngettext, number, signed, times, titled
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode, Ranking
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Item, Member
@@ -296,33 +296,33 @@ def _table(*fields: Field[Whose]) -> Fields[Whose]:
 
 
 MEMBER: Fields[Member] = _table(
-    Field("name", N_("&name"), most=NAME_MOST),
+    Field("name", "&name", most=NAME_MOST),
     Field(
         "status",
-        N_("stat&us"),
+        "stat&us",
         lambda m, _book: status_name(m),
         ("status", "captor", "captor_name", "fate_game"),
         marked=True,
         tone=lambda m: "" if m.status == "active" else "harm",
     ),
-    Field("type", N_("t&ype"), lambda m, book: book.character(m.type).name, marked=True),
-    Field("keyword", N_("&Keyword"), lambda m, _book: keyword_name(m.keyword), marked=True),
+    Field("type", "t&ype", lambda m, book: book.character(m.type).name, marked=True),
+    Field("keyword", "&Keyword", lambda m, _book: keyword_name(m.keyword), marked=True),
     Field(
         "level",
-        N_("&Level"),
+        "&Level",
         most=LEVEL_MOST,
         marked=True,
         tone=lambda _m: "well",
     ),
     Field(
         "experience",
-        N_("E&xperience"),
+        "E&xperience",
         most=9_999,
         marked=True,
     ),
     Field(
         "advances",
-        N_("advances"),
+        "advances",
         lambda m, _book: _figures((a.characteristic, a.amount) for a in m.advances),
         most=LEVEL_MOST,
         marked=True,
@@ -330,20 +330,20 @@ MEMBER: Fields[Member] = _table(
     ),
     Field(
         "adjustments",
-        N_("characteristics set by hand"),
+        "characteristics set by hand",
         lambda m, _book: _figures(m.adjustments.items()),
         follows=True,
     ),
-    Field("skills", N_("skills"), _skills, most=LEVEL_MOST, marked=True, tone=lambda _m: "well"),
+    Field("skills", "skills", _skills, most=LEVEL_MOST, marked=True, tone=lambda _m: "well"),
     Field(
         "skill_types",
-        N_("skills open to learn"),
+        "skills open to learn",
         lambda m, _book: [skill_type_name(kind) for kind in m.skill_types],
         marked=True,
     ),
     Field(
         "injuries",
-        N_("injuries"),
+        "injuries",
         _injuries,
         most=LEVEL_MOST,
         marked=True,
@@ -351,22 +351,22 @@ MEMBER: Fields[Member] = _table(
     ),
     Field(
         "gear",
-        N_("gear"),
+        "gear",
         lambda m, book: _fitted(m.gear, book),
         most=LEVEL_MOST,
         apart=True,
     ),
-    Field("newcomer", N_("new in the group")),
-    Field("notes", N_("notes"), most=NOTES_MOST),
+    Field("newcomer", "new in the group"),
+    Field("notes", "notes", most=NOTES_MOST),
     Field(
         "portrait",
-        N_("portrait"),
+        "portrait",
         lambda m, _book: _picture(m.portrait),
         ("portrait", "face"),
     ),
     Field(
         "by_hand",
-        N_("marked as set by hand"),
+        "marked as set by hand",
         _marks,
         apart=True,
         follows=True,
@@ -374,19 +374,19 @@ MEMBER: Fields[Member] = _table(
 )
 
 GROUP: Fields[Group] = _table(
-    Field("name", N_("&name"), most=NAME_MOST),
-    Field("player", N_("pla&yer"), most=NAME_MOST),
-    Field("leader", N_("Leader"), lambda g, _book: g.leading.name if g.leading else ""),
+    Field("name", "&name", most=NAME_MOST),
+    Field("player", "pla&yer", most=NAME_MOST),
+    Field("leader", "Leader", lambda g, _book: g.leading.name if g.leading else ""),
     Field(
         "refuge",
-        N_("Ref&uge"),
+        "Ref&uge",
         lambda g, book: book.refuges[g.refuge.key].name,
         ("refuge.key",),
         marked=True,
     ),
     Field(
         "perks",
-        N_("Perks"),
+        "Perks",
         lambda g, book: [book.perks[perk.key].name for perk in g.refuge.built],
         ("refuge.built",),
         most=LEVEL_MOST,
@@ -395,7 +395,7 @@ GROUP: Fields[Group] = _table(
     ),
     Field(
         "extra_size",
-        N_("extra &members"),
+        "extra &members",
         at=("refuge.extra_size",),
         low=-LEVEL_MOST,
         most=LEVEL_MOST,
@@ -404,7 +404,7 @@ GROUP: Fields[Group] = _table(
     ),
     Field(
         "extra_spaces",
-        N_("extra Empty Spaces"),
+        "extra Empty Spaces",
         at=("refuge.extra_spaces",),
         low=-LEVEL_MOST,
         most=LEVEL_MOST,
@@ -413,7 +413,7 @@ GROUP: Fields[Group] = _table(
     ),
     Field(
         "points",
-        N_("S&cavenge Points"),
+        "S&cavenge Points",
         low=-99_999,
         most=99_999,
         marked=True,
@@ -421,27 +421,27 @@ GROUP: Fields[Group] = _table(
     ),
     Field(
         "games",
-        N_("games playe&d"),
+        "games playe&d",
         most=99_999,
         marked=True,
     ),
-    Field("stash", N_("stash"), lambda g, book: _fitted(g.stash, book), most=5_000, apart=True),
+    Field("stash", "stash", lambda g, book: _fitted(g.stash, book), most=5_000, apart=True),
     Field(
         "next_encounter",
-        N_("next Encounter"),
+        "next Encounter",
         _next,
         at=("next_encounter.worked",),
         most=LEVEL_MOST,
     ),
-    Field("founding", N_("still being created")),
-    Field("members", N_("members"), most=200, apart=True),
-    Field("allowed", N_("allowed at our table"), lambda g, book: [*_allowed(g, book)]),
-    Field("notes", N_("notes"), most=NOTES_MOST),
-    Field("picture", N_("picture"), lambda g, _book: _picture(g.picture)),
-    Field("language", N_("language on paper"), most=20),
+    Field("founding", "still being created"),
+    Field("members", "members", most=200, apart=True),
+    Field("allowed", "allowed at our table", lambda g, book: [*_allowed(g, book)]),
+    Field("notes", "notes", most=NOTES_MOST),
+    Field("picture", "picture", lambda g, _book: _picture(g.picture)),
+    Field("language", "language on paper", most=20),
     Field(
         "by_hand",
-        N_("marked as set by hand"),
+        "marked as set by hand",
         _marks,
         apart=True,
         follows=True,
@@ -449,50 +449,50 @@ GROUP: Fields[Group] = _table(
 )
 
 CAMPAIGN: Fields[Campaign] = _table(
-    Field("name", N_("&name"), most=NAME_MOST),
-    Field("notes", N_("notes"), most=NOTES_MOST),
+    Field("name", "&name", most=NAME_MOST),
+    Field("notes", "notes", most=NOTES_MOST),
     Field(
         "groups",
-        N_("groups"),
+        "groups",
         lambda c, _book: ngettext("{n} group", "{n} groups", len(c.groups), n=len(c.groups)),
     ),
-    Field("games", N_("games")),
-    Field("told", N_("your own words"), most=5_000),
-    Field("planned", N_("the next game"), _planned),
-    Field("switches", N_("how the book is read"), _switches),
-    Field("dice", N_("how dice are rolled"), lambda c, _book: dice_name(c.dice)),
+    Field("games", "games"),
+    Field("told", "your own words", most=5_000),
+    Field("planned", "the next game", _planned),
+    Field("switches", "how the book is read", _switches),
+    Field("dice", "how dice are rolled", lambda c, _book: dice_name(c.dice)),
     Field(
         "dice_of",
-        N_("groups that roll otherwise"),
+        "groups that roll otherwise",
         lambda c, _book: [dice_name(mode) for mode in c.dice_of.values()],
     ),
-    Field("order", N_("order after a game"), lambda c, _book: order_name(c.order)),
+    Field("order", "order after a game", lambda c, _book: order_name(c.order)),
     Field(
         "packs",
-        N_("content packs"),
+        "content packs",
         lambda c, _book: (
             _("all there are") if c.packs is None else [readable(pack) for pack in c.packs]
         ),
     ),
     Field(
         "numbers",
-        N_("house numbers"),
+        "house numbers",
         lambda c, _book: [titled(number_name(key), str(n)) for key, n in c.numbers],
     ),
-    Field("players", N_("players"), lambda c, _book: list(c.players), most=PLAYERS_MOST),
+    Field("players", "players", lambda c, _book: list(c.players), most=PLAYERS_MOST),
     Field(
         "rankings",
-        N_("rankings of our own"),
+        "rankings of our own",
         lambda c, _book: [ranking.name for ranking in c.rankings],
         most=6,
     ),
     Field(
         "entries",
-        N_("entries of the chronicle"),
+        "entries of the chronicle",
         lambda c, _book: [titled(one.day, one.text) for one in c.entries],
         most=2_000,
     ),
-    Field("deleted", N_("deleted")),
+    Field("deleted", "deleted"),
 )
 
 
@@ -501,13 +501,13 @@ def _weight(key: str, called: str) -> Field[Ranking]:
 
 
 RANKING: Mapping[str, Field[Ranking]] = _table(
-    Field("name", N_("&name"), most=NAME_MOST),
-    _weight("won", N_("game won")),
-    _weight("drawn", N_("game drawn")),
-    _weight("lost", N_("game lost")),
-    _weight("zombies", N_("zombie killed")),
-    _weight("rivals", N_("rival taken Out")),
-    _weight("tokens", N_("Supply Token")),
-    _weight("objectives", N_("objective")),
-    _weight("rating", N_("100 points of rating")),
+    Field("name", "&name", most=NAME_MOST),
+    _weight("won", "game won"),
+    _weight("drawn", "game drawn"),
+    _weight("lost", "game lost"),
+    _weight("zombies", "zombie killed"),
+    _weight("rivals", "rival taken Out"),
+    _weight("tokens", "Supply Token"),
+    _weight("objectives", "objective"),
+    _weight("rating", "100 points of rating"),
 )
