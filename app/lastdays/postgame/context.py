@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from lastdays.desktop import paths
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
@@ -14,112 +15,10 @@ from lastdays.values import Value
 
 #: What a roll that is made again has behind its key.
 AGAIN = "/try-#"
-
-
-def _again(*kinds: str) -> tuple[str, ...]:
-    """Return kinds of ask, each followed by that of the re-roll: a `~` stands where its key says
-    so."""
-    return tuple(
-        kind.replace("~", mark) for mark in ("", AGAIN) for kind in kinds if "~" in kind or not mark
-    )
-
-
-def _injury(where: str) -> tuple[str, ...]:
-    """Return what one injury asks (p. 84–85)."""
-    return (
-        *_again(
-            f"{where}/roll~",
-            f"{where}/first-aid~",
-            f"{where}/first-aid~/roll",
-            f"{where}/medical~",
-        ),
-        *_again(
-            f"{where}/infected~/virus",
-            f"{where}/infected~/virus-medical",
-            f"{where}/infected~/limb",
-            f"{where}/infected~/limb-medical",
-        ),
-        f"{where}/experience",
-        f"{where}/captor",
-        f"{where}/keep-gun",
-        f"{where}/keep-gun-#",
-        f"{where}/keep-blade",
-        f"{where}/keep-blade-#",
-    )
-
-
-def _leader(where: str) -> tuple[str, ...]:
-    """Return what a new Leader asks (p. 86)."""
-    return f"{where}/new", f"{where}/dismiss/#"
-
-
 #: The kinds of ask of each step, in the order of the sequence (p. 83–97).
 ASKED: dict[str, tuple[str, ...]] = {
-    "encounter": (
-        *_leader("encounter/leader"),
-        "encounter/loot/*",
-        "encounter/stranger",
-        "encounter/stranger/skill-type-#",
-        "encounter/vehicle",
-        "encounter/vehicle-test/test",
-    ),
-    "injuries": ("injuries/next/#", *_injury("injuries/*"), *_leader("injuries/leader")),
-    "experience": (
-        "experience/*/survived",
-        "experience/next/#",
-        "experience/*/level-#/table",
-        *_again(
-            "experience/*/level-#/characteristic~",
-            "experience/*/level-#/characteristic-shift~",
-            "experience/*/level-#/which~",
-            "experience/*/level-#/which-shift~",
-        ),
-        "experience/*/level-#/gunsmith",
-        *_again("experience/*/level-#/*-shift~", "experience/*/level-#/*~"),
-    ),
-    "supplies": (
-        "supplies/token-#/row",
-        "supplies/token-#/column",
-        "supplies/token-#/scavenger",
-        "supplies/token-#/points",
-        "supplies/token-#/count-#",
-        "supplies/store-room",
-        "supplies/token-#/again",
-        "supplies/store-room-#",
-        "supplies/token-#/again-#",
-    ),
-    "gear": ("gear/moves",),
-    "jobs": (
-        "jobs/arms",
-        "jobs/assigned",
-        "jobs/next/#",
-        "jobs/*/worked/test",
-        "jobs/*/worked/points",
-        "jobs/*/build/perk",
-        "jobs/*/build/perk-#",
-        "jobs/*/recruit",
-        "jobs/*/talk/*/first",
-        "jobs/*/talk/*/second",
-    ),
-    "attack": (
-        "attack/roll",
-        "attack/watch-tower/test",
-        "attack/tower-choice",
-        "attack/tower-roll",
-        "attack/watch-tower-#/test",
-        "attack/tower-choice-#",
-        "attack/tower-roll-#",
-    ),
-    "refuge": (
-        "refuge/leave",
-        "refuge/leaves/#",
-        "refuge/flee",
-        "refuge/left-behind/#",
-        "refuge/hurt",
-        *(kind for kind in _injury("refuge/*") if kind != "refuge/*/captor"),
-        *_leader("refuge"),
-        "refuge/arms",
-    ),
+    step: tuple(f"{step}/{kind}" for kind in kinds)
+    for step, kinds in paths.toml("asks.toml").items()
 }
 
 
