@@ -14,7 +14,7 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
-from lastdays.cli import commands
+from lastdays.cli.main import main
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.store import open_store
 
@@ -72,8 +72,7 @@ def test_a_group_that_cannot_join_leaves_no_campaign_behind(
 
     with monkeypatch.context() as patch:
         patch.setattr(GroupActions, "import_document", full)
-        with pytest.raises(StoreError):
-            commands.import_file(tmp_path / "new.sqlite", file, None, "second")
+        assert main(["--store", str(tmp_path / "new.sqlite"), "import", str(file)]) == 1
     store = open_store(tmp_path / "new.sqlite")
     with store.reading() as tx:
         assert tx.index.campaigns() == []

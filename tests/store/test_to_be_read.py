@@ -14,7 +14,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import PrintActions
 from lastdays.campaign.safekeeping import check_store, restore
-from lastdays.cli import commands
+from lastdays.cli.main import main
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
@@ -148,13 +148,14 @@ def test_commands_read_it_and_refuse_to_change_it(
     path = medium / "store.sqlite"
     shutil.copy(sample_store, path)
     with unwritable(medium):
-        assert commands.check(path) == 0
+        assert main(["--store", str(path), "check"]) == 0
         out = capsys.readouterr()
         assert "All is well" in out.out
         assert "opened to be read" in out.err
-        commands.export(path, "Carl's Crew", tmp_path / "carl.json")
-        with pytest.raises(StoreError, match=REFUSED):
-            commands.sample(path)
+        file = str(tmp_path / "carl.json")
+        assert main(["--store", str(path), "export", "Carl's Crew", "-o", file]) == 0
+        assert main(["--store", str(path), "sample"]) == 1
+        assert REFUSED in capsys.readouterr().err
 
 
 def test_a_store_that_may_only_be_read_is_one_too(

@@ -5,17 +5,23 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lastdays.campaign import Workspace, safekeeping
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
 from lastdays.campaign.exchange.merging import GroupMerging, Take
-from lastdays.campaign.exchange.sharing import campaign_tale, form_of, group_tale, told
+from lastdays.campaign.exchange.sharing import (
+    SharedCampaign,
+    SharedGroup,
+    campaign_tale,
+    form_of,
+    group_tale,
+    told,
+)
 from lastdays.campaign.exchange.website import Kept, Private, write_website
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import (
@@ -42,17 +48,21 @@ from lastdays.rulebook.unread import said_in_vain
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason, contents, folder_of
 
-if TYPE_CHECKING:
-    from lastdays.campaign.exchange.sharing import Form, SharedCampaign, SharedGroup
-
 
 def _wrote(file: Path) -> None:
     print(_("Wrote {file}.", file=file))
 
 
-def begin_pack(folder: Path, *, example: bool = False) -> int:
-    """Write a new pack, or the example, into a folder that isn't there yet; return the exit
-    status."""
+def pack(options: argparse.Namespace) -> int:
+    """Begin a content pack or check one; return the exit status."""
+    if options.act == "check":
+        return check_pack(options.pack)
+    begin_pack(options.folder, example=options.example)
+    return 0
+
+
+def begin_pack(folder: Path, *, example: bool) -> None:
+    """Write a new pack, or the example, into a folder that isn't there yet."""
     if os.path.lexists(folder):
         raise LastDaysError("{path} is already there. Choose another name.", path=folder)
     try:
@@ -74,7 +84,6 @@ def begin_pack(folder: Path, *, example: bool = False) -> int:
             packs=paths.content_packs(),
         )
     )
-    return 0
 
 
 def check_pack(pack: Path) -> int:
@@ -151,6 +160,12 @@ def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
     )
 
 
+def _campaign_named(workspace: Workspace, wanted: str) -> str:
+    found = find_campaign(workspace, wanted)
+    assert found is not None  # a name that fits none was refused
+    return found
+
+
 @contextmanager
 def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
     path = path or paths.default_store()
@@ -164,10 +179,10 @@ def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
         store.close()
 
 
-def sample(path: StorePlace | None) -> int:
-    """Add the sample campaign; return the exit status."""
+def sample(options: argparse.Namespace) -> None:
+    """Add the sample campaign."""
 
-    with _workspace(path) as workspace:
+    with _workspace(options.store) as workspace:
         campaign = add_sample(workspace)
         name = workspace.campaign(campaign).campaign.name
         count = len(workspace.groups(campaign))
@@ -180,12 +195,11 @@ def sample(path: StorePlace | None) -> int:
                 count=count,
             )
         )
-    return 0
 
 
-def groups(path: StorePlace | None) -> int:
+def groups(options: argparse.Namespace) -> None:
     """Print a line for each group: campaign, group, Leader, size, points, warnings."""
-    with _workspace(path) as workspace:
+    with _workspace(options.store) as workspace:
         names = {c.id: c.name for c in workspace.campaigns()}
         found = workspace.groups()
         for group in found:
@@ -206,13 +220,12 @@ def groups(path: StorePlace | None) -> int:
             )
         if not found:
             print(_("No groups yet. 'lastdays sample' adds two."))
-    return 0
 
 
-def check(path: StorePlace | None) -> int:
+def check(options: argparse.Namespace) -> int:
     """Print what is damaged in the store, its schema version, and each group's violations."""
 
-    with _workspace(path) as workspace:
+    with _workspace(options.store) as workspace:
         print(_("Store: {path}", path=workspace.store.name))
         print(_("Schema: {version}", version=workspace.store.schema_version()))
         report = check_store(workspace)
@@ -251,9 +264,9 @@ def check(path: StorePlace | None) -> int:
     return 0
 
 
-def back_up(path: StorePlace | None) -> int:
+def back_up(options: argparse.Namespace) -> None:
     """Make a backup beside the store, unless nothing has changed since the latest."""
-    with _workspace(path) as workspace:
+    with _workspace(options.store) as workspace:
         if workspace.store.shared:
             raise LastDaysError(not_in_league(workspace.store.name))
         made = Backups(workspace.store.path).make(workspace.store.engine, Reason.ASKED)
@@ -261,11 +274,11 @@ def back_up(path: StorePlace | None) -> int:
             print(_("Nothing has changed since the latest backup."))
         else:
             _wrote(made.path)
-    return 0
 
 
-def list_backups(path: StorePlace | None) -> int:
+def list_backups(options: argparse.Namespace) -> None:
     """Print a line for each backup: its name, size and groups."""
+    path = options.store
     if isinstance(path, LeagueAddress):
         raise LastDaysError(not_in_league(str(path)))
     found = Backups(paths.store_file(path or paths.default_store())).listed()
@@ -277,27 +290,24 @@ def list_backups(path: StorePlace | None) -> int:
         print(f"{kept.path.name}\t{kept.size // 1024} KB\t{inside}")
     if not found:
         print(_("There are no backups yet."))
-    return 0
 
 
-def restore(path: StorePlace | None, backup: Path) -> int:
+def restore(options: argparse.Namespace) -> None:
     """Make the store what a backup holds, after a backup of what it was."""
-
-    with _workspace(path) as workspace:
+    backup = options.backup
+    with _workspace(options.store) as workspace:
         listed = folder_of(workspace.store.path) / backup.name
         chosen = listed if not os.path.exists(backup) and os.path.exists(listed) else backup
         before = safekeeping.restore(workspace, chosen)
         print(_("The store is what it was in {file}.", file=chosen))
         if before is not None:
             print(_("What it was before is kept as {file}.", file=before.path.name))
-    return 0
 
 
-def recover(damaged: Path, target: Path) -> int:
+def recover(options: argparse.Namespace) -> int:
     """Write a new store of what can be read of a damaged one; 1 where something is missing."""
-
-    done = write_what_is_left(damaged, target)
-    _wrote(target)
+    done = write_what_is_left(options.damaged, options.output)
+    _wrote(options.output)
     for name in done.groups:
         print(_("There again: {name}", name=name))
     for sentence in done.missing:
@@ -319,41 +329,32 @@ def _may_be_written(target: Path) -> None:
     )
 
 
-def export(path: StorePlace | None, name: str, target: Path) -> int:
-    """Write a group's document, all of it or nothing."""
-    with _workspace(path) as workspace:
-        group = find_group(workspace, name)
-        _may_be_written(target)
-        write_whole(target, GroupActions(workspace).export(group), private=True)
+def export(options: argparse.Namespace) -> None:
+    """Write a group's document, or a whole campaign, all of it or nothing."""
+    target: Path = options.output
+    with _workspace(options.store) as workspace:
+        if options.campaign is None:
+            group = find_group(workspace, options.group)
+            _may_be_written(target)
+            content = GroupActions(workspace).export(group)
+        else:
+            campaign = _campaign_named(workspace, options.campaign)
+            _may_be_written(target)
+            content = CampaignTransfer(workspace).export(campaign)
+        write_whole(target, content, private=True)
         _wrote(target)
-    return 0
 
 
-def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
-    """Write a whole campaign to a file, all of it or nothing."""
-
-    with _workspace(path) as workspace:
-        campaign = find_campaign(workspace, name)
-        assert campaign is not None  # a name that fits none was refused
-        transfer = CampaignTransfer(workspace)
-        _may_be_written(target)
-        write_whole(target, transfer.export(campaign), private=True)
-        _wrote(target)
-    return 0
-
-
-def import_file(path: StorePlace | None, file: Path, campaign: str | None, known: str) -> int:
-    """Add a group or a campaign from a file; `known` says what becomes of a group that is there
-    already."""
-
-    content = read_whole(file, FILE_MOST)
+def import_file(options: argparse.Namespace) -> None:
+    """Add a group or a campaign from a file."""
+    content = read_whole(options.file, FILE_MOST)
     if is_campaign_file(content):
-        return _import_campaign(path, content)
-    return _import_group(path, content, campaign, known)
+        _import_campaign(options.store, content)
+    else:
+        _import_group(options, content)
 
 
-def _import_campaign(path: StorePlace | None, content: bytes) -> int:
-
+def _import_campaign(path: StorePlace | None, content: bytes) -> None:
     with _workspace(path) as workspace:
         transfer = CampaignTransfer(workspace)
         opened = transfer.opened(content)  # before a backup is made for it
@@ -369,20 +370,17 @@ def _import_campaign(path: StorePlace | None, content: bytes) -> int:
                 n=n,
             )
         )
-    return 0
 
 
-def _import_group(
-    path: StorePlace | None, document: bytes, campaign: str | None, known: str
-) -> int:
+def _import_group(options: argparse.Namespace, document: bytes) -> None:
     """Add a group, or merge it with the one that is there."""
-
-    with _workspace(path) as workspace:
+    known = options.known
+    with _workspace(options.store) as workspace:
         GroupActions(workspace).read_document(document)  # before a campaign is begun for it
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
         merged = None
         with workspace.as_one():
-            where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
+            where = find_campaign(workspace, options.campaign) or CampaignActions(workspace).begin(
                 _("Imported")
             )
             workspace.work_on(where)
@@ -395,7 +393,7 @@ def _import_group(
         if merged is not None:
             name = workspace.snapshot(merged).group.name
             print(_("Merged {group} with what it is here.", group=name))
-            return 0
+            return
         view = workspace.group(group)
         print(
             _(
@@ -406,85 +404,63 @@ def _import_group(
         )
         for line in _unread(document, workspace):
             print(_("Not understood: {what}", what=line))
-    return 0
 
 
-def share(
-    path: StorePlace | None,
-    group: str | None,
-    campaign: str | None,
-    target: Path | None,
-    *,
-    markdown: bool,
-    notes: bool,
-    language: str = "",
-) -> int:
-    """Tell of a group or a campaign in a file, as its name ends, or on the screen."""
-
-    checked_language(language)
-    form: Form = "markdown" if markdown else "text"
-    with _workspace(path) as workspace:
+def share(options: argparse.Namespace) -> None:
+    """Tell of a group or a campaign: on web pages, in a picture, in a file as its name ends, or on
+    the screen."""
+    checked_language(options.language)
+    target: Path | None = options.output
+    pages, picture = options.pages is not None, target and target.suffix.lower() == ".png"
+    if pages and options.campaign is None:
+        raise LastDaysError("Web pages are of a campaign: name one with --campaign.")
+    if picture and options.group is None and not pages:
+        raise LastDaysError("A picture is of a group: name one.")
+    with _workspace(options.store) as workspace:
+        if pages:
+            _share_pages(workspace, options)
+            return
         tale: SharedGroup | SharedCampaign
-        if group is not None:
-            found_group = find_group(workspace, group)
-            tale = group_tale(workspace, found_group, notes=notes, language=language)
+        if options.group is not None:
+            group, told_of = find_group(workspace, options.group), not picture and options.notes
+            tale = group_tale(workspace, group, notes=told_of, language=options.language)
         else:
-            found = find_campaign(workspace, campaign)
-            assert found is not None  # a name that fits none was refused
-            tale = campaign_tale(workspace, found, notes=notes)
+            campaign = _campaign_named(workspace, options.campaign)
+            tale = campaign_tale(workspace, campaign, notes=options.notes)
         if target is None:
-            print(told(tale, form), end="")
-            return 0
+            print(told(tale, "markdown" if options.markdown else "text"), end="")
+            return
         _may_be_written(target)
-        write_whole(target, told(tale, form_of(target)).encode("utf-8", "replace"))
+        if picture and isinstance(tale, SharedGroup):
+            write_whole(target, _drawn(tale))
+        else:
+            write_whole(target, told(tale, form_of(target)).encode("utf-8", "replace"))
         _wrote(target)
-    return 0
 
 
-def share_pages(
-    path: StorePlace | None,
-    campaign: str,
-    folder: Path,
-    *,
-    notes: bool,
-    players: bool,
-    language: str = "",
-) -> int:
+def _drawn(tale: SharedGroup) -> bytes:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    # late: pictures alone need Qt
+    from lastdays.ui.pages.group_picture import draw_group
+
+    return draw_group(tale)
+
+
+def _share_pages(workspace: Workspace, options: argparse.Namespace) -> None:
     """Write the web pages of a campaign into a folder."""
-    checked_language(language)
-    with _workspace(path) as workspace, speaking(tongue(language) if language else None):
-        found = find_campaign(workspace, campaign)
-        assert found is not None  # a name that fits none was refused
-        kept = Kept(str(folder), Private(notes=notes, players=players))
-        written = write_website(workspace, found, kept)
+    with speaking(tongue(options.language) if options.language else None):
+        private = Private(notes=options.notes, players=options.players)
+        kept = Kept(str(options.pages), private)
+        written = write_website(workspace, _campaign_named(workspace, options.campaign), kept)
     print(
         ngettext(
             "Wrote {n} file into {folder}.",
             "Wrote {n} files into {folder}.",
             written,
             n=written,
-            folder=folder,
+            folder=options.pages,
         )
     )
-    return 0
-
-
-def write_picture(
-    path: StorePlace | None,
-    group: str,
-    target: Path,
-    draw: Callable[[SharedGroup], bytes],
-    language: str = "",
-) -> int:
-    """Write a group as a picture."""
-
-    checked_language(language)
-    with _workspace(path) as workspace:
-        tale = group_tale(workspace, find_group(workspace, group), language=language)
-        _may_be_written(target)
-        write_whole(target, draw(tale))
-        _wrote(target)
-    return 0
 
 
 def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
@@ -493,7 +469,7 @@ def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
     return read_roster(document, workspace.catalogue).unread if is_roster(document) else ()
 
 
-def print_groups(options: argparse.Namespace) -> int:
+def print_groups(options: argparse.Namespace) -> None:
     """Write cards and sheets of groups as a PDF; print what had to give way."""
 
     setting = checked_setting(
@@ -523,7 +499,7 @@ def print_groups(options: argparse.Namespace) -> int:
         groups = {find_group(workspace, name): choice for name in options.groups}
         if options.only_changed and not printing.count(groups):
             print(_("Nothing has changed since it was last printed; nothing was written."))
-            return 0
+            return
         if options.output:
             _may_be_written(options.output)
         made = printing.make(groups)
@@ -539,7 +515,6 @@ def print_groups(options: argparse.Namespace) -> int:
         for notice in made.notices:
             print(titled(notice.about, notice.text), file=sys.stderr)
         print(wrote.format(file=options.pictures or options.output, n=made.pages))
-    return 0
 
 
 def _offset(text: str) -> tuple[float, float]:
@@ -551,3 +526,20 @@ def _offset(text: str) -> tuple[float, float]:
             "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5.",
             text=text,
         ) from None
+
+
+#: What runs each command; a status of None is 0.
+COMMANDS: Mapping[str, Callable[[argparse.Namespace], int | None]] = {
+    "pack": pack,
+    "sample": sample,
+    "groups": groups,
+    "check": check,
+    "backup": back_up,
+    "backups": list_backups,
+    "restore": restore,
+    "recover": recover,
+    "export": export,
+    "import": import_file,
+    "share": share,
+    "print": print_groups,
+}

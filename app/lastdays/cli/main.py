@@ -261,10 +261,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return window(options.store, None, options.file)
             case "demo":
                 return demo(options.out)
-            case "pack":
-                return pack(options)
             case _:
-                return _on_store(options)
+                return _run(options)
     except LastDaysError as error:
         print(f"lastdays: {error}", file=sys.stderr)
         return 1
@@ -276,76 +274,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _on_store(options: argparse.Namespace) -> int:
-    """Run a command that works on a store; return its exit status."""
+def _run(options: argparse.Namespace) -> int:
+    """Run a command that works on a store or a content pack; return its exit status."""
     # late: --help and --version answer without the store and the rulebook
     from lastdays.cli import commands
 
-    match options.command:
-        case "sample":
-            return commands.sample(options.store)
-        case "groups":
-            return commands.groups(options.store)
-        case "check":
-            return commands.check(options.store)
-        case "backup":
-            return commands.back_up(options.store)
-        case "backups":
-            return commands.list_backups(options.store)
-        case "restore":
-            return commands.restore(options.store, options.backup)
-        case "recover":
-            return commands.recover(options.damaged, options.output)
-        case "export":
-            if options.campaign is not None:
-                return commands.export_campaign(options.store, options.campaign, options.output)
-            return commands.export(options.store, options.group, options.output)
-        case "share":
-            return _share(options)
-        case "import":
-            return commands.import_file(
-                options.store, options.file, options.campaign, options.known
-            )
-        case _:
-            return commands.print_groups(options)
-
-
-def _share(options: argparse.Namespace) -> int:
-    """Tell of a group or a campaign; return the exit status."""
-    # late: as above
-    from lastdays.cli import commands
-
-    target: Path | None = options.output
-    if options.pages is not None:
-        if options.campaign is None:
-            raise LastDaysError("Web pages are of a campaign: name one with --campaign.")
-        return commands.share_pages(
-            options.store,
-            options.campaign,
-            options.pages,
-            notes=options.notes,
-            players=options.players,
-            language=options.language,
-        )
-    if target is None or target.suffix.lower() != ".png":
-        return commands.share(
-            options.store,
-            options.group,
-            options.campaign,
-            target,
-            markdown=options.markdown,
-            notes=options.notes,
-            language=options.language,
-        )
-    if options.group is None:
-        raise LastDaysError("A picture is of a group: name one.")
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    # late: pictures alone need Qt
-    from lastdays.ui.pages.group_picture import draw_group
-
-    return commands.write_picture(
-        options.store, options.group, target, draw_group, options.language
-    )
+    return commands.COMMANDS[options.command](options) or 0
 
 
 def has_display() -> bool:
@@ -422,16 +356,6 @@ def window(
     status = run(store or paths.default_store(), file, at)
     del frame
     return status
-
-
-def pack(options: argparse.Namespace) -> int:
-    """Begin a content pack or check one; return the exit status."""
-    # late: --help and --version answer without the rulebook
-    from lastdays.cli import commands
-
-    if options.act == "new":
-        return commands.begin_pack(options.folder, example=options.example)
-    return commands.check_pack(options.pack)
 
 
 def demo(out: Path) -> int:
