@@ -51,7 +51,7 @@ def test_stored_games_open_read_undo_and_go_on(sessions: SessionActions) -> None
             try:
                 assert tracker.standing() is not None
             except RuleError:  # the window says that it cannot go on, and drops it
-                assert sure(tracker.engine.opened(tracker.state)).play == "building"
+                assert sure(tracker.state.open).play == "building"
             tracker.drop()
         state = tracker.state
         assert game.headline(state)

@@ -79,7 +79,7 @@ class SessionLog(Generic[S]):
         self.recorded = stored.summary.record
         self.rules_changed = stored.rulebook != workspace.catalogue.digest
         entries = (_logged(event) for event in stored.events)
-        self.timeline: Timeline[S] = Timeline(engine.from_json(stored.start), entries, engine.patch)
+        self.timeline: Timeline[S] = Timeline(engine.from_json(stored.start), entries)
         #: Where the lines of the log end, of all that is read here; who shows it follows the rest.
         self.outline = LogOutline(_quickly)
         self.outline.follow(self.timeline.entries)
@@ -683,7 +683,7 @@ class Tracker(SessionLog[S]):
     @property
     def is_open(self) -> bool:
         """Tell whether a procedure waits for an answer."""
-        return self.game.opened(self.state) is not None
+        return self.state.open is not None
 
     def tap(self, act: Tap) -> Event | None:
         """Do something at once, stored before it counts; None where it changes nothing."""

@@ -17,8 +17,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop import units
-from lastdays.tabletop.engine import Game, PendingProcedure
-from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.engine import Game
+from lastdays.tabletop.event_log import Fact, PendingProcedure
 from lastdays.tabletop.units import (
     GONE,
     SHARED,
@@ -265,28 +265,6 @@ class UnitGame(Game[TableState]):
         """Return a table from its stored form."""
         return units.from_json(stored)
 
-    def diff(self, before: TableState, after: TableState) -> list[Any]:
-        """Return the difference between two tables."""
-        return units.diff(before, after)
-
-    def patch(self, state: TableState, effects: Iterable[Any]) -> TableState:
-        """Return the table after a difference."""
-        return units.patch(state, effects)
-
-    def opened(self, state: TableState) -> PendingProcedure | None:
-        """Return the procedure that waits for an answer."""
-        found = state.units.get("open")
-        if found is None:
-            return None
-        return PendingProcedure(found.name, found["args"] or {}, found["answers"] or ())
-
-    def with_open(self, state: TableState, opened: PendingProcedure | None) -> TableState:
-        """Return the table with another open procedure, or with none."""
-        if opened is None:
-            return state.without("open") if "open" in state.units else state
-        values = {"args": dict(opened.args), "answers": opened.answers}
-        return state.place(Unit("open", "open", opened.play, "", values))
-
     def stamp(self, state: TableState) -> tuple[int, str]:
         """Return turn and step."""
         return state.table.number("turn"), state.step
@@ -294,7 +272,7 @@ class UnitGame(Game[TableState]):
     def barred(self, state: TableState, moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
         """Return moves as they are shown: one that would be refused, or change nothing, says so
         before it is tapped."""
-        table = self.with_open(state, None)
+        table = state.with_open(None)
         return tuple(m if m.why_not else replace(m, why_not=self._why_not(table, m)) for m in moves)
 
     def _why_not(self, table: TableState, move: ButtonView) -> str:
@@ -473,7 +451,7 @@ class DeclaredGame(UnitGame):
         return self.kinds.get(kind) or Kind(kind)
 
     def _next(self, state: TableState, anyway: bool = False) -> TableState:
-        if self.opened(state) is not None:
+        if state.open is not None:
             raise RuleError("A roll is still open: finish it, or drop it.")
         if self.waits(state) is not None and not anyway:
             raise RuleError("The game is over. End it, or choose Play on.")
@@ -548,7 +526,7 @@ class DeclaredGame(UnitGame):
         waiting, can_go_on = " ".join(self.owed(state)), True
         if self.waits(state) is not None:
             waiting, can_go_on = _("The game is over. End it, or choose Play on."), False
-        if self.opened(state) is not None:
+        if state.open is not None:
             waiting, can_go_on = _("A roll is open: finish it, or drop it."), False
         who = _("{name}'s turn", name=state.name(state.active)) if state.active else ""
         return BarView(
@@ -589,7 +567,7 @@ class DeclaredGame(UnitGame):
         act = usual[0].act if usual and not usual[0].why_not else None
         if not isinstance(act, Play):
             return False
-        table = self.with_open(state, PendingProcedure(act.play, act.args))
+        table = state.with_open(PendingProcedure(act.play, act.args))
         try:
             standing = self.standing(table)
         except RuleError:

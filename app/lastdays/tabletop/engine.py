@@ -7,7 +7,7 @@ two answers counts, and a killed process loses nothing.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
@@ -16,21 +16,12 @@ from lastdays.errors import RuleError
 from lastdays.procedure.asks import Ask, Procedure
 from lastdays.procedure.dice import RandomSource, can_be_rolled, roll
 from lastdays.procedure.replay import Answer, Replayed, replay
-from lastdays.tabletop.event_log import Die, Event, Fact, Tabletop, fact
+from lastdays.tabletop.event_log import Die, Event, Fact, PendingProcedure, Tabletop, fact
 from lastdays.tabletop.phrases import Phrases
 from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
 from lastdays.values import Value
 
 S = TypeVar("S", bound=Tabletop)
-
-
-class PendingProcedure(Value):
-    """A procedure that waits for an answer: its name, what it is about, the answers so far as
-    [key, value, how, who]."""
-
-    play: str
-    args: Mapping[str, Any]
-    answers: tuple[tuple[Any, ...], ...] = ()
 
 
 class PendingAsk(Value):
@@ -47,22 +38,6 @@ class Engine(ABC, Generic[S]):
     @abstractmethod
     def from_json(self, stored: Any) -> S:
         """Return a table from its stored form."""
-
-    @abstractmethod
-    def diff(self, before: S, after: S) -> list[Any]:
-        """Return the difference between two tables, as JSON values."""
-
-    @abstractmethod
-    def patch(self, state: S, effects: Iterable[Any]) -> S:
-        """Return the table after a difference."""
-
-    @abstractmethod
-    def opened(self, state: S) -> PendingProcedure | None:
-        """Return the procedure that waits for an answer."""
-
-    @abstractmethod
-    def with_open(self, state: S, opened: PendingProcedure | None) -> S:
-        """Return the table with another open procedure, or with none."""
 
     @abstractmethod
     def tapped(self, state: S, act: Tap) -> S:
@@ -92,7 +67,7 @@ class Engine(ABC, Generic[S]):
     def tap(self, state: S, act: Tap) -> Event | None:
         """Return a tap as an event; None if it changes nothing."""
         after = self.tapped(state, act)
-        effects = self.diff(state, after)
+        effects = state.diff(after)
         if not effects:
             return None
         repeat, amount = "", 0
@@ -106,27 +81,27 @@ class Engine(ABC, Generic[S]):
         """Begin a procedure: it stays open if it asks something, else it is done at once. With a
         source the dice that it begins with are rolled at once."""
         begun = self._start(state, act)
-        after = self.patch(state, begun.effects)
+        after = state.patch(begun.effects)
         now = self.standing(after) if source is not None else None
         if now is None or source is None or not can_be_rolled(now.ask):
             return begun
         return self._joined(state, begun, self.roll(after, source))
 
     def _start(self, state: S, act: Play) -> Event:
-        if self.opened(state) is not None:
+        if state.open is not None:
             raise RuleError("A roll is still open: finish it, or drop it.")
         opened = PendingProcedure(act.play, dict(act.args))
         replayed = self._run(state, opened)
         if replayed.result is not None:
             after = replayed.result
         else:
-            after = self.with_open(state, opened)
-        return self._event(after, self._name(state, opened), self.diff(state, after), after.said)
+            after = state.with_open(opened)
+        return self._event(after, self._name(state, opened), state.diff(after), after.said)
 
     def standing(self, state: S) -> PendingAsk | None:
         """Return the ask of the open procedure. RuleError if it can't go on: then it is to be
         dropped."""
-        opened = self.opened(state)
+        opened = state.open
         if opened is None:
             return None
         replayed = self._run(state, opened)
@@ -150,12 +125,12 @@ class Engine(ABC, Generic[S]):
         replayed = self._run(state, given)
         dice = (Die(now.ask.key, plain, how, who),) if can_be_rolled(now.ask) else ()
         if replayed.result is None:
-            after = self.with_open(state, given)
+            after = state.with_open(given)
             name = fact("answer", play=now.open.play, **self.about(state, now.open))
-            return self._event(after, name, self.diff(state, after), dice=dice)
-        after = self.with_open(replayed.result, None)
+            return self._event(after, name, state.diff(after), dice=dice)
+        after = replayed.result.with_open(None)
         name = self._name(state, now.open)
-        return self._event(after, name, self.diff(state, after), after.said, dice=dice)
+        return self._event(after, name, state.diff(after), after.said, dice=dice)
 
     def roll(self, state: S, source: RandomSource) -> Event:
         """Answer the open ask with rolled dice, and with it all that are thrown together: one
@@ -164,7 +139,7 @@ class Engine(ABC, Generic[S]):
         if now is None or not can_be_rolled(now.ask):
             raise RuleError("There is nothing to roll.")
         event = self.answer(state, roll(now.ask, source), "rolled")
-        after = self.patch(state, event.effects)
+        after = state.patch(event.effects)
         coming = self.standing(after)
         if coming is None or not now.ask.together or coming.ask.together != now.ask.together:
             return event
@@ -172,23 +147,23 @@ class Engine(ABC, Generic[S]):
 
     def _joined(self, state: S, first: Event, then: Event) -> Event:
         """Return two events as one, which is undone as one."""
-        after = self.patch(self.patch(state, first.effects), then.effects)
-        return replace(then, effects=tuple(self.diff(state, after)), dice=first.dice + then.dice)
+        after = state.patch(first.effects).patch(then.effects)
+        return replace(then, effects=tuple(state.diff(after)), dice=first.dice + then.dice)
 
     def drop(self, state: S) -> Event | None:
         """Leave the open procedure unfinished; None if there is none."""
-        opened = self.opened(state)
+        opened = state.open
         if opened is None:
             return None
-        after = self.with_open(state, None)
+        after = state.with_open(None)
         name = fact("dropped", play=opened.play, **self.about(state, opened))
-        return self._event(after, name, self.diff(state, after))
+        return self._event(after, name, state.diff(after))
 
     def _name(self, state: S, opened: PendingProcedure) -> Fact:
         return fact("play", play=opened.play, **self.about(state, opened))
 
     def _run(self, state: S, opened: PendingProcedure) -> Replayed[S]:
-        base = self.with_open(state, None)
+        base = state.with_open(None)
         answers = {str(a[0]): Answer(a[1], a[2], a[3]) for a in opened.answers}
         act = Play(opened.play, opened.args)
         return replay(lambda: self.procedure(base, act), answers)

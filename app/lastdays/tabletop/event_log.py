@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from msgspec.structs import replace
 
 from lastdays.values import Value
 
-S = TypeVar("S")
 #: Events between two snapshots.
 EVERY = 100
 
@@ -31,11 +30,39 @@ def fact(key: str, **facts: Any) -> Fact:
     return Fact(key, facts)
 
 
+class PendingProcedure(Value):
+    """A procedure that waits for an answer: its name, what it is about, the answers so far as
+    [key, value, how, who]."""
+
+    kind: ClassVar[str] = "open"
+    play: str
+    args: Mapping[str, Any]
+    answers: tuple[tuple[Any, ...], ...] = ()
+    id: str = "open"
+
+
 class Tabletop(Value, kw_only=True):
     """Everything on a table; changing something makes another. `said` are the facts of what has been
     done to it since the last event."""
 
     said: tuple[Fact, ...] = ()
+
+    @property
+    def open(self) -> PendingProcedure | None:
+        """Return the procedure that waits for an answer."""
+        raise NotImplementedError
+
+    def with_open(self, opened: PendingProcedure | None) -> Self:
+        """Return the table with another open procedure, or with none."""
+        raise NotImplementedError
+
+    def diff(self, after: Self) -> list[Any]:
+        """Return what turns this table into another, as JSON values."""
+        raise NotImplementedError
+
+    def patch(self, effects: Iterable[Any]) -> Self:
+        """Return the table after one difference or several; RuleError for one that doesn't fit."""
+        raise NotImplementedError
 
     def say(self, *facts: Fact) -> Self:
         """Return the table with facts that are said of it."""
@@ -80,15 +107,15 @@ class LoggedEvent(Value):
     at: str = ""
 
 
+S = TypeVar("S", bound=Tabletop)
+
+
 class Timeline(Generic[S]):
     """A start and the events that lead to the present, with a snapshot after every `EVERY` of
     them."""
 
-    def __init__(
-        self, start: S, entries: Iterable[LoggedEvent], patch: Callable[[S, Iterable[Any]], S]
-    ) -> None:
+    def __init__(self, start: S, entries: Iterable[LoggedEvent]) -> None:
         self.start = start
-        self._patch = patch
         self.entries: list[LoggedEvent] = []
         self._snapshots: list[S] = [start]
         self.state = start
@@ -109,7 +136,7 @@ class Timeline(Generic[S]):
                 self._snapshots.append(self.state)
 
     def _after(self, state: S, entries: Iterable[LoggedEvent]) -> S:
-        return self._patch(state, [effect for entry in entries for effect in entry.event.effects])
+        return state.patch([effect for entry in entries for effect in entry.event.effects])
 
     def back(self) -> LoggedEvent:
         """Take the last event off; return it."""

@@ -15,13 +15,12 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, signed
-from lastdays.tabletop.event_log import Fact, Tabletop, frozen, next_id
+from lastdays.tabletop.event_log import Fact, PendingProcedure, Tabletop, frozen, next_id
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.phrases import Facts, Phrases
 from lastdays.tabletop.view import ButtonView, FactView, Form
 from lastdays.values import Value
 
-Effect = list[Any]
 #: The kind of what has left the table: its name stays for the log, its id is never given again.
 GONE = "gone"
 
@@ -150,58 +149,73 @@ class TableState(Tabletop):
             name, n = f"{base} {n}", n + 1
         return name
 
+    # Keeping
+
+    @property
+    def open(self) -> PendingProcedure | None:
+        """Return the procedure that waits for an answer."""
+        found = self.units.get("open")
+        if found is None:
+            return None
+        return PendingProcedure(found.name, found["args"] or {}, found["answers"] or ())
+
+    def with_open(self, opened: PendingProcedure | None) -> TableState:
+        """Return the table with another open procedure, or with none."""
+        if opened is None:
+            return self.without("open") if self.open is not None else self
+        values = {"args": dict(opened.args), "answers": opened.answers}
+        return self.place(Unit("open", "open", opened.play, "", values))
+
+    def diff(self, after: TableState) -> list[Any]:
+        """Return what turns this table into another: ['new', unit], ['set', id, values], ['be', id,
+        name and owner], ['gone', id]."""
+        effects = []
+        for key, now in after.units.items():
+            old = self.units.get(key)
+            if old is now:
+                continue
+            if old is None or old.kind != now.kind or old.values.keys() - now.values.keys():
+                effects.append(["new", to_builtins(now)])
+                continue
+            changed = {
+                k: to_builtins(v)
+                for k, v in now.values.items()
+                if k not in old.values or old.values[k] != v
+            }
+            if changed:
+                effects.append(["set", key, changed])
+            if (old.name, old.owner) != (now.name, now.owner):
+                effects.append(["be", key, {"name": now.name, "owner": now.owner}])
+        effects.extend(["gone", key] for key in self.units if key not in after.units)
+        return effects
+
+    def patch(self, effects: Iterable[Any]) -> TableState:
+        """Return the table after one difference or several; RuleError for one that doesn't fit."""
+        units = dict(self.units)
+        try:
+            for what, subject, *rest in effects:
+                match what:
+                    case "new":
+                        made = _unit(subject)
+                        units[made.id] = made
+                    case "set":
+                        old = units[subject]
+                        values = {str(k): frozen(v) for k, v in rest[0].items()}
+                        units[subject] = replace(old, values={**old.values, **values})
+                    case "be":
+                        units[subject] = replace(units[subject], **rest[0])
+                    case "gone":
+                        del units[subject]
+                    case _:
+                        raise ValueError(what)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise RuleError("An entry of this game's log does not fit.") from error
+        return TableState(units)
+
 
 def _unit(stored: Any) -> Unit:
     unit = convert(stored, Unit)
     return replace(unit, values={k: frozen(v) for k, v in unit.values.items()})
-
-
-def diff(before: TableState, after: TableState) -> list[Effect]:
-    """Return what turns `before` into `after`: ['new', unit], ['set', id, values], ['be', id, name
-    and owner], ['gone', id]."""
-    effects = []
-    for key, now in after.units.items():
-        old = before.units.get(key)
-        if old is now:
-            continue
-        if old is None or old.kind != now.kind or old.values.keys() - now.values.keys():
-            effects.append(["new", to_builtins(now)])
-            continue
-        changed = {
-            k: to_builtins(v)
-            for k, v in now.values.items()
-            if k not in old.values or old.values[k] != v
-        }
-        if changed:
-            effects.append(["set", key, changed])
-        if (old.name, old.owner) != (now.name, now.owner):
-            effects.append(["be", key, {"name": now.name, "owner": now.owner}])
-    effects.extend(["gone", key] for key in before.units if key not in after.units)
-    return effects
-
-
-def patch(setting: TableState, effects: Iterable[Effect]) -> TableState:
-    """Return the state after a difference; RuleError for one that doesn't fit."""
-    units = dict(setting.units)
-    try:
-        for what, subject, *rest in effects:
-            match what:
-                case "new":
-                    made = _unit(subject)
-                    units[made.id] = made
-                case "set":
-                    old = units[subject]
-                    values = {str(k): frozen(v) for k, v in rest[0].items()}
-                    units[subject] = replace(old, values={**old.values, **values})
-                case "be":
-                    units[subject] = replace(units[subject], **rest[0])
-                case "gone":
-                    del units[subject]
-                case _:
-                    raise ValueError(what)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise RuleError("An entry of this game's log does not fit.") from error
-    return TableState(units)
 
 
 def to_json(setting: TableState) -> list[Any]:

@@ -53,7 +53,7 @@ class Party:
 
     def _add(self, event: Event) -> str:
         event = convert(to_builtins(event), Event)
-        self.setting = self.game.patch(self.setting, event.effects)
+        self.setting = self.setting.patch(event.effects)
         self.events.append(event)
         words = self.game.words(self.setting)
         return f"{words.event(event)} | {words.outcome(event)}"

@@ -14,7 +14,7 @@ from lastdays.tabletop.engine import PendingAsk
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
-from lastdays.tabletop.last_days.state import Rules, State, patch
+from lastdays.tabletop.last_days.state import Rules, State
 from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import Play, Tap
 from sure import as_a
@@ -117,7 +117,7 @@ class Match:
     def _add(self, event: Event) -> str:
         # What is said never needs more than the event as it is stored.
         event = convert(to_builtins(event), Event)
-        self.state = patch(self.state, event.effects)
+        self.state = self.state.patch(event.effects)
         self.events.append(event)
         words = LastDays(self.rules).words(self.state)
         return f"{words.event(event)} | {words.outcome(event)}"

@@ -9,7 +9,6 @@ from lastdays.errors import RuleError
 from lastdays.model.group import Injury, Member
 from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.actions import offers
-from lastdays.tabletop.last_days.state import patch
 from lastdays.tabletop.last_days.turn import whose_turn
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, act, acting, ap, carl, duel, member, side, zeke
@@ -620,7 +619,7 @@ def test_a_vehicle_whose_encounter_is_gone_is_not_offered(encounter: str, offere
     acting(match)
     match.set("table", encounter=encounter)
     event = plays.start(match.state, match.rules, "act", {"figure": "A1", "action": "interact"})
-    now = plays.standing(patch(match.state, event.effects), match.rules)
+    now = plays.standing(match.state.patch(event.effects), match.rules)
     assert now is not None
     assert isinstance(now.ask, Choose)
     assert ("vehicle" in [o.key for o in now.ask.options]) is offered

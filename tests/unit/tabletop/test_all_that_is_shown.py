@@ -77,7 +77,7 @@ def played(
         if event is None:
             continue
         event = convert(to_builtins(event), Event)
-        state = game.patch(state, event.effects)
+        state = state.patch(event.effects)
         words = game.words(state)
         yield words.event(event), words.outcome(event)
         standing = game.standing(state)

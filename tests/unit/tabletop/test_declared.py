@@ -18,7 +18,7 @@ from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_night.counts import limit, pool, zombie_seats
-from lastdays.tabletop.units import TableState, Unit, diff, from_json, patch, to_json
+from lastdays.tabletop.units import TableState, Unit, from_json, to_json
 from lastdays.tabletop.view import Act, ButtonView, Play, Tap
 from lastdays.tabletop.zombie_town.counts import cemetery, killed
 from unit.tabletop.declaring import NAMES, Party
@@ -44,7 +44,7 @@ def act(game: DeclaredGame, setting: TableState, act: Act) -> Event | None:
 
 def random_event(game: DeclaredGame, setting: TableState, source: random.Random) -> Event | None:
     """Something a player might do now."""
-    if game.opened(setting) is not None:
+    if setting.open is not None:
         if source.random() < 0.1:
             return game.drop(setting)
         standing = game.standing(setting)
@@ -113,7 +113,7 @@ def shows(game: DeclaredGame, setting: TableState) -> None:
     assert game.board(setting) == board
     bar = game.bar(setting)
     assert bar.now in ("", *dict(bar.steps))
-    assert bar.can_go_on is (game.waits(setting) is None and game.opened(setting) is None)
+    assert bar.can_go_on is (game.waits(setting) is None and setting.open is None)
     assert game.guide(setting).says
 
 
@@ -129,7 +129,7 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(
     chosen = {c.key: c.default for c in game.choices(players)}
     chosen |= CHOICES[key][which % len(CHOICES[key])]
     start = game.begin(NAMES[:players], chosen)
-    timeline: Timeline[TableState] = Timeline(start, (), patch)
+    timeline: Timeline[TableState] = Timeline(start, ())
     states = [start]
     for _turn in range(120):
         try:
@@ -158,9 +158,9 @@ def test_the_difference_of_two_settings_makes_one_the_other() -> None:
     game = GAMES["zombie-town"]
     before = game.begin(("Ann", "Bob"), {})
     after = before.put("p1", killed=3).drop("b1").hand("g1", "c2")
-    assert patch(before, diff(before, after)) == after
+    assert before.patch(before.diff(after)) == after
     with pytest.raises(RuleError):
-        patch(before, [["set", "nobody", {"x": 1}]])
+        before.patch([["set", "nobody", {"x": 1}]])
     with pytest.raises(RuleError):
         from_json([{"id": 1}])
 
@@ -188,8 +188,8 @@ def test_what_has_left_the_table_keeps_its_name_and_its_id() -> None:
     assert after.next_id("s") == "s2"
     with pytest.raises(RuleError, match="no longer on the table"):
         after["g1"]
-    assert patch(setting, diff(setting, after)) == after
-    assert patch(after, diff(after, setting)) == setting
+    assert setting.patch(setting.diff(after)) == after
+    assert after.patch(after.diff(setting)) == setting
 
 
 def test_a_hidden_number_is_not_told_by_the_log() -> None:
@@ -277,7 +277,7 @@ def do(game: DeclaredGame, setting: TableState, move: ButtonView, source: random
     """A move to its end, answered by chance."""
     event = act(game, setting, move.act)
     assert event is not None
-    now = patch(setting, event.effects)
+    now = setting.patch(event.effects)
     while (standing := game.standing(now)) is not None:
         ask = standing.ask
         if can_be_rolled(ask):
@@ -285,7 +285,7 @@ def do(game: DeclaredGame, setting: TableState, move: ButtonView, source: random
         else:
             assert isinstance(ask, Choose)
             value = source.choice(ask.options).key
-        now = patch(now, game.answer(now, value, "chosen").effects)
+        now = now.patch(game.answer(now, value, "chosen").effects)
 
 
 @pytest.mark.sweep
@@ -305,8 +305,8 @@ def test_what_is_offered_is_not_refused(key: str, seed: int, players: int, which
             continue
         if event is None:
             continue
-        setting = patch(setting, event.effects)
-        if turn % 5 or game.opened(setting) is not None:
+        setting = setting.patch(event.effects)
+        if turn % 5 or setting.open is not None:
             continue
         buttons = list(game.guide(setting).moves)
         for unit in setting.units:

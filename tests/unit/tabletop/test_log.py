@@ -13,7 +13,16 @@ from msgspec.structs import fields
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
-from lastdays.tabletop.event_log import EVERY, Die, Event, LoggedEvent, Timeline, fact, log_lines
+from lastdays.tabletop.event_log import (
+    EVERY,
+    Die,
+    Event,
+    LoggedEvent,
+    PendingProcedure,
+    Timeline,
+    fact,
+    log_lines,
+)
 from lastdays.tabletop.last_days.actions import Offer, offers
 from lastdays.tabletop.last_days.chapter import Due
 from lastdays.tabletop.last_days.fighting import Fight
@@ -27,14 +36,11 @@ from lastdays.tabletop.last_days.state import (
     Figure,
     Gun,
     Marker,
-    PendingPiece,
     State,
     Table,
     Team,
     Zombie,
-    diff,
     from_json,
-    patch,
     to_json,
 )
 from lastdays.tabletop.last_days.taps import COUNTERS, MARKS
@@ -128,7 +134,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
 def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed: int, encounter: str) -> None:
     source = random.Random(seed)
     beginning = start(encounter)
-    timeline = Timeline(beginning, (), patch)
+    timeline = Timeline(beginning, ())
     states = [beginning]
     for _turn in range(150):
         try:
@@ -144,7 +150,7 @@ def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed: int, encount
         assert words.event(event)
         assert "@" not in words.outcome(event)
     assert from_json(to_json(timeline.state), timeline.state.rules) == timeline.state
-    assert Timeline(beginning, timeline.entries, patch).state == timeline.state
+    assert Timeline(beginning, timeline.entries).state == timeline.state
     kept = list(timeline.entries)
     for state in reversed(states[:-1]):
         timeline.back()
@@ -159,20 +165,20 @@ def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed: int, encount
 def test_the_difference_of_two_states_makes_one_the_other() -> None:
     before = start()
     after = before.change("A1", noise=3).drop("Z2").change("table", turn=4)
-    assert patch(before, diff(before, after)) == after
-    assert patch(after, diff(after, before)).pieces.keys() == before.pieces.keys()
+    assert before.patch(before.diff(after)) == after
+    assert after.patch(after.diff(before)).pieces.keys() == before.pieces.keys()
 
 
 def test_an_event_that_does_not_fit_is_said() -> None:
     with pytest.raises(RuleError):
-        patch(start(), [["set", "Q9", {"noise": 1}]])
+        start().patch([["set", "Q9", {"noise": 1}]])
     with pytest.raises(RuleError):
         from_json([["figure", {"nonsense": 1}]], RULES)
 
 
-def test_snapshots_keep_going_back_quick() -> None:
+def test_snapshots_keep_going_back_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     match = duel()
-    timeline = Timeline(match.state, (), patch)
+    timeline = Timeline(match.state, ())
     for n in range(EVERY * 3 + 7):
         event = plays.tap(
             timeline.state, RULES, "count", piece="A1", name="noise", amount=1 if n % 2 == 0 else -1
@@ -185,7 +191,8 @@ def test_snapshots_keep_going_back_quick() -> None:
         patched.append(1)
         return patch(state, effects)
 
-    timeline._patch = counted
+    patch = State.patch
+    monkeypatch.setattr(State, "patch", counted)
     timeline.back()
     assert len(patched) < EVERY
 
@@ -267,7 +274,7 @@ def test_another_procedure_and_the_same_once_more_are_lines_of_their_own() -> No
         (Marker, "id sort name", {"radius": 3}),
         (Captive, "id name", {"place": "table"}),
         (Table, "", {"id": "table", "phase": "setup", "draws": 1}),
-        (PendingPiece, "play args", {"id": "open"}),
+        (PendingProcedure, "play args", {"id": "open"}),
         (Entrant, "name members", {}),
         (Camp, "", {}),
         (Roles, "", {}),

@@ -18,7 +18,6 @@ from lastdays.model.group import Injury, Item
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant
-from lastdays.tabletop.last_days.state import diff
 from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import ButtonView, Play, Tap
 from store.test_all_that_is_told import FIXTURES, Held
@@ -76,7 +75,7 @@ def tried(match: Match, play: str, *answers: Any, **args: Any) -> Iterator[Any]:
                 yield match._add(plays.answer(match.state, match.rules, given, "typed"))
     except RuleError as error:
         yield str(error)
-    yield diff(before, match.state)
+    yield before.diff(match.state)
     match.state = before
 
 
@@ -88,7 +87,7 @@ def tapped(match: Match, what: str, **args: Any) -> Iterator[Any]:
         yield event and match._add(event)
     except RuleError as error:
         yield str(error)
-    yield diff(before, match.state)
+    yield before.diff(match.state)
 
 
 def roles(*defenders: Any, encounter: str = "bushwhack", perks: tuple[str, ...] = ()) -> Match:
@@ -571,7 +570,7 @@ def other_games() -> Iterator[Any]:
     yield from seen(race, "p1")
     race.to("fight", "p2")
     event = race.game.start(race.setting, Play("fight", {"unit": "p2"}))
-    rolling = race.game.patch(race.setting, event.effects)
+    rolling = race.setting.patch(event.effects)
     yield race.game.board(rolling), race.game.bar(rolling), race.game.guide(rolling)
     race.tap("count", piece="p1", name="zombies", amount=25)
     yield from seen(race)

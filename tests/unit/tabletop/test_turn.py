@@ -564,11 +564,11 @@ def test_dice_thrown_together_are_one_event() -> None:
     game = LastDays(match.rules)
     event = game.start(match.state, Play("roll-off", {"teams": ["A", "B"]}), random.Random(1))
     assert [d.how for d in event.dice] == ["rolled", "rolled"]
-    after = game.patch(match.state, event.effects)
+    after = match.state.patch(event.effects)
     assert after.open is None
     assert len(after.table.rolled_off) == 2
     tie = game.start(match.state, Play("roll-off", {"teams": ["A", "B"]}), Same())
-    after = game.patch(match.state, tie.effects)
+    after = match.state.patch(tie.effects)
     assert len(tie.dice) == 2
     assert "A tie at 3." in sure(game.standing(after)).ask.question
     event = game.roll(after, random.Random(1))

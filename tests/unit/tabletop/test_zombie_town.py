@@ -580,9 +580,9 @@ def test_a_barricade_card_is_not_offered_where_three_lie() -> None:
     for _n in range(3):
         game.go("wall", "2", "0", unit="b1")
     event = game.game.start(game.setting, Play("card", {"unit": "p1"}))
-    game.setting = game.game.patch(game.setting, event.effects)
+    game.setting = game.setting.patch(event.effects)
     event = game.game.answer(game.setting, "barricade", "chosen")
-    game.setting = game.game.patch(game.setting, event.effects)
+    game.setting = game.setting.patch(event.effects)
     now = game.game.standing(game.setting)
     assert now is not None
     assert isinstance(now.ask, Choose)
@@ -605,12 +605,10 @@ def test_who_has_four_buildings_claims_no_other_by_a_card() -> None:
     game = begun()
     for _n in range(3):
         claimed(game, "p1")
-    game.setting = game.game.patch(
-        game.setting, game.game.start(game.setting, Play("card", {"unit": "p1"})).effects
+    game.setting = game.setting.patch(
+        game.game.start(game.setting, Play("card", {"unit": "p1"})).effects
     )
-    game.setting = game.game.patch(
-        game.setting, game.game.answer(game.setting, "barricade", "chosen").effects
-    )
+    game.setting = game.setting.patch(game.game.answer(game.setting, "barricade", "chosen").effects)
     standing = game.game.standing(game.setting)
     assert standing is not None
     assert isinstance(standing.ask, Choose)
@@ -675,8 +673,8 @@ def test_whom_to_fight_and_with_what_says_whose_it_is() -> None:
     game = begun()
     game.tap("join", unit="b2")
     game.tap("join", unit="c3")
-    game.setting = game.game.patch(
-        game.setting, game.game.start(game.setting, Play("duel", {"unit": "p1"})).effects
+    game.setting = game.setting.patch(
+        game.game.start(game.setting, Play("duel", {"unit": "p1"})).effects
     )
     standing = game.game.standing(game.setting)
     assert standing is not None

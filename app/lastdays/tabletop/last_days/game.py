@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Procedure
-from lastdays.tabletop.engine import Game, PendingProcedure
+from lastdays.tabletop.engine import Game
+from lastdays.tabletop.event_log import PendingProcedure
 from lastdays.tabletop.last_days import (
     actions,
     activation,
@@ -37,12 +38,9 @@ from lastdays.tabletop.last_days.state import (
     Blade,
     Figure,
     Gun,
-    PendingPiece,
     Rules,
     State,
-    diff,
     from_json,
-    patch,
 )
 from lastdays.tabletop.last_days.turn import PHASES, phase_name
 from lastdays.tabletop.last_days.words import COMMON, Words
@@ -100,27 +98,6 @@ class LastDays(Game[State]):
     def from_json(self, stored: Any) -> State:
         """Return a table from its stored form."""
         return from_json(stored, self.rules)
-
-    def diff(self, before: State, after: State) -> list[Any]:
-        """Return the difference between two tables."""
-        return diff(before, after)
-
-    def patch(self, state: State, effects: Iterable[Any]) -> State:
-        """Return the table after a difference."""
-        return patch(state, effects)
-
-    def opened(self, state: State) -> PendingProcedure | None:
-        """Return the procedure that waits for an answer."""
-        found = state.open
-        return None if found is None else PendingProcedure(found.play, found.args, found.answers)
-
-    def with_open(self, state: State, opened: PendingProcedure | None) -> State:
-        """Return the table with another open procedure, or with none."""
-        if state.open is not None:
-            state = state.drop("open")
-        if opened is None:
-            return state
-        return state.add(PendingPiece(opened.play, opened.args, opened.answers))
 
     def tapped(self, state: State, act: Tap) -> State:
         """Return what a tap does."""

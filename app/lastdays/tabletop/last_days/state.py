@@ -18,7 +18,7 @@ from lastdays.errors import RuleError
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.known import SkillKey
-from lastdays.tabletop.event_log import Tabletop, frozen, next_id
+from lastdays.tabletop.event_log import PendingProcedure, Tabletop, frozen, next_id
 from lastdays.values import Value
 
 Pair = tuple[str, str]
@@ -293,21 +293,10 @@ class Table(Value):
     solid: bool = False
 
 
-class PendingPiece(Value):
-    """A procedure that waits for an answer: its name, what it is about, the answers so far as
-    [key, value, how, who]."""
-
-    kind: ClassVar[str] = "open"
-    play: str
-    args: Mapping[str, Any]
-    answers: tuple[tuple[Any, ...], ...] = ()
-    id: str = "open"
-
-
-Piece = Team | Figure | Gun | Blade | Zombie | Marker | Captive | Table | PendingPiece
+Piece = Team | Figure | Gun | Blade | Zombie | Marker | Captive | Table | PendingProcedure
 KINDS: dict[str, type[Any]] = {
     cls.kind: cls
-    for cls in (Team, Figure, Gun, Blade, Zombie, Marker, Captive, Table, PendingPiece)
+    for cls in (Team, Figure, Gun, Blade, Zombie, Marker, Captive, Table, PendingProcedure)
 }
 P = TypeVar("P")
 
@@ -371,10 +360,10 @@ class State(Tabletop, dict=True):
         return self._one("table", Table)
 
     @property
-    def open(self) -> PendingPiece | None:
+    def open(self) -> PendingProcedure | None:
         """Return the procedure that waits for an answer."""
         found = self.pieces.get("open")
-        return found if isinstance(found, PendingPiece) else None
+        return found if isinstance(found, PendingProcedure) else None
 
     @property
     def teams(self) -> tuple[Team, ...]:
@@ -441,7 +430,7 @@ class State(Tabletop, dict=True):
     def name(self, piece: str) -> str:
         """Return what a piece is called."""
         found = self.pieces.get(piece)
-        if found is None or isinstance(found, Table | PendingPiece):
+        if found is None or isinstance(found, Table | PendingProcedure):
             return piece
         return found.name
 
@@ -489,51 +478,51 @@ class State(Tabletop, dict=True):
         """Return an unused id such as Z4; those of pieces that are gone are not used again."""
         return next_id(self.pieces, letter)
 
+    def with_open(self, opened: PendingProcedure | None) -> State:
+        """Return the table with another open procedure, or with none."""
+        state = self if self.open is None else self.drop("open")
+        return state if opened is None else state.add(opened)
 
-Effect = list[Any]
+    def diff(self, after: State) -> list[Any]:
+        """Return what turns this table into another: ['new', kind, values], ['set', id, values],
+        ['gone', id]."""
+        effects = []
+        for piece, now in after.pieces.items():
+            old = self.pieces.get(piece)
+            if old is now:
+                continue
+            if old is None or type(old) is not type(now):
+                effects.append(["new", now.kind, to_builtins(now)])
+                continue
+            changed = {
+                name: to_builtins(value)
+                for name in now.__struct_fields__
+                if (value := getattr(now, name)) is not (was := getattr(old, name)) and value != was
+            }
+            if changed:
+                effects.append(["set", piece, changed])
+        effects.extend(["gone", piece] for piece in self.pieces if piece not in after.pieces)
+        return effects
 
-
-def diff(before: State, after: State) -> list[Effect]:
-    """Return what turns `before` into `after`: ['new', kind, values], ['set', id, values], ['gone',
-    id]."""
-    effects = []
-    for piece, now in after.pieces.items():
-        old = before.pieces.get(piece)
-        if old is now:
-            continue
-        if old is None or type(old) is not type(now):
-            effects.append(["new", now.kind, to_builtins(now)])
-            continue
-        changed = {
-            name: to_builtins(value)
-            for name in now.__struct_fields__
-            if (value := getattr(now, name)) is not (was := getattr(old, name)) and value != was
-        }
-        if changed:
-            effects.append(["set", piece, changed])
-    effects.extend(["gone", piece] for piece in before.pieces if piece not in after.pieces)
-    return effects
-
-
-def patch(state: State, effects: Iterable[Effect]) -> State:
-    """Return the state after one difference or several; RuleError for one that doesn't fit."""
-    pieces = dict(state.pieces)
-    try:
-        for what, subject, *rest in effects:
-            match what:
-                case "new":
-                    made = _piece(subject, rest[0])
-                    pieces[made.id] = made
-                case "set":
-                    values = {name: frozen(value) for name, value in rest[0].items()}
-                    pieces[subject] = replace(pieces[subject], **values)
-                case "gone":
-                    del pieces[subject]
-                case _:
-                    raise ValueError(what)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise RuleError("An entry of this game's log does not fit.") from error
-    return State(state.rules, pieces)
+    def patch(self, effects: Iterable[Any]) -> State:
+        """Return the table after one difference or several; RuleError for one that doesn't fit."""
+        pieces = dict(self.pieces)
+        try:
+            for what, subject, *rest in effects:
+                match what:
+                    case "new":
+                        made = _piece(subject, rest[0])
+                        pieces[made.id] = made
+                    case "set":
+                        values = {name: frozen(value) for name, value in rest[0].items()}
+                        pieces[subject] = replace(pieces[subject], **values)
+                    case "gone":
+                        del pieces[subject]
+                    case _:
+                        raise ValueError(what)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            raise RuleError("An entry of this game's log does not fit.") from error
+        return State(self.rules, pieces)
 
 
 def _piece(kind: str, values: Mapping[str, Any]) -> Piece:

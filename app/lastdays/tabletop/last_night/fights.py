@@ -10,7 +10,6 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum, options_of
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop import units
 from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import frozen
 from lastdays.tabletop.last_night.counts import (
@@ -90,7 +89,7 @@ def _resolved(
         setting = setting.say(FENDED(**facts))
     else:
         setting = _strike(setting.say(BEATS(**facts)), enemy)
-    back = frozen(units.diff(setting, before))
+    back = frozen(setting.diff(before))
     fought = (hero, enemy, tuple(mine), tuple(theirs), back)
     return setting.put("table", fought=fought)
 
@@ -100,7 +99,7 @@ def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
     if not setting.table["fought"]:
         raise RuleError("Something else has happened since the fight.")
     fought: Fought = setting.table["fought"]
-    return units.patch(setting.put("table", fought=None), fought[4]), fought
+    return setting.put("table", fought=None).patch(fought[4]), fought
 
 
 @RULES.procedure("again", "A Fight Die is rolled again")
