@@ -331,7 +331,7 @@ def test_figures_that_an_early_edition_did_not_keep_are_worked_out(
         assert listed.finished is not None
         tx.sequences.finish(listed.sequence, old)
     line = chart(tale.told(), "rating", [zeke]).lines[0]
-    assert line.points[-1].amount == rating_of(now, tale.workspace.catalogue).total
+    assert line.points[-1][1] == rating_of(now, tale.workspace.catalogue).total
 
 
 def test_a_long_line_is_thinned_and_keeps_its_ends(tale: Tale, game: GameRecord) -> None:
@@ -341,4 +341,4 @@ def test_a_long_line_is_thinned_and_keeps_its_ends(tale: Tale, game: GameRecord)
     )
     (line,) = chart(tale.told(), "zombies", [game.sides[0].group]).lines
     assert len(line.points) == POINTS_MOST
-    assert (line.points[0].game, line.points[-1].game) == (0, 1001)
+    assert (line.points[0][0], line.points[-1][0]) == (0, 1001)

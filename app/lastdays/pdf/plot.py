@@ -47,6 +47,11 @@ class Plot(Value):
     across: str
     lines: tuple[PlottedLine, ...]
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to draw."""
+        return not any(line.points for line in self.lines)
+
 
 class Curve(Value):
     """A line laid out: its points, the mark on each, and the position of its name."""

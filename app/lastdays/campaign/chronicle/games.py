@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal, TypeVar, get_args
 
 from msgspec.structs import replace
@@ -40,7 +41,7 @@ from lastdays.model.recruiting import (
     empty_spaces,
     max_size,
 )
-from lastdays.model.tallies import Feat, GameTakenPart, GroupTotals, PairTotals
+from lastdays.model.tallies import Feat, GroupTotals, PairTotals
 from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.store import Subject, Transaction
@@ -345,35 +346,6 @@ POINTS_MOST = 160
 LINES_MOST = 8
 
 
-class FigurePoint(Value):
-    """How much it was after a game, by its number in the campaign."""
-
-    game: int
-    amount: int
-
-
-class FigureLine(Value):
-    """A group's points in the order of its games; before its first game it has one for the game
-    before."""
-
-    group: str
-    name: str
-    points: tuple[FigurePoint, ...]
-
-
-class FigureChart(Value):
-    """A measure of some groups over the games."""
-
-    measure: Measure
-    title: str
-    lines: tuple[FigureLine, ...]
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing to draw."""
-        return not any(line.points for line in self.lines)
-
-
 def measure_name(measure: Measure) -> str:
     """Return what a measure is called."""
     return {
@@ -396,20 +368,15 @@ def measure_title(measure: Measure) -> str:
     }[measure]
 
 
-def chart(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> FigureChart:
-    """Return the lines of some groups, the first few of them."""
+def chart(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> Plot:
+    """Return the lines of some groups over their games, the first few of them; each begins with what
+    was before its first game."""
     chosen = list(dict.fromkeys(groups))[:LINES_MOST]
-    lines = tuple(line(chronicle, measure, group) for group in chosen)
-    return FigureChart(measure, measure_title(measure), lines)
-
-
-def plot_of(found: FigureChart) -> Plot:
-    """Return a chart as it is drawn."""
-    lines = tuple(
-        PlottedLine(line.name, tuple((p.game, p.amount) for p in line.points), n)
-        for n, line in enumerate(found.lines)
+    lines = (
+        PlottedLine(chronicle.group_name(group), tuple(_points_of(chronicle, measure, group)), n)
+        for n, group in enumerate(chosen)
     )
-    return Plot(found.title, _("Game"), lines)
+    return Plot(measure_title(measure), _("Game"), tuple(lines))
 
 
 def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
@@ -426,7 +393,7 @@ def sheet_plots(workspace: Workspace, campaign: str, groups: Iterable[str]) -> l
     settled."""
     chronicle = Chronicle(workspace, campaign)
     found = chart(chronicle, "rating", most_played(chronicle, groups))
-    return [] if found.empty else [plot_of(found)]
+    return [] if found.empty else [found]
 
 
 def page_plot(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Plot:
@@ -438,53 +405,29 @@ def page_plot(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Plo
         chronicle = Chronicle(workspace, campaign)
         most = most_played(chronicle, whose)
         ratings = chart(chronicle, "rating", most)
-        return plot_of(chart(chronicle, "zombies", most) if ratings.empty else ratings)
+        return chart(chronicle, "zombies", most) if ratings.empty else ratings
 
     with workspace.store.reading() as tx:
         return workspace.snapshots.recalled(tx, ("plot", campaign, whose), drawn_up)
 
 
-def line(chronicle: Chronicle, measure: Measure, group: str) -> FigureLine:
-    """Return the line of one group."""
+def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple[int, int]]:
+    """Return how much of a measure a group had before its first game and after each, with the
+    game's number in the campaign."""
     played = chronicle.campaign.played.get(group, ())
     if measure == "zombies":
-        points = _zombies(chronicle, group, played)
-    else:
-        points = _kept(chronicle, measure, group, played)
-    return FigureLine(group, chronicle.group_name(group), tuple(points))
-
-
-def _zombies(
-    chronicle: Chronicle, group: str, played: tuple[GameTakenPart, ...]
-) -> list[FigurePoint]:
-    """Count up what a group killed, game by game."""
-    total = 0
-    points = [FigurePoint(played[0].number - 1, 0)] if played else []
-    for one in played:
-        total += chronicle.campaign.game(one.game).killed_by(group)
-        points.append(FigurePoint(one.number, total))
-    return _thinned(points)
-
-
-def _kept(
-    chronicle: Chronicle, measure: Measure, group: str, played: tuple[GameTakenPart, ...]
-) -> list[FigurePoint]:
+        first = [(one.number - 1, 0) for one in played[:1]]
+        killed = accumulate(chronicle.campaign.game(one.game).killed_by(group) for one in played)
+        return _thinned([*first, *zip((one.number for one in played), killed, strict=True)])
     past = chronicle.past(group)
     settled = [
         one
         for one in played
         if (found := past.sequences.get(one.game)) is not None and found.finished is not None
     ]
-    points = []
-    if settled:
-        before = past.figures(settled[0].game, before=True)
-        if measure in before:
-            points.append(FigurePoint(settled[0].number - 1, before[measure]))
-    for one in _thinned(settled):
-        figures = past.figures(one.game)
-        if measure in figures:
-            points.append(FigurePoint(one.number, figures[measure]))
-    return points
+    figures = [(one.number - 1, past.figures(one.game, before=True)) for one in settled[:1]]
+    figures += [(one.number, past.figures(one.game)) for one in _thinned(settled)]
+    return [(number, known[measure]) for number, known in figures if measure in known]
 
 
 def _thinned(many: list[T]) -> list[T]:

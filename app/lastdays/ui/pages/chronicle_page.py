@@ -28,7 +28,6 @@ from lastdays.campaign.chronicle.games import (
     measure_name,
     met,
     most_played,
-    plot_of,
     rating_explained,
     rating_said,
     records,
@@ -196,7 +195,7 @@ class PlotsPanel(QWidget):
             return
         chosen = self.ticks.on()
         found = chart(chronicle, self.measure, chosen)
-        self.view.show_plot(plot_of(found))
+        self.view.show_plot(found)
         said = self._explained(empty=found.empty)
         self.explained.setText(said)
         self.nothing.setText(said)
