@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QAbstractItemView, QLabel
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QMenu
 
 from answering import answer_one
 from lastdays.campaign import groups
@@ -302,7 +302,9 @@ def test_a_capture_by_hand_names_who_holds_them(page: GroupPage) -> None:
     click(page.member_editor, "Save changes")
     assert "held by Carl's Crew" in page.roster.model.rows[6].below
     choose(page, "Pip")
-    assert page.member_panel.rescue_button.isVisible()
+    page.roster.menu.aboutToShow.emit()
+    offered = {a.text() for menu in page.roster.menu.findChildren(QMenu) for a in menu.actions()}
+    assert "Decline the rescue: the gear is lost" in offered
 
 
 def test_the_group_is_set_by_hand_too(page: GroupPage) -> None:

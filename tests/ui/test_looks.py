@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QFileDialog,
+    QLabel,
     QPushButton,
     QScrollArea,
     QSizeGrip,
@@ -708,8 +709,8 @@ def test_skills_and_injuries_of_a_member_have_cards(window: Window) -> None:
     named = set()
     for row in range(page.roster.model.rowCount()):
         page.roster.table.setCurrentIndex(page.roster.model.index(row, 0))
-        for line in page.member_panel.about._labels:
-            if line.property("rulebook") and not line.isHidden():
+        for line in page.member_panel.about.findChildren(QLabel):
+            if line.property("rulebook"):
                 named.add(line.property("rulebook"))
     assert {"Leader", "Scavenger"} <= named
 

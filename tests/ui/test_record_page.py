@@ -187,7 +187,7 @@ def test_captors_who_did_not_play_are_named(
     group = go(sample.window, GroupRoute(zeke))
     group.roster.table.setCurrentIndex(group.roster.model.index(1, 0))
     settle()
-    menu_item(group.member_panel.rescue_button, "The captors take the gear")
+    menu_item(group.captives, "Decline the rescue: the captors take the gear")
     assert [i.key for i in services.workspace.group(carl).group.stash] == ["heavy-club"]
     assert sure(group.view).undo == "declined the rescue of Mo"
 

@@ -49,7 +49,6 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.group.actions import (
     DecisionPanel,
-    GearActions,
     MemberActions,
     WarningsPanel,
     fill_picture_menu,
@@ -480,16 +479,15 @@ class GroupPage(PageOfCampaign):
         self.figures = GroupFigures(services.catalogue)
         self.warnings = WarningsPanel(services)
         self.decision = DecisionPanel()
-        self.gear = GearActions(services, self.decision)
-        self.member_actions = MemberActions(services, self.gear)
+        self.deeds = MemberActions(services, self.decision)
 
         self.stack = PageStack()
-        self.roster = RosterPanel(services, self.member_actions)
+        self.roster = RosterPanel(services, self.deeds)
         self.head.hold_search(self.roster.search)
         self.head.memorial_action.toggled.connect(self.roster.show_memorial)
-        self.member_panel = MemberPanel(services, self.gear, self.member_actions)
+        self.member_panel = MemberPanel(services, self.deeds)
         self.refuge = RefugePanel(services)
-        self.stash = StashPanel(services, self.gear)
+        self.stash = StashPanel(services, self.deeds)
         self.notes = self.stash.notes
         self.home = Home(services.theme, self.roster, self.member_panel, self.refuge, self.stash)
         self.stack.addWidget(self.home)
@@ -524,11 +522,11 @@ class GroupPage(PageOfCampaign):
     def _listen(self) -> None:
         self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
         self.decision.left.connect(self.roster.setFocus)
-        self.roster.given.connect(self.gear.move_to)
+        self.roster.given.connect(self.deeds.move_to)
         self.roster.chosen.connect(self._show_member)
         self.refuge.outlook_wanted.connect(self.show_outlook)
-        self.member_actions.edit_wanted.connect(self.edit_member)
-        self.member_actions.copied.connect(self.roster.choose)
+        self.deeds.edit_wanted.connect(self.edit_member)
+        self.deeds.copied.connect(self.roster.choose)
         self.member_panel.noted.connect(self._note)
         self.notes.committed.connect(partial(self._note, ""))
 
@@ -619,7 +617,7 @@ class GroupPage(PageOfCampaign):
         self.view, self.campaign_id = view, view.campaign.id
         self._note_seen()
         self.head.show_group(view)
-        self.gear.show_group(view)
+        self.deeds.view = view
         self.founding.show_group(view)
         self.figures.show_group(view)
         self.captives.show_captives(view.group.id, view.captives)
@@ -652,7 +650,7 @@ class GroupPage(PageOfCampaign):
     def _show_member(self) -> None:
         if self.view is not None:
             member = self.roster.member
-            self.member_actions.show_member(self.view, member)
+            self.deeds.member = member
             self.member_panel.show_member(self.view, member)
 
     def take_focus(self) -> None:
@@ -788,7 +786,7 @@ class GroupPage(PageOfCampaign):
 
     def portray(self, member: str, file: Path | None) -> None:
         """Give a member a picture from a file, or take it away."""
-        self.member_actions.portray(member, file)
+        self.deeds.portray(member, file)
 
     def export_to(self, target: object) -> None:
         """Write the group's document to a file."""

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
     QBoxLayout,
@@ -229,16 +230,23 @@ class Picker(Unscrolled, QComboBox):
 
 
 def button(
-    text: str, on_click: Callable[[], object] | None = None, kind: str = "", hint: str = ""
+    text: str,
+    on_click: Callable[[], object] | None = None,
+    kind: str = "",
+    hint: str = "",
+    name: str = "",
 ) -> PressedButton:
-    """Return a button that says what it does; `&` marks its mnemonic."""
+    """Return a button that says what it does, or its `name` where that says more; `&` marks its
+    mnemonic."""
     made = PressedButton()
     made.say(text)
+    if name:
+        made.setAccessibleName(name)
     made.setProperty("kind", kind)
     made.setAutoDefault(False)
     if hint:
         made.setToolTip(plain(hint))
-        made.setAccessibleDescription(hint)
+        made.setAccessibleDescription(hint if hint != name else "")
     if on_click is not None:
         made.clicked.connect(lambda _checked=False: on_click())
     return made
@@ -712,6 +720,30 @@ def entry(
     action.setChecked(bool(checked))
     action.triggered.connect(lambda _on=False: act())
     return action
+
+
+def opened(by: QPushButton, fill: Callable[[QMenu], object] | None = None) -> QMenu:
+    """Return the menu that a button opens; `fill` puts into it what there is, each time."""
+    menu = QMenu(by)
+    by.setMenu(menu)
+    if fill is not None:
+        menu.aboutToShow.connect(lambda: fill(menu))
+    return menu
+
+
+def row_menu(view: QAbstractItemView, fill: Callable[[QMenu], object]) -> QMenu:
+    """Return the menu of the row of a list that has the keyboard; `fill` puts into it what there is,
+    each time."""
+
+    def popup(at: QPoint) -> None:
+        if view.currentIndex().isValid():
+            menu.popup(view.viewport().mapToGlobal(at))
+
+    menu = QMenu(view)
+    menu.aboutToShow.connect(lambda: fill(menu))
+    view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    view.customContextMenuRequested.connect(popup)
+    return menu
 
 
 def empty(menu: QMenu) -> None:

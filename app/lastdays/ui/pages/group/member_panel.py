@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, pgettext, titled
@@ -16,10 +13,10 @@ from lastdays.model.profile import next_level_cost, skill_name
 from lastdays.rulebook import keyword_name, skill_type_name
 from lastdays.ui.models.items import ITEM_TYPE, carried_rows, item_rows
 from lastdays.ui.models.rows import RowModel
-from lastdays.ui.pages.group.actions import GearActions, MemberActions
+from lastdays.ui.pages.group.actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.entry_card import RulebookReader, explain, explain_rows
+from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
@@ -28,11 +25,13 @@ from lastdays.ui.widgets.parts import (
     MoreButton,
     OneLine,
     Panel,
-    allow,
     button,
+    clear,
     column,
     holder,
+    opened,
     row,
+    row_menu,
     scrolling,
     sentence,
 )
@@ -80,7 +79,7 @@ class GearTable(Table):
     def __init__(
         self,
         services: Services,
-        actions: GearActions,
+        actions: MemberActions,
         name: str,
         heights: tuple[int, int],
         nothing: str = "",
@@ -90,39 +89,27 @@ class GearTable(Table):
             self.gear, name, services.theme, look="gear", heights=heights, nothing=nothing
         )
         explain_rows(self, services)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._open_menu)
-        self.menu = QMenu(self)
-        self.menu.aboutToShow.connect(lambda: actions.fill(self.menu, self.current_key()))
-
-    def _open_menu(self, at: QPoint) -> None:
-        if self.current_key():
-            self.menu.popup(self.viewport().mapToGlobal(at))
+        self.menu = row_menu(self, lambda menu: actions.fill_gear(menu, self.current_key()))
 
 
 class StashPanel(Panel):
     """The gear nobody carries, to be dragged, moved to a member, attached, or set by hand."""
 
-    def __init__(self, services: Services, actions: GearActions) -> None:
+    def __init__(self, services: Services, actions: MemberActions) -> None:
         super().__init__()
         self.catalogue = services.catalogue
-        self.gear_actions = actions
-        self.items = GearTable(
-            services,
-            actions,
-            _("Stash"),
-            (LOW, LOW),
-            _("Empty"),
-        )
+        self.deeds = actions
+        self.items = GearTable(services, actions, _("Stash"), (LOW, LOW), _("Empty"))
         self.model = self.items.gear
         self.items.setToolTip(_("Drag gear, or select it and choose Move to…"))
         self.model.dropped.connect(lambda item: actions.move_to(item, ""))
         self.items.selectionModel().currentChanged.connect(self._enable)
-        self.move_button = button(_("M&ove to…"), hint=_("Move the chosen gear of the stash"))
-        move = QMenu(self.move_button)
-        self.move_button.setMenu(move)
-        move.aboutToShow.connect(lambda: actions.fill_moves(move, self.items.current_key()))
-        self.move_button.setAccessibleName(_("Move gear of the stash to…"))
+        self.move_button = button(
+            _("M&ove to…"),
+            hint=_("Move the chosen gear of the stash"),
+            name=_("Move gear of the stash to…"),
+        )
+        opened(self.move_button, lambda menu: actions.fill_moves(menu, self.items.current_key()))
         self.more_button = MoreButton(_("More to do with the stash"))
         menu = self.more_button.menu()
         self.attach_menu = menu.addMenu(_("Attach"))
@@ -150,43 +137,13 @@ class StashPanel(Panel):
         self.items.make_rows(*((HIGH, HIGH) if roomy else (LOW, LOW)))
 
     def _enable(self) -> None:
-        chosen = bool(self.items.current_key())
-        why = _("Select gear first") if self.model.rowCount() else _("The stash is empty")
-        allow(self.move_button, chosen, why)
-        self.move_button.setVisible(chosen)
+        self.move_button.setVisible(bool(self.items.current_key()))
 
     def _fill_more(self) -> None:
-        chosen, actions = self.items.current_key(), self.gear_actions
+        chosen, actions = self.items.current_key(), self.deeds
         actions.fill_attach(self.attach_menu, chosen)
         self.attach_menu.setEnabled(not self.attach_menu.isEmpty())
         actions.fill_by_hand(self.hand_menu, "", chosen)
-
-
-class ExplainedLines(QWidget):
-    """Lines of text; one about an entry shows its card on hover, and leads to it with F1."""
-
-    def __init__(self, reader: RulebookReader) -> None:
-        super().__init__()
-        self._reader = reader
-        self._labels: list[QLabel] = []
-        self._column = column(spacing=2)
-        self.setLayout(self._column)
-
-    def show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
-        """Show these texts, each with the name of its entry, '' for none."""
-        while len(self._labels) < len(lines):
-            made = sentence("", "text")
-            self._labels.append(made)
-            self._column.addWidget(made)
-        for n, made in enumerate(self._labels):
-            text, entry = lines[n] if n < len(lines) else ("", "")
-            made.setText(text)
-            explain(made, entry, self._reader)
-            made.setVisible(bool(text))
-
-    def text(self) -> str:
-        """Return all that is said."""
-        return "\n".join(made.text() for made in self._labels if not made.isHidden())
 
 
 #: A name keeps so much room beside its buttons, which go on in a second line.
@@ -200,25 +157,25 @@ class MemberPanel(Panel):
 
     noted = Signal(str, str)
 
-    def __init__(self, services: Services, gear: GearActions, actions: MemberActions) -> None:
+    def __init__(self, services: Services, actions: MemberActions) -> None:
         super().__init__()
         self.services = services
         self.catalogue = services.catalogue
-        self.gear_actions, self.member_actions = gear, actions
-        self._view: GroupView | None = None
+        self.deeds = actions
         self._member: Member | None = None
         self._card = False
         #: The portrait that is shown, whose it is, and its size.
         self._drawn = ("", "", 0)
         self.heading, self.facts = OneLine("heading"), OneLine("small")
         self.progress = OneLine("small")
-        self.gear = GearTable(services, gear, _("Gear of the chosen member"), (FLAT, GEAR))
+        self.gear = GearTable(services, actions, _("Gear of the chosen member"), (FLAT, GEAR))
         self.gear_model = self.gear.gear
         self.gear_model.dropped.connect(self._dropped)
         self.gear.selectionModel().currentChanged.connect(self._enable)
         self._make_buttons()
         self.portrait = PictureButton(lambda: actions.look(self))
-        self.about = ExplainedLines(services)
+        self._known = column(spacing=2)
+        self.about = holder(column(self._known, 1))
         self.notes = FoldedNotes(_("Notes on this member"), services.theme)
         self.notes.committed.connect(self._note)
         self.heading.setMinimumWidth(services.theme.px(NAMED))
@@ -234,7 +191,6 @@ class MemberPanel(Panel):
             self.move_button,
             self.fit_button,
             self.add_button,
-            self.rescue_button,
             self.edit_button,
             self.more_button,
             spacing=3,
@@ -243,7 +199,7 @@ class MemberPanel(Panel):
         self._head.addLayout(deeds)
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(12)
-        about = scrolling(holder(column(self.about, 1)))
+        about = scrolling(self.about)
         about.setMinimumHeight(1)  # it gives way to notes that are written
         self.known = Fold(services.theme, "group/known", "", about, self.notes)
         self.known.toggled.connect(self._place_known)
@@ -256,32 +212,43 @@ class MemberPanel(Panel):
         self.setLayout(layout)
 
     def _make_buttons(self) -> None:
-        self.move_button = button(_("&Move to…"), hint=_("Move the chosen gear"))
-        self.fit_button = button(_("A&ttach…"), hint=_("Attach it, take it off, convert a gun"))
-        self.buy_button = button(_("&Buy…"), hint=_("Buy gear while founding"))
-        self.back_button = button(_("Give bac&k"), self._give_back, hint=_("Gives the cost back"))
-        self.add_button = button(_("E&dit gear…"), hint=_("Add or remove gear by hand"))
-        self.edit_button = button(
-            _("Ed&it"), self.member_actions.edit_wanted.emit, hint=_("Set by hand")
+        actions, kind = self.deeds, "tight"
+        self.move_button = button(
+            _("&Move to…"),
+            kind=kind,
+            hint=_("Move the chosen gear"),
+            name=_("Move the member's gear to…"),
         )
-        self.rescue_button = button(_("Decline the rescue…"))
-        menus = (self.move_button, self.fit_button, self.buy_button, self.add_button)
-        for made in menus:
-            menu = QMenu(made)
-            made.setMenu(menu)
-            menu.aboutToShow.connect(self._fill_menus)
-        for made in (*menus, self.back_button, self.edit_button):
-            made.setProperty("kind", "tight")
-        self.move_button.setAccessibleName(_("Move the member's gear to…"))
-        self.fit_button.setAccessibleName(_("Attach the member's gear…"))
-        self.add_button.setAccessibleName(_("Edit the member's gear…"))
-        self.edit_button.setAccessibleName(_("Edit the chosen member"))
-        rescue = QMenu(self.rescue_button)
-        self.rescue_button.setMenu(rescue)
-        rescue.aboutToShow.connect(partial(self.member_actions.fill_rescue, rescue))
+        opened(self.move_button, lambda menu: actions.fill_moves(menu, self.gear.current_key()))
+        self.fit_button = button(
+            _("A&ttach…"),
+            kind=kind,
+            hint=_("Attach it, take it off, convert a gun"),
+            name=_("Attach the member's gear…"),
+        )
+        opened(self.fit_button, lambda menu: actions.fill_attach(menu, self.gear.current_key()))
+        self.buy_button = button(_("&Buy…"), kind=kind, hint=_("Buy gear while founding"))
+        opened(self.buy_button, actions.fill_sale)
+        self.back_button = button(
+            _("Give bac&k"), self._give_back, kind, hint=_("Gives the cost back")
+        )
+        self.add_button = button(
+            _("E&dit gear…"),
+            kind=kind,
+            hint=_("Add or remove gear by hand"),
+            name=_("Edit the member's gear…"),
+        )
+        opened(self.add_button, self._fill_by_hand)
+        self.edit_button = button(
+            _("Ed&it"),
+            actions.edit_wanted.emit,
+            kind,
+            hint=_("Set by hand"),
+            name=_("Edit the chosen member"),
+        )
         self.more_button = MoreButton(_("More to do with this member"))
         self.menu = self.more_button.menu()
-        self.menu.aboutToShow.connect(lambda: self.member_actions.fill(self.menu, self))
+        self.menu.aboutToShow.connect(lambda: actions.fill(self.menu, self))
 
     def explain_with(self, line: QWidget) -> None:
         """Hold the line that explains the figure of the member that has the keyboard."""
@@ -320,7 +287,7 @@ class MemberPanel(Panel):
         """Show a member of a group, or that none is chosen."""
         if self._member is not None and (member is None or member.id != self._member.id):
             self.notes.commit()
-        self._view, self._member = view, member
+        self._member = member
         self.setEnabled(member is not None)
         if member is None:
             self._show_nobody()
@@ -328,13 +295,12 @@ class MemberPanel(Panel):
         self.gear.show_rows(carried_rows(member, self.catalogue), first=False)
         self._fit_gear()
         self._show_head(member)
-        self.about.show_lines(self._about(member))
+        self._show_known(member)
         self.known.say(_("Skills and a note") if member.notes else _("Skills and notes"))
         self.notes.show_text(member.notes, member.id)
-        founding, held = view.group.founding, member.status == "captured"
+        founding = view.group.founding
         self.buy_button.setVisible(founding)
-        self.add_button.setVisible(not founding and not held)
-        self.rescue_button.setVisible(held)
+        self.add_button.setVisible(not founding and member.status != "captured")
         self._enable()
 
     def _show_nobody(self) -> None:
@@ -342,7 +308,7 @@ class MemberPanel(Panel):
         self.heading.setText(_("Nobody"))
         self.facts.setText("")
         self.progress.setText("")
-        self.about.show_lines([])
+        clear(self._known)
         self.notes.show_text("")
         self.portrait.hide()
 
@@ -365,58 +331,46 @@ class MemberPanel(Panel):
             picture = self.services.groups.face(member)
             self.portrait.show_picture(rounded(pixmap(picture, side * 2), side), member.name)
 
-    def _about(self, member: Member) -> list[tuple[str, str]]:
-        """Return what is known of a member, line by line, each with its entry in the rulebook."""
-        lines = []
+    def _show_known(self, member: Member) -> None:
+        """Say what is known of a member, line by line, each with its entry in the rulebook."""
+        clear(self._known)
         for injury in member.injuries:
             entry = self.catalogue.injuries[injury.key]
-            lines.append((titled(entry.name, entry.summary), entry.name))
+            self._say(titled(entry.name, entry.summary), entry.name)
         for skill in member.skills:
             name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
-            entry_name = skill_name(skill.key, None, "", self.catalogue)
-            lines.append((titled(name, self.catalogue.trait_summary(skill.key)), entry_name))
+            said = titled(name, self.catalogue.trait_summary(skill.key))
+            self._say(said, skill_name(skill.key, None, "", self.catalogue))
         kind = self.catalogue.character(member.type)
         types = dict.fromkeys((*kind.skill_types, *member.skill_types))
         names = ", ".join(skill_type_name(t) for t in types) or pgettext("skill types", "none")
-        lines.append((_("May learn: {types}", types=names), ""))
-        return lines
+        self._say(_("May learn: {types}", types=names), "")
+
+    def _say(self, text: str, entry: str) -> None:
+        line = sentence(text, "text")
+        explain(line, entry, self.services)
+        self._known.addWidget(line)
 
     # Gear
 
     def _enable(self) -> None:
-        if self._view is None:
-            return
-        group, chosen, actions = self._view.group, self.gear.current_key(), self.gear_actions
-        movable, fits = actions.can_move(group, chosen), actions.can_attach(group, chosen)
-        none = "" if chosen else _("Select a piece of gear first")
-        allow(self.move_button, movable, none or _("This can't go to anyone else"))
-        allow(self.back_button, movable, none or _("This can't be given back"))
-        allow(self.fit_button, fits, none or _("Nothing can be attached, taken off or converted"))
-        # What can be done with gear comes with what is chosen.
+        """Offer what can be done with the gear that is chosen."""
+        chosen, actions = self.gear.current_key(), self.deeds
+        movable = actions.can_move(chosen)
         self.move_button.setVisible(movable)
-        self.back_button.setVisible(movable and group.founding)
-        self.fit_button.setVisible(fits)
+        self.back_button.setVisible(movable and actions.view.group.founding)
+        self.fit_button.setVisible(bool(actions.fittings(chosen)))
 
-    def _fill_menus(self) -> None:
-        view, member, actions = self._view, self._member, self.gear_actions
-        if view is None or member is None:
-            return
-        item_id = self.gear.current_key()
-        actions.fill_moves(self.move_button.menu(), item_id)
-        actions.fill_attach(self.fit_button.menu(), item_id)
-        if view.group.founding:
-            actions.menus.catalogue_menu(
-                self.buy_button.menu(), partial(actions.buy, member.id), for_sale=True
-            )
-        actions.fill_by_hand(self.add_button.menu(), member.id, item_id)
+    def _fill_by_hand(self, menu: QMenu) -> None:
+        if self._member is not None:
+            self.deeds.fill_by_hand(menu, self._member.id, self.gear.current_key())
 
     def _give_back(self) -> None:
-        if self.gear.current_key():
-            self.gear_actions.give_back(self.gear.current_key())
+        self.deeds.do(self.services.gear.give_back, self.gear.current_key())
 
     def _dropped(self, item_id: str) -> None:
         if self._member is not None:
-            self.gear_actions.move_to(item_id, self._member.id)
+            self.deeds.move_to(item_id, self._member.id)
 
     def _note(self, text: str) -> None:
         if self._member is not None:

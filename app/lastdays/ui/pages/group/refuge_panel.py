@@ -6,9 +6,9 @@ from __future__ import annotations
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
@@ -21,21 +21,25 @@ from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chances import BookTable, chance_table, show_book
 from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.parts import (
+    Flow,
     OneLine,
     Panel,
+    Pictogram,
     Plain,
     Turning,
     button,
+    clear,
     column,
     empty,
     entry,
+    holder,
     label,
     panel,
     row,
+    row_menu,
     sentence,
     typed,
 )
@@ -53,38 +57,36 @@ class RefugePanel(Panel):
     """
 
     outlook_wanted = Signal()
+    _view: GroupView
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
         self.catalogue = services.catalogue
-        self._view: GroupView | None = None
         self.model = RowModel(("",))
         self.perks = SlotsView(self.model, services.theme)
         explain_rows(self.perks, services)
+        self.menu = row_menu(self.perks, self._fill_menu)
         self.perks.pressed_slot.connect(self._pressed)
-        self.perks.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.perks.customContextMenuRequested.connect(self._open_menu)
-        self.menu = QMenu(self.perks)
         self.title = OneLine("heading")
         self.next_encounter = sentence("", "well")
-        self.outlook_button = button(_("If it's lost…"), self.outlook_wanted.emit, "quiet")
-        self.outlook_button.setToolTip(
-            plain(_("Beds, what is lost with this Refuge, and where the group could go"))
+        self.outlook_button = button(
+            _("If it's lost…"),
+            self.outlook_wanted.emit,
+            "quiet",
+            _("Beds, what is lost with this Refuge, and where the group could go"),
         )
-        head = row((self.title, 1), self.outlook_button)
-        self._height = QSpacerItem(0, 0)
-        head.addItem(self._height)
-        self._head = head
+        self._head = holder(row((self.title, 1), self.outlook_button))
         services.theme.changed.connect(self._fit_head)
         self._fit_head()
-        layout = column(head, self.perks, self.next_encounter, spacing=1, margin=(12, 8, 10, 8))
+        layout = column(
+            self._head, self.perks, self.next_encounter, spacing=1, margin=(12, 8, 10, 8)
+        )
         self.setLayout(layout)
 
     def _fit_head(self) -> None:
         """Have the name stand as high as those of the panels beside it, which have buttons."""
-        self._height.changeSize(0, self.services.theme.px(HEAD))
-        self._head.invalidate()
+        self._head.setMinimumHeight(self.services.theme.px(HEAD))
 
     def show_group(self, view: GroupView) -> None:
         """Show the Refuge of a group."""
@@ -124,101 +126,41 @@ class RefugePanel(Panel):
     # What is done with a slot
 
     def _pressed(self) -> None:
-        self._open_menu(self.perks.visualRect(self.perks.currentIndex()).bottomLeft())
+        at = self.perks.visualRect(self.perks.currentIndex()).bottomLeft()
+        self.perks.customContextMenuRequested.emit(at)
 
-    def _open_menu(self, at: QPoint) -> None:
-        self.fill_menu()
-        if not self.menu.isEmpty():
-            self.menu.popup(self.perks.viewport().mapToGlobal(at))
-
-    def fill_menu(self) -> None:
+    def _fill_menu(self, menu: QMenu) -> None:
         """Put what can be done with the slot that has the keyboard into its menu."""
-        empty(self.menu)
-        view, index = self._view, self.perks.currentIndex()
-        if not index.isValid() or view is None:
+        empty(menu)
+        index = self.perks.currentIndex()
+        if not index.isValid():
             return
-        go = self.services.go.emit
-        built, perk = self.model.key_at(index.row()), index.data(CellRole).entry
+        go, built = self.services.go.emit, self._view.group.refuge.built
+        key, perk = self.model.key_at(index.row()), index.data(CellRole).entry
         if not perk:
-            begun = view.next.sequence
+            begun = self._view.next.sequence
             route = SequenceRoute(begun) if begun else AftermathRoute()
-            entry(self.menu, _("Build as a Job after a game"), partial(go, route))
-            by_hand = self.menu.addMenu(_("Build by hand"))
+            entry(menu, _("Build as a Job after a game"), partial(go, route))
+            by_hand = menu.addMenu(_("Build by hand"))
             for kind in self.catalogue.perks.values():
-                made = entry(by_hand, typed(kind.name), partial(self._build, kind.key))
+                more = (*built, BuiltPerk("", kind.key))
+                made = entry(by_hand, typed(kind.name), partial(self._set, more))
                 made.setToolTip(plain(kind.summary))
             return
-        entry(self.menu, _("Look it up in the rulebook"), partial(go, RulebookRoute(perk)))
-        if built:
+        entry(menu, _("Look it up in the rulebook"), partial(go, RulebookRoute(perk)))
+        if key:
+            rest = tuple(p for p in built if p.id != key)
             text = _("Remove {perk} by hand", perk=typed(perk))
-            entry(self.menu, text, partial(self._remove, built))
-
-    def _build(self, key: str) -> None:
-        if self._view is not None:
-            self._set((*self._view.group.refuge.built, BuiltPerk("", key)))
-
-    def _remove(self, built: str) -> None:
-        if self._view is not None:
-            self._set(tuple(p for p in self._view.group.refuge.built if p.id != built))
+            entry(menu, text, partial(self._set, rest))
 
     def _set(self, built: tuple[BuiltPerk, ...]) -> None:
-        assert self._view is not None
         group, groups = self._view.group, self.services.groups
         wanted = replace(group, refuge=replace(group.refuge, built=built))
         self.services.done(lambda: groups.set_by_hand(wanted))
 
 
-#: A bed at 100 %: its side, and the gap after it.
+#: The side of a bed at 100 %, and the gap after it.
 BED, GAP = 30, 4
-
-
-class Beds(QWidget):
-    """A bed for each member a Refuge holds: taken, empty, and those that are missing in red."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.theme = theme
-        self.taken, self.beds = 0, 0
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy = self.sizePolicy()
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        theme.changed.connect(self.updateGeometry)
-
-    def show_beds(self, names: tuple[str, ...], beds: int) -> None:
-        """Show who sleeps in how many beds."""
-        self.taken, self.beds = len(names), beds
-        said = _("{n} members in {beds} beds", n=self.taken, beds=beds)
-        self.setAccessibleName(said)
-        self.setToolTip(plain("\n".join((said, ", ".join(names)))))
-        self.updateGeometry()
-        self.update()
-
-    def _across(self, width: int) -> int:
-        return max(1, width // self.theme.px(BED + GAP))
-
-    def heightForWidth(self, width: int) -> int:
-        rows = -(-max(self.taken, self.beds, 1) // self._across(width))
-        return rows * self.theme.px(BED + GAP)
-
-    def sizeHint(self) -> QSize:
-        wide = self.theme.px(12 * (BED + GAP))
-        return QSize(wide, self.heightForWidth(wide))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(6 * (BED + GAP)), self.theme.px(BED + GAP))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, side = self.theme, self.theme.px(BED)
-        pitch, across = self.theme.px(BED + GAP), self._across(self.width())
-        drawing = pictograms.token("bed")
-        with QPainter(self) as painter:
-            for n in range(max(self.taken, self.beds)):
-                at = QRect(n % across * pitch, n // across * pitch, side, side)
-                token = "harm_text" if n >= self.beds else "accent_text"
-                if n >= self.taken:
-                    token = "line"
-                painter.drawPixmap(at.topLeft(), theme.pixmap(drawing, token, BED))
 
 
 class RefugeOutlook(Plain):
@@ -233,7 +175,9 @@ class RefugeOutlook(Plain):
         self.title = label("", "question")
         self.facts = label("", "faint")
         self.back_button = button(_("&Back to the group"), self.closed.emit)
-        self.beds = Beds(theme)
+        self._beds = Flow(spacing=GAP)
+        #: A bed for each member the Refuge holds: taken, empty, and those that are missing in red.
+        self.beds = holder(self._beds)
         self.fallen, self.left = chance_table(theme), chance_table(theme)
         self.model = RowModel(
             (_("Refuge"), _("Beds"), _("Stay behind"), _("Empty Spaces"), _("Built in"))
@@ -271,7 +215,10 @@ class RefugeOutlook(Plain):
         free = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces, n=spaces)
         taken = _("{n} members in {beds} beds", n=len(group.roster), beds=beds)
         self.facts.setText(_("{taken} · {free}", taken=taken, free=free))
-        self.beds.show_beds(tuple(m.name for m in group.roster), beds)
+        self._show_beds(group, beds)
+        self.beds.setAccessibleName(taken)
+        names = ", ".join(m.name for m in group.roster)
+        self.beds.setToolTip(plain(f"{taken}\n{names}"))
         for table, title, overrun in (
             (self.fallen, _("If it is overrun"), True),
             (self.left, _("If you leave it"), False),
@@ -282,6 +229,14 @@ class RefugeOutlook(Plain):
         self.model.set_rows(
             [_move_row(move, group, catalogue) for move in refuge_moves(group, catalogue)]
         )
+
+    def _show_beds(self, group: Group, beds: int) -> None:
+        clear(self._beds)
+        taken = len(group.roster)
+        for n in range(max(taken, beds)):
+            token = "line" if n >= taken else "harm_text" if n >= beds else "accent_text"
+            bed = Pictogram(self.services.theme, pictograms.token("bed"), "", token, BED)
+            self._beds.addWidget(bed)
 
     def _fit(self) -> None:
         """Give both tables the height of all their rows."""

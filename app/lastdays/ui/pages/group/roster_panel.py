@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import (
     QHideEvent,
     QKeyEvent,
@@ -36,7 +37,7 @@ from lastdays.ui.models.rows import CellRole, row_again
 from lastdays.ui.pages.group.actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.parts import OneLine, Plain, column, entry, sentence
+from lastdays.ui.widgets.parts import OneLine, Plain, column, entry, row_menu, sentence
 from lastdays.ui.widgets.pictures import pixmap
 from lastdays.ui.widgets.table import Table
 
@@ -127,12 +128,12 @@ class RosterPanel(Plain):
     chosen = Signal()
     #: An item is given to a member.
     given = Signal(str, str)
+    _view: GroupView
 
     def __init__(self, services: Services, actions: MemberActions) -> None:
         super().__init__()
         self.services = services
-        self.member_actions = actions
-        self._view: GroupView | None = None
+        self.deeds = actions
         self.memorial = False
         self._choosing = False
         self._pictures: dict[str, QPixmap] = {}
@@ -148,10 +149,7 @@ class RosterPanel(Plain):
                 context=Qt.ShortcutContext.WidgetShortcut,
             )
         self.model.dropped.connect(self._dropped)
-        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(self._open_menu)
-        self.menu = QMenu(self.table)
-        self.menu.aboutToShow.connect(self._fill_menu)
+        self.menu = row_menu(self.table, self._fill_menu)
         #: What explains the figure that has the keyboard; it stands with the chosen member.
         self.why = OneLine("faint")
         self.table.explained.connect(lambda text: self.why.setText(text.replace("\n", " · ")))
@@ -168,9 +166,7 @@ class RosterPanel(Plain):
     def member(self) -> Member | None:
         """Return the chosen member, None where none is."""
         key = self.model.key_at(self.table.currentIndex().row())
-        if self._view is None or not self._view.group.has_member(key):
-            return None
-        return self._view.group.member(key)
+        return self._view.group.member(key) if self._view.group.has_member(key) else None
 
     def begin(self) -> None:
         """Show only the living again, all of them, in their own order: for another group."""
@@ -180,9 +176,18 @@ class RosterPanel(Plain):
 
     def show_group(self, view: GroupView) -> None:
         """Show the members of a group; keep the chosen one while it is there."""
-        kept, at = self._where()
-        before = self.model.keys if self._view is not view else {}
         self._view = view
+        self._fill(self.model.keys)
+
+    def show_memorial(self, shown: bool) -> None:
+        """Show those who died or left as well, or not."""
+        self.memorial = shown
+        self._fill({})
+
+    def _fill(self, before: Mapping[str, int]) -> None:
+        """Show who there is now; where the chosen one is gone, who follows among those `before`."""
+        kept, at = self._where()
+        view = self._view
         self.model.set_rows(
             roster_rows(view.group, self.services.catalogue, memorial=self.memorial)
         )
@@ -192,12 +197,6 @@ class RosterPanel(Plain):
                 row_again(kept, before, self.model.keys, stepping=self.services.stepping)
             )
         self._choose_again(kept, at)
-
-    def show_memorial(self, shown: bool) -> None:
-        """Show those who died or left as well, or not."""
-        self.memorial = shown
-        if self._view is not None:
-            self.show_group(self._view)
 
     def choose(self, member: str) -> None:
         """Choose a member, whatever was searched for."""
@@ -279,15 +278,11 @@ class RosterPanel(Plain):
 
     # The menu of a member
 
-    def _open_menu(self, at: QPoint) -> None:
-        if self.member is not None:
-            self.menu.popup(self.table.viewport().mapToGlobal(at))
-
-    def _fill_menu(self) -> None:
-        self.member_actions.fill(self.menu, self)
-        self.menu.addSeparator()
-        self._fill_places(self.menu.addMenu(pgettext("roster", "Move")))
-        order = self.menu.addMenu(_("Sort by"))
+    def _fill_menu(self, menu: QMenu) -> None:
+        self.deeds.fill(menu, self)
+        menu.addSeparator()
+        self._fill_places(menu.addMenu(pgettext("roster", "Move")))
+        order = menu.addMenu(_("Sort by"))
         names = (_("The group's own order"), _("Name"), *headings()[1:])
         for n, name in enumerate(names, start=-1):
             entry(order, name, partial(self.sort, n), checked=n == self.model.sorted_by)
@@ -345,13 +340,9 @@ class RosterPanel(Plain):
 
     def _move(self, member: str, place: int) -> None:
         """Put a member at a place of the roster."""
-        if self._view is not None:
-            group = self._view.group.id
-            self.services.done(lambda: self.services.rosters.move(group, member, place))
+        self.deeds.do(self.services.rosters.move, member, place)
 
     def keep_order(self) -> None:
         """Make the order that is shown the group's own."""
-        if self._view is not None:
-            group, order = self._view.group.id, self._ids()
-            if self.services.done(lambda: self.services.rosters.arrange(group, order)):
-                self.sort(-1)
+        if self.deeds.do(self.services.rosters.arrange, self._ids()):
+            self.sort(-1)
