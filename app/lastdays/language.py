@@ -184,6 +184,11 @@ def titled(head: str, text: str = "") -> str:
     return f"{said} {text}" if text else said
 
 
+def begun(text: str) -> str:
+    """Return a text that begins a line: with a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def chained(parts: Iterable[str]) -> str:
     """Join what has commas of its own: 'a, b; c'."""
     return f"{(_here.get() or _program).manners.before_colons}; ".join(parts)

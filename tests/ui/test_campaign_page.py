@@ -341,7 +341,7 @@ def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(
         opened.append(url.toLocalFile())
         return True
 
-    monkeypatch.setattr("lastdays.ui.pages.data_panels.QDesktopServices.openUrl", open_url)
+    monkeypatch.setattr("lastdays.ui.pages.data_page.QDesktopServices.openUrl", open_url)
     window = sample.window
     page = go(window, SettingsRoute())
     assert page.dice_box.currentText() == "The program rolls"

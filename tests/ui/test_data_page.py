@@ -17,8 +17,7 @@ from lastdays.store.kept_backups import Backups, KeptBackup, Reason
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute
-from lastdays.ui.pages.data_page import DataPage
-from lastdays.ui.pages.data_panels import in_words, size_in_words
+from lastdays.ui.pages.data_page import DataPage, in_words, size_in_words
 from lastdays.ui.tracker.arrangement import LogPanel
 from store.exercise import edit_group
 from sure import as_a
@@ -417,7 +416,7 @@ def test_a_restore_by_keyboard_alone(sample: Session) -> None:
     page.take_focus()
     key("Return")
     arrive(sample)
-    tab_to(page.whole.restore_button)
+    tab_to(page.restore_button)
     key("Return")
     arrive(sample)
     assert page.backups.back_button.hasFocus()

@@ -114,7 +114,7 @@ def test_it_is_played_on_from_a_copy(
     reading: Session, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path_factory.mktemp("home") / "mine.sqlite"
-    monkeypatch.setattr("lastdays.ui.pages.data_panels.backup_name", lambda *_args: copy)
+    monkeypatch.setattr("lastdays.ui.pages.data_page.backup_name", lambda *_args: copy)
     reading.window.go(DataRoute())
     arrive(reading)
     click(reading.window.page(), "Back up everything…")

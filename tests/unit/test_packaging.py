@@ -22,9 +22,8 @@ from PIL import Image
 from lastdays import __version__
 from lastdays.campaign.documents.group_documents import CAMPAIGN_SUFFIX, SUFFIX
 from lastdays.cli.main import parser
-from lastdays.desktop import message_files
+from lastdays.desktop import message_files, paths
 from lastdays.ui import program_details
-from lastdays.ui.pages.about_page import LIBRARIES
 from sure import sure
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +39,7 @@ DESKTOP = (ROOT / "packaging/linux/org.lastdays.CampaignManager.desktop").read_t
 
 
 def test_every_library_is_named_with_its_licence() -> None:
-    told = dict(LIBRARIES)
+    told = paths.toml("libraries.toml")
     found = {x.metadata["Name"]: licences.licence_of(x) for x in licences.needed()}
     assert set(told) == set(found) - {"tzdata"}  # which Windows alone has
     for name, licence in found.items():
@@ -52,7 +51,7 @@ def test_the_file_of_licences_has_those_that_must_come_along() -> None:
     text = licences.text()
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in text
     assert "replace them by your own builds" in text
-    for name, _licence in LIBRARIES:
+    for name in paths.toml("libraries.toml"):
         assert name in text
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError
-from lastdays.language import _, joined, ngettext, titled
+from lastdays.language import _, begun, joined, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GamePlanned
 from lastdays.model.game_record import Appearance, GameRecord, Part, PlannedGame, Side
@@ -371,7 +371,7 @@ def _perks(
             if key in here:
                 perk = catalogue.perks[key]
                 text = perk.summary.rpartition(f"{titled(encounter.name)} ")[2]
-                text = with_page(text[:1].upper() + text[1:], perk.page)
+                text = with_page(begun(text), perk.page)
                 yield Reminder(perk.drawing, perk.name, text, "well")
     if encounter.captives:
         room = max_size(group, catalogue) - len(group.roster)

@@ -12,7 +12,7 @@ from lastdays.campaign.safekeeping import GoodBackup, newest_good, take_backup, 
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.errors import DamagedStoreError, LastDaysError, StoreInUseError
 from lastdays.language import _
-from lastdays.ui.pages.data_panels import counted, in_words, inside_in_words
+from lastdays.ui.pages.data_page import counted, in_words, inside_in_words
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import store_name
 from lastdays.ui.widgets.parts import button, clear, holder, panel, row, scrolling, sentence

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from lastdays.language import _, pgettext, short
+from lastdays.language import _, begun, pgettext, short
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.activation import leave
 from lastdays.tabletop.last_days.chapter import Actor
@@ -195,7 +195,7 @@ def _had_turn(state: State, figure: Figure) -> tuple[str, ...]:
 def _mark(piece: str, name: str, *, on: bool) -> ButtonView:
     text = mark_name(name)
     act = mark.tap(piece=piece, name=name)
-    return ButtonView(f"mark/{name}", text[:1].upper() + text[1:], act, on=on)
+    return ButtonView(f"mark/{name}", begun(text), act, on=on)
 
 
 def _out_of_contact(state: State, who: str) -> list[ButtonView]:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 from lastdays.campaign.printing.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.desktop import system_language
 from lastdays.desktop.message_files import offered
-from lastdays.language import _, ngettext
+from lastdays.language import _, begun, ngettext
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
 from lastdays.ui.forms.form import Fields, enter, fill, filled_in, on_entry
@@ -36,7 +36,7 @@ def tongue_name(code: str) -> str:
     if code == system_language.ENGLISH:
         return "English"
     name = QLocale(code).nativeLanguageName()
-    return name[:1].upper() + name[1:] or code
+    return begun(name) or code
 
 
 class LanguagePicker(Picker):

@@ -41,7 +41,7 @@ from lastdays.ui.navigation import (
     StartRoute,
 )
 from lastdays.ui.pages.campaign_overview import GroupsAndGames, route_of
-from lastdays.ui.pages.data_panels import back_up_everything
+from lastdays.ui.pages.data_page import back_up_everything
 from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.players_panel import PlayersPanel

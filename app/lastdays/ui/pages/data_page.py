@@ -2,41 +2,707 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import cache, partial
+from itertools import groupby
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtCore import QLocale, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from lastdays.campaign import safekeeping
 from lastdays.campaign.documents.differences import Difference
 from lastdays.campaign.documents.group_documents import CAMPAIGN_SUFFIX, SUFFIX
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
-from lastdays.campaign.safekeeping import Fate, preview_whole
+from lastdays.campaign.safekeeping import Fate, StoreReport, check_store, preview_whole
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.files import write_whole
-from lastdays.language import _, ngettext
-from lastdays.store.kept_backups import KeptBackup, Reason
-from lastdays.ui.navigation import BackRoute, DataRoute, GroupRoute, Route
-from lastdays.ui.pages.data_panels import (
-    BackupsPanel,
-    CheckPanel,
-    OneGroupPanel,
-    RestoreEverythingPanel,
-    StoreFold,
-    back_up_everything,
-    in_words,
-    open_folder,
-    read_backups,
-)
+from lastdays.errors import LastDaysError
+from lastdays.language import _, begun, chained, decimal, ngettext
+from lastdays.store.kept_backups import BackupCampaign, KeptBackup, Reason, contents
+from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.navigation import DataRoute, GroupRoute, Route
+from lastdays.ui.pages.of_campaign import back_button
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import file_name_for, folder_name
+from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.widgets.dialogs import backup_name, file_name_for, folder_name
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import Flow, OneOf, Turning, button, column, holder, label, panel
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Fold,
+    OneOf,
+    Panel,
+    Turning,
+    allow,
+    button,
+    clear,
+    column,
+    facts,
+    holder,
+    keep_room,
+    label,
+    panel,
+    row,
+    said,
+    selectable,
+    sentence,
+)
 from lastdays.ui.widgets.room import Centered, to_top
+from lastdays.ui.widgets.table import TALL, Table
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
 WIDE = 1100
+#: How often a check that found something begins anew, where something was stored meanwhile.
+TRIES = 3
+_KB = 1024
+
+
+# In words
+
+
+def in_words(at: datetime, now: datetime | None = None) -> str:
+    """Say a moment in local time: 'today 20:15', 'yesterday 20:15', 'Saturday 14 November 20:15'."""
+    local = at.astimezone()
+    today = (now or datetime.now().astimezone()).astimezone()
+    time = local.strftime("%H:%M")
+    days = (today.date() - local.date()).days
+    if days == 0:
+        return _("today {time}", time=time)
+    if days == 1:
+        return _("yesterday {time}", time=time)
+    names = QLocale()
+    day = _(
+        "{weekday} {day} {month}",
+        weekday=names.dayName(local.isoweekday()),
+        day=local.day,
+        month=names.monthName(local.month),
+    )
+    if local.year != today.year:
+        day = _("{day} {year}", day=day, year=local.year)
+    return _("{day}, {time}", day=day, time=time)
+
+
+def size_in_words(size: int) -> str:
+    """Say a number of bytes."""
+    if size < _KB * _KB:
+        return _("{n} KB", n=max(1, round(size / _KB)))
+    return _("{n} MB", n=decimal(size / _KB / _KB))
+
+
+def why(reason: Reason) -> str:
+    """Say why a backup was made."""
+    return {
+        Reason.START: _("when the program started"),
+        Reason.MIGRATION: _("before an update"),
+        Reason.IMPORT: _("before an import"),
+        Reason.RESTORE: _("before a restore"),
+        Reason.FINISH: _("after a game"),
+        Reason.ASKED: _("made by you"),
+        Reason.TIDY: _("before an update"),
+    }[reason]
+
+
+def inside_in_words(campaigns: Sequence[BackupCampaign]) -> str:
+    """List the campaigns in a backup with their groups."""
+    if not campaigns:
+        return _("nothing yet")
+    return chained(
+        _("{campaign}: {groups}").format(
+            campaign=c.name, groups=", ".join(name for _id, name in c.groups) or _("no groups")
+        )
+        for c in campaigns
+    )
+
+
+def counted(campaigns: Sequence[BackupCampaign]) -> str:
+    """Say how many campaigns and groups there are in a backup."""
+    groups = sum(len(c.groups) for c in campaigns)
+    many = ngettext("{n} campaign", "{n} campaigns", len(campaigns), n=len(campaigns))
+    return _("{campaigns}, {groups}").format(
+        campaigns=many, groups=ngettext("{n} group", "{n} groups", groups, n=groups)
+    )
+
+
+# What is done from other pages too
+
+
+def back_up_everything(services: Services, page: QWidget) -> None:
+    """Ask for a file, and write a backup of the whole store to it."""
+    target = backup_name(page, "lastdays-backup.sqlite")
+    if target is not None:
+        services.back_up(target)
+
+
+def back_up_now(services: Services) -> None:
+    """Make a backup, and say so."""
+
+    def done(made: KeptBackup | None) -> None:
+        text = _("Backed up.") if made else _("Nothing has changed since the latest backup.")
+        services.said.emit(text, "well")
+
+    services.keeping.soon(Reason.ASKED, done)
+
+
+def open_folder(services: Services) -> None:
+    """Show the folder that the store lies in, or say where it is."""
+    folder = services.workspace.store.path.parent
+    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+        services.said.emit(
+            _("The folder can't be opened from here: {folder}", folder=folder), "harm"
+        )
+
+
+class CheckPanel(Panel):
+    """Checks the store on the worker; `progressed` carries how far that is, in percent."""
+
+    progressed = Signal(int)
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self._services = services
+        self._touched, self._tries = False, 0
+        self.check_button = button(_("&Check the store"), self.check)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(_("How far the check is"))
+        keep_room(self.bar)
+        self.bar.hide()
+        self.title = sentence(_("Check"), "question")
+        self.verdict = sentence(_("Reads every entry of every history, and says whose is damaged."))
+        self.findings = column(spacing=2)
+        checking = row(self.check_button, self.bar, spacing=12)
+        self.setLayout(column(self.title, self.verdict, self.findings, checking, margin=10))
+        self.progressed.connect(self.bar.setValue)
+        services.changed.connect(self._note)
+        services.wrote.connect(self._note)
+
+    def _note(self, _changes: object = None) -> None:
+        self._touched = True
+
+    def check(self) -> None:
+        """Check the store, unless that is under way."""
+        if self.bar.isHidden():
+            self._tries = TRIES
+            self._begin()
+
+    def _begin(self) -> None:
+        self._touched = False
+        self._tries -= 1
+        self.bar.setValue(0)
+        self.bar.show()
+        self._say(_("Reading everything…"), "faint")
+        workspace, told = self._services.workspace, self.progressed.emit
+        self._services.work(lambda: check_store(workspace, told), self.over, self.failed)
+
+    def over(self, report: StoreReport) -> None:
+        """Show what was found; look again where what is stored changed under the check."""
+        if not report.sound and self._touched and self._tries:
+            self._begin()
+            return
+        self.bar.hide()
+        if report.sound:
+            self.title.setText(_("All is well"))
+            text = ngettext(
+                "Nothing is damaged. {n} group was read from end to end.",
+                "Nothing is damaged. {n} groups were read from end to end.",
+                report.groups,
+            )
+        else:
+            self.title.setText(_("Something is damaged"))
+            text = ngettext(
+                "Something is damaged. {n} group can be read. A backup from before may have it "
+                "whole; one group can be brought back by itself.",
+                "Something is damaged. {n} groups can be read. A backup from before may have it "
+                "whole; one group can be brought back by itself.",
+                report.groups,
+            )
+        self._say(text.format(n=report.groups), "well" if report.sound else "harm")
+        ordered = sorted(report.problems, key=lambda p: p.about)
+        for about, problems in groupby(ordered, key=lambda p: p.about):
+            self.findings.addWidget(sentence(about or _("The file itself"), "strong"))
+            for problem in problems:
+                self.findings.addWidget(sentence(problem.text, ""))
+
+    def failed(self, error: Exception) -> None:
+        """Say why the check could not be made."""
+        self.bar.hide()
+        self._say(str(error), "harm")
+
+    def _say(self, text: str, kind: str) -> None:
+        clear(self.findings)
+        self.verdict.setText(text)
+        restyle(self.verdict, kind=kind)
+
+
+# What is restored
+
+
+class RestorePanel(Panel):
+    """Something to be restored: a question, what is said of it, and a table with its buttons."""
+
+    def __init__(
+        self, theme: Theme, headings: Sequence[str], name: str, stretch: int, *buttons: QPushButton
+    ) -> None:
+        super().__init__()
+        self.title, self.says = sentence("", "question"), sentence("", "")
+        self.model = RowModel(headings)
+        self.table = Table(
+            self.model, name, theme, stretch=stretch, heights=TALL, least_rows=6, fits=True
+        )
+        self.setLayout(column(self.title, self.says, self.table, Flow(*buttons), margin=10))
+
+    def ask(self, title: str, says: str, rows: Sequence[Row]) -> None:
+        """Ask whether it is to be restored."""
+        self.title.setText(title)
+        self.says.setText(says)
+        self.model.set_rows(rows)
+
+
+def _differs(fate: Fate) -> bool:
+    return bool(fate.group) and fate.kind in ("back", "changed")
+
+
+def _row(fate: Fate) -> Row:
+    if fate.group:
+        name = Cell(fate.name, beneath=_("Group"))
+    else:
+        name = Cell(fate.name, "title", _("Campaign"))
+    text, colour = _what(fate)
+    token = {"": "faint_text"}.get(colour, f"{colour}_text")
+    return Row(f"{fate.campaign}/{fate.group}", (name, Cell(text, token=token)), colour)
+
+
+def _what(fate: Fate) -> tuple[str, str]:
+    """Say what would become of a campaign or group; the colour of that."""
+    match fate.kind:
+        case "gone":
+            return _("Goes: it isn't in the backup"), "harm"
+        case "back":
+            return _("Comes back"), "well"
+        case "same":
+            return _("Stays as it is"), ""
+    if not fate.group:
+        return _("Its games, notes and rulings go back to how they were"), "accent"
+    if not fate.differences:
+        return _("Goes back to how it was"), "accent"
+    many = ngettext(
+        "Goes back to how it was: {n} difference",
+        "Goes back to how it was: {n} differences",
+        fate.differences,
+    )
+    return many.format(n=fate.differences), "accent"
+
+
+def difference_row(n: int, d: Difference) -> Row:
+    """Return a row for something that is different: whose, what, before, after."""
+    token = {"harm": "harm_text", "well": "well_text"}.get(d.kind, "text")
+    cells = (
+        Cell(d.whose),
+        Cell(d.what, token="faint_text"),
+        Cell(d.before or "—", token="faint_text"),
+        Cell(d.after or "—", token=token),
+    )
+    return Row(str(n), cells)
+
+
+#: A backup with what is in it; None where it can't be read.
+Listed = tuple[KeptBackup, tuple[BackupCampaign, ...] | None]
+
+
+@cache
+def _contents(backup: Path) -> tuple[BackupCampaign, ...] | None:
+    """Return what is in a backup, None where it can't be read; each once, for none ever changes."""
+    try:
+        return contents(backup)
+    except LastDaysError:
+        return None
+
+
+class BackupsPanel(Panel):
+    """The list of backups: one is looked at, another made, and a restore taken back."""
+
+    def __init__(
+        self,
+        services: Services,
+        look: Callable[[KeptBackup], object],
+        take_back: Callable[[], object],
+    ) -> None:
+        super().__init__()
+        self._listed: Sequence[Listed] = ()
+        self._look_at = look
+        self.note = sentence("", "well")
+        self.back_button = button(_("&Undo the restore"), take_back, "first")
+        self.model = RowModel((_("When"), _("What's in it")))
+        self.table = Table(
+            self.model,
+            _("Backups"),
+            services.theme,
+            stretch=1,
+            heights=TALL,
+            least_rows=6,
+            fits=True,
+        )
+        self.table.taken.connect(self._look)
+        self.table.chosen.connect(self._allow)
+        self.none_yet = sentence(_("There are no backups yet."))
+        self.restore_button = button(
+            _("&Restore…"),
+            self._look,
+            hint=_("Shows first what would be different, for everything and for each group"),
+        )
+        self.now_button = button(_("Back &up now"), partial(back_up_now, services))
+        if services.workspace.store.read_only:
+            self.none_yet.setText(_("None: it can't be written where it is, and is only read"))
+            why = _("Nothing changes in a store that can't be written")
+            allow(self.now_button, False, why)
+        self.setLayout(
+            column(
+                label(_("Backups"), "heading"),
+                said(self.note, self.back_button),
+                self.none_yet,
+                self.table,
+                row(self.restore_button, self.now_button, 1),
+                margin=10,
+            )
+        )
+
+    def show_backups(self, listed: Sequence[Listed]) -> None:
+        """Show which there are, the newest first; that stays chosen, whichever it is."""
+        chosen = self.table.currentIndex().row()
+        kept = self.model.key_at(chosen) if chosen > 0 else ""
+        self._listed = listed
+        self.model.set_rows([_backup_row(*one) for one in listed])
+        self.none_yet.setVisible(not listed)
+        self.table.setCurrentIndex(self.model.index(max(0, self.model.row_of(kept)), 0))
+        self._allow()
+
+    def show_newest(self, restored: str) -> None:
+        """Choose the backup that was made last; say what was restored, and offer to take that back;
+        '' for nothing."""
+        self.note.setText(restored)
+        self.note.setVisible(bool(restored))
+        self.back_button.setVisible(bool(restored))
+        self.table.setCurrentIndex(self.model.index(0, 0))
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the list, or on what makes the first one."""
+        (self.table if self.model.rows else self.now_button).setFocus()
+
+    def chosen(self) -> KeptBackup | None:
+        """Return the backup that is chosen, where it can be read."""
+        at = self.table.currentIndex().row()
+        kept, inside = self._listed[at] if at >= 0 else (None, None)
+        return kept if inside is not None else None
+
+    def _allow(self) -> None:
+        none = _("There are no backups yet")
+        why = _("Choose a backup that can be read") if self._listed else none
+        allow(self.restore_button, self.chosen() is not None, why)
+
+    def _look(self) -> None:
+        if (kept := self.chosen()) is not None:
+            self._look_at(kept)
+
+
+def _backup_row(kept: KeptBackup, campaigns: Sequence[BackupCampaign] | None) -> Row:
+    when = Cell(begun(in_words(kept.at)), "title", why(kept.reason))
+    size = size_in_words(kept.size)
+    if campaigns is None:
+        inside = Cell(_("Can't be read: it is damaged"), beneath=size, token="harm_text")
+    else:
+        inside = Cell(inside_in_words(campaigns), beneath=f"{counted(campaigns)} · {size}")
+    return Row(kept.path.name, (when, inside))
+
+
+class StoreFold(Fold):
+    """Where the store and its backups are, when those are made, and what checks it."""
+
+    def __init__(self, services: Services, check: QPushButton) -> None:
+        """Make it; the button that checks the store again leaves its panel for this."""
+        store = services.workspace.store
+        self._services, self._store = services, store.path
+        self.path, self.takes, self.place = selectable(str(store.path)), selectable(), selectable()
+        place_button = button(
+            _("Choose second &place…"),
+            self._choose_place,
+            hint=_("A stick or a synced folder that gets a copy of each backup"),
+        )
+        self.no_place_button = button(_("Use &no second place"), partial(self._use_place, None))
+        words = _(
+            "Backups are made automatically when the program starts, after each game, and before "
+            "an import, an update or a restore. All of the last day's are kept, then one a day for "
+            "a month and one a week for a year."
+        )
+        super().__init__(
+            services.theme,
+            "where the data is",
+            "",
+            panel(
+                facts(
+                    (_("File"), self.path),
+                    (_("Size"), self.takes),
+                    (_("Second place"), self.place),
+                ),
+                Flow(
+                    check,
+                    button(_("Back up ever&ything…"), partial(back_up_everything, services, self)),
+                    button(_("&Open folder"), partial(open_folder, services)),
+                ),
+                Flow(place_button, self.no_place_button),
+                sentence(words),
+            ),
+        )
+        if store.read_only:  # it is played on from a copy
+            allow(place_button, False, _("Nothing changes in a store that can't be written"))
+            self.show_open(True)
+
+    def refresh(self) -> None:
+        """Show how things are now."""
+        size, place = size_in_words(size_of(self._store)), self._services.keeping.second_place
+        self.takes.setText(size)
+        if place is None:
+            where = _("None: if this disk fails, the backups go with it")
+            text = _("Files: {size}, no second place for backups")
+        elif place.is_dir():
+            where, text = str(place), _("Files: {size}, and a second place for backups")
+        else:
+            where = _("{folder} (not there just now)", folder=place)
+            text = _("Files: {size}, the second place isn't there just now")
+        self.place.setText(where)
+        self.say(text.format(size=size))
+        allow(self.no_place_button, place is not None, _("There is no second place"))
+
+    def _choose_place(self) -> None:
+        folder = folder_name(self, _("A second place for backups"))
+        if folder is not None:
+            self._use_place(folder)
+            back_up_now(self._services)
+
+    def _use_place(self, folder: Path | None) -> None:
+        self._services.keeping.choose_second_place(folder)
+        self.refresh()
+
+
+def size_of(store: Path) -> int:
+    """Return how many bytes a store and the changes beside it take."""
+    files = (store, store.with_name(store.name + "-wal"))
+    return sum(file.stat().st_size for file in files if file.exists())
+
+
+class DataPage(Page):
+    """The store and its backups; what is to be restored is shown in the place of the list."""
+
+    #: A restore is over, well or not.
+    rested = Signal()
+    #: The backup that is looked at, and the group of it.
+    _looked_at: KeptBackup
+    _group: Fate
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self._fates: Sequence[Fate] = ()
+        #: The backup from before the latest restore, and what was said of that.
+        self._undo: Path | None = None
+        self._said = ""
+        theme, back = services.theme, _("Back to the &list")
+        self.head = Head(_("Your data"), first=back_button(services, _("Bac&k")))
+        self.check = CheckPanel(services)
+        self.store = StoreFold(services, self.check.check_button)
+        self.backups = BackupsPanel(services, self._look, self._take_back)
+        self.restore_button = button(_("&Restore everything"), self._restore_chosen, "first")
+        self.group_button = button(_("Restore &this group…"), self._look_at_group)
+        what = _("What happens to it")
+        self.whole = RestorePanel(
+            theme,
+            (_("Campaigns and groups"), what),
+            what,
+            1,
+            self.restore_button,
+            self.group_button,
+            button(back, self._to_list),
+        )
+        self.whole.table.chosen.connect(self._allow)
+        self.whole.table.taken.connect(self._look_at_group)
+        self.bring_button = button(_("&Bring back this group"), self._bring_back, "first")
+        self.one_group = RestorePanel(
+            theme,
+            (_("Who"), _("What"), _("Now"), _("In the backup")),
+            _("What would be different"),
+            3,
+            self.bring_button,
+            button(back, self._to_whole),
+        )
+        self.stage = OneOf(self.backups, self.whole, self.one_group)
+        left = holder(column(self.check, self.store, 1, spacing=10))
+        right = holder(column(self.stage, 1))
+        body = Turning(theme, (left, 2), (right, 3), single=True)
+        self.setLayout(column(body, margin=MARGIN))
+        Centered(self, theme, WIDE, single=True)
+        services.keeping.made.connect(self._made)
+        self.rested.connect(lambda: self.window().setEnabled(True))
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show how things are, and check the store."""
+        self.campaign_id = campaign
+        there = self._undo is not None and self._undo.exists()
+        self._show_list(self._said if there else "")
+        self.refresh()
+        self.check.check()
+        return DataRoute()
+
+    def refresh(self) -> None:
+        """Show how things are now; what is in the backups is read on the worker."""
+        self.store.refresh()
+        listed = self.services.keeping.backups.listed()
+        self.services.work(
+            lambda: [(kept, _contents(kept.path)) for kept in listed], self.backups.show_backups
+        )
+
+    def _made(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def leave(self) -> bool:
+        """Go back to the list of backups from what is looked at."""
+        if self.stage.shown is self.one_group:
+            self._to_whole()
+        elif self.stage.shown is self.whole:
+            self._to_list()
+        else:
+            return False
+        return True
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the list of backups."""
+        self.backups.take_focus()
+
+    def _show(self, part: RestorePanel, first: QWidget) -> None:
+        self.stage.show_part(part)
+        first.setFocus()
+        if self.services.theme.narrow:  # it lies below the rest
+            QTimer.singleShot(0, self, partial(to_top, self.stage))
+
+    def _to_whole(self) -> None:
+        self._show(self.whole, self.whole.table)
+
+    def _to_list(self) -> None:
+        self.stage.show_part(self.backups)
+        self.take_focus()
+
+    def _show_list(self, restored: str) -> None:
+        """Show the list of backups, and what was restored of it last."""
+        self.backups.show_newest(restored)
+        self.stage.show_part(self.backups)
+
+    # Restoring
+
+    def _look(self, kept: KeptBackup) -> None:
+        """Show what restoring a backup would do."""
+        workspace = self.services.workspace
+
+        def ask(fates: tuple[Fate, ...]) -> None:
+            self._looked_at, self._fates = kept, fates
+            self.whole.ask(
+                _("Go back to {when}?", when=in_words(kept.at)),
+                _(
+                    "All campaigns go back to how they were then. What is there now is backed up "
+                    "first, so that you can undo the restore."
+                ),
+                [_row(fate) for fate in fates],
+            )
+            first = next((n for n, fate in enumerate(fates) if _differs(fate)), 0)
+            self.whole.table.setCurrentIndex(self.whole.model.index(first, 0))
+            self._allow()
+            self._to_whole()
+
+        self.services.work(lambda: preview_whole(workspace, kept.path), ask)
+
+    def _chosen(self) -> Fate | None:
+        """Return the group that is chosen; None for a campaign, and for one that is no different."""
+        at = self.whole.table.currentIndex().row()
+        fate = self._fates[at] if at >= 0 else None
+        return fate if fate is not None and _differs(fate) else None
+
+    def _allow(self) -> None:
+        why = _("Choose a group that is different in the backup")
+        allow(self.group_button, self._chosen() is not None, why)
+
+    def _look_at_group(self) -> None:
+        fate, kept, workspace = self._chosen(), self._looked_at, self.services.workspace
+        if fate is None:
+            return
+        group = fate.group
+
+        def ask(differences: list[Difference]) -> None:
+            self._group = fate
+            says = _("Nothing else changes. Undo, on the group's page, takes it back.")
+            if not differences:
+                says = _(
+                    "No figure of it would be different. Undo, on the group's page, takes it back."
+                )
+            self.one_group.ask(
+                _("Bring back {group} from {when}?", group=fate.name, when=in_words(kept.at)),
+                says,
+                [difference_row(n, d) for n, d in enumerate(differences)],
+            )
+            self._show(self.one_group, self.bring_button)
+
+        self.services.work(lambda: safekeeping.preview(workspace, kept.path, group), ask)
+
+    def _restore_chosen(self) -> None:
+        kept = self._looked_at
+        said = _("Everything went back to how it was {when}.", when=in_words(kept.at))
+        self._restore(kept.path, said)
+
+    def _take_back(self) -> None:
+        if self._undo is not None:
+            self._restore(self._undo, _("The restore is undone."))
+
+    def _restore(self, backup: Path, said: str) -> None:
+        """Restore a backup on the worker; nobody can change meanwhile what is about to be
+        replaced."""
+        services, keeping = self.services, self.services.keeping
+        place = keeping.second_place
+        services.replaced.emit()
+        services.said.emit(_("Restoring…"), "")
+        self.window().setEnabled(False)
+
+        def job() -> tuple[Path | None, tuple[str, ...]]:
+            try:
+                _made, faults = keeping.make(Reason.RESTORE, place)
+                kept = keeping.backups.of_now(services.workspace.store.engine)
+                made = safekeeping.restore(services.workspace, backup) or kept
+            finally:
+                self.rested.emit()
+            return (None if made is None else made.path), faults
+
+        def done(result: tuple[Path | None, tuple[str, ...]]) -> None:
+            self._undo, faults = result
+            self._said = said
+            services.announce()
+            self._show_list(said)
+            services.said.emit("", "")
+            keeping.tell(faults)
+            self.backups.back_button.setFocus()
+
+        services.work(job, done)
+
+    def _bring_back(self) -> None:
+        kept, fate, services = self._looked_at, self._group, self.services
+        here = services.workspace.exists(fate.campaign)
+        home = fate.campaign if here else self.campaign_id
+
+        def act() -> str:
+            return safekeeping.bring_back(services.workspace, kept, home, fate.group)
+
+        said = _("{group} is as it was {when}.", group=fate.name, when=in_words(kept.at))
+        group = services.keeping.first(Reason.RESTORE, lambda: services.do(act, said))
+        if group is not None:
+            self.stage.show_part(self.backups)
+            services.go.emit(GroupRoute(group))
 
 
 class LeaguePage(Page):
@@ -45,67 +711,56 @@ class LeaguePage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
-        self.head = Head(_("Your data"), first=back)
+        self.head = Head(_("Your data"), first=back_button(services, _("Bac&k")))
         self.save_button = button(_("&Save every campaign…"), self._choose_folder)
         self.check = CheckPanel(services)
-        left = holder(column(self._where(), self._backups(), 1, spacing=10))
-        right = holder(column(self._files(), self.check, 1, spacing=10))
-        body = Turning(services.theme, (left, 1), (right, 1), single=True)
-        self.setLayout(column(body, margin=MARGIN))
-        Centered(self, services.theme, WIDE, single=True)
-
-    def show_route(self, route: Route, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        assert isinstance(route, DataRoute)
-        self.start(campaign, check=route.check)
-        return DataRoute()
-
-    def _where(self) -> QFrame:
-        return panel(
-            _read(self.services.workspace.store.name),
-            label(
+        where = panel(
+            selectable(services.workspace.store.name),
+            sentence(
                 _(
                     "A league on a server. Other windows can have it open at the same time; what "
                     "they change shows here at once. Where two change one group, the second is "
                     "shown what the first did before anything of it is written over."
                 ),
-                wrap=True,
+                "",
             ),
             heading=_("Where your campaigns are"),
         )
-
-    def _backups(self) -> QFrame:
-        return panel(
-            label(
+        backups = panel(
+            sentence(
                 _(
                     "Backups, going back to one and recovery are for a store in a file. A league "
                     "is backed up by whoever runs its server, with pg_dump. Undo and History work "
                     "as ever."
                 ),
-                wrap=True,
+                "",
             ),
             heading=_("Backups"),
         )
-
-    def _files(self) -> QFrame:
-        return panel(
-            label(
+        files = panel(
+            sentence(
                 _(
                     "Writes each campaign, its groups with their histories, to a file of its own "
                     "in a folder. Import a group or campaign reads it, in a league or in a store "
                     "of your own."
                 ),
-                wrap=True,
+                "",
             ),
             Flow(self.save_button),
             heading=_("Files of your own"),
         )
+        left = holder(column(where, backups, 1, spacing=10))
+        right = holder(column(files, self.check, 1, spacing=10))
+        body = Turning(services.theme, (left, 1), (right, 1), single=True)
+        self.setLayout(column(body, margin=MARGIN))
+        Centered(self, services.theme, WIDE, single=True)
 
-    def start(self, _campaign: str, *, check: bool = False) -> None:
-        """Show how things are; with `check` the league is checked at once."""
-        if check:
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show how things are; the league is checked at once where that is asked for."""
+        assert isinstance(route, DataRoute)
+        if route.check:
             self.check.check()
+        return DataRoute()
 
     def take_focus(self) -> None:
         """Put the keyboard on what can be done first."""
@@ -138,7 +793,6 @@ def write_campaigns(workspace: Workspace, folder: Path) -> int:
 
     Raises LastDaysError where one can't be written.
     """
-
     transfer = CampaignTransfer(workspace)
     campaigns = [c for c in workspace.campaigns() if not c.deleted]
     for campaign in campaigns:
@@ -149,227 +803,6 @@ def write_campaigns(workspace: Workspace, folder: Path) -> int:
             target = folder / f"{name} {n}{CAMPAIGN_SUFFIX}"
         write_whole(target, transfer.export(campaign.id), private=True)
     return len(campaigns)
-
-
-def _read(text: str) -> QLabel:
-    """Return text that can be selected."""
-    made = label(text, wrap=True)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return made
-
-
-class DataPage(Page):
-    """The store and its backups; what is to be restored is shown in the place of the list."""
-
-    #: A restore is over, well or not.
-    rested = Signal()
-
-    def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.campaign_id = ""
-        self._looked_at: KeptBackup | None = None
-        self._group: Fate | None = None
-        #: The backup from before the latest restore, and what was said of that.
-        self._undo: Path | None = None
-        self._said = ""
-        back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
-        self.head = Head(_("Your data"), first=back)
-        opened = services.workspace.store
-        self.check = CheckPanel(services)
-        again = self.check.check_button
-        self.store = StoreFold(opened.path, services, again, read_only=opened.read_only)
-        self.backups = BackupsPanel(services.theme, read_only=opened.read_only)
-        self.whole = RestoreEverythingPanel(services.theme)
-        self.one_group = OneGroupPanel(services.theme)
-        self.stage = OneOf(self.backups, self.whole, self.one_group)
-        self.left = holder(column(self.check, self.store, 1, spacing=10))
-        right = holder(column(self.stage, 1))
-        body = Turning(services.theme, (self.left, 2), (right, 3), single=True)
-        self.setLayout(column(body, margin=MARGIN))
-        Centered(self, services.theme, WIDE, single=True)
-        self._connect()
-
-    def show_route(self, route: Route, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        assert isinstance(route, DataRoute)
-        self.start(campaign)
-        return DataRoute()
-
-    def _connect(self) -> None:
-        store = self.store
-        store.save_copy.connect(lambda: back_up_everything(self.services, self))
-        store.open_folder.connect(lambda: open_folder(self.services))
-        store.choose_place.connect(self._choose_place)
-        store.no_place.connect(lambda: self._use_place(None))
-        self.backups.wanted.connect(self._look)
-        self.backups.back_up.connect(self._back_up_now)
-        self.backups.taken_back.connect(self._take_back)
-        self.whole.restore.connect(self._restore_chosen)
-        self.whole.group_wanted.connect(self._look_at_group)
-        self.whole.left.connect(self._to_list)
-        self.one_group.bring_back.connect(self._bring_back)
-        self.one_group.left.connect(lambda: self._show(self.whole))
-        self.services.keeping.made.connect(self._made)
-        self.rested.connect(self._release)
-
-    def start(self, campaign: str) -> None:
-        """Show how things are, and check the store."""
-        self.campaign_id = campaign
-        there = self._undo is not None and self._undo.exists()
-        self.backups.offer_back(self._said if there else "")
-        self.backups.choose_newest()
-        self.stage.show_part(self.backups)
-        self.refresh()
-        self.check.check()
-
-    def refresh(self) -> None:
-        """Show how things are now; what is in the backups is read on the worker."""
-        self.store.refresh()
-        listed = self.services.keeping.backups.listed()
-        self.services.work(lambda: read_backups(listed), self.backups.show_backups)
-
-    def _made(self) -> None:
-        if self.isVisible():
-            self.refresh()
-
-    def leave(self) -> bool:
-        """Go back to the list of backups from what is looked at."""
-        if self.stage.shown is self.one_group:
-            self._show(self.whole)
-        elif self.stage.shown is self.whole:
-            self._to_list()
-        else:
-            return False
-        return True
-
-    def take_focus(self) -> None:
-        """Put the keyboard on the list of backups."""
-        (self.backups.table if self.backups.model.rows else self.backups.now_button).setFocus()
-
-    def _show(self, part: RestoreEverythingPanel | OneGroupPanel) -> None:
-        self.stage.show_part(part)
-        (self.whole.table if part is self.whole else self.one_group.bring_button).setFocus()
-        if self.services.theme.narrow:  # it lies below the rest
-            QTimer.singleShot(0, self, partial(to_top, self.stage))
-
-    def _to_list(self) -> None:
-        self.stage.show_part(self.backups)
-        self.take_focus()
-
-    # The store
-
-    def _back_up_now(self) -> None:
-        def done(made: KeptBackup | None) -> None:
-            text = (
-                _("Backed up.")
-                if made is not None
-                else _("Nothing has changed since the latest backup.")
-            )
-            self.services.said.emit(text, "well")
-
-        self.services.keeping.soon(Reason.ASKED, done)
-
-    def _choose_place(self) -> None:
-        folder = folder_name(self, _("A second place for backups"))
-        if folder is not None:
-            self._use_place(folder)
-
-    def _use_place(self, folder: Path | None) -> None:
-        self.services.keeping.choose_second_place(folder)
-        self.store.refresh()
-        if folder is not None:
-            self._back_up_now()
-
-    # Restoring
-
-    def _look(self, kept: KeptBackup) -> None:
-        """Show what restoring a backup would do."""
-        workspace = self.services.workspace
-
-        def ask(fates: tuple[Fate, ...]) -> None:
-            self._looked_at = kept
-            self.whole.ask(kept, fates)
-            self._show(self.whole)
-
-        self.services.work(lambda: preview_whole(workspace, kept.path), ask)
-
-    def _look_at_group(self, fate: Fate) -> None:
-        kept, workspace = self._looked_at, self.services.workspace
-        if kept is None:
-            return
-
-        def ask(differences: list[Difference]) -> None:
-            self._group = fate
-            self.one_group.ask(fate.name, kept, differences)
-            self._show(self.one_group)
-
-        self.services.work(lambda: safekeeping.preview(workspace, kept.path, fate.group), ask)
-
-    def _restore_chosen(self) -> None:
-        kept = self._looked_at
-        if kept is not None:
-            said = _("Everything went back to how it was {when}.", when=in_words(kept.at))
-            self._restore(kept.path, said)
-
-    def _take_back(self) -> None:
-        if self._undo is not None:
-            self._restore(self._undo, _("The restore is undone."))
-
-    def _restore(self, backup: Path, said: str) -> None:
-        """Restore a backup on the worker; nothing else can be done meanwhile."""
-        services, keeping = self.services, self.services.keeping
-        place = keeping.second_place
-        self._hold()
-
-        def job() -> tuple[Path | None, tuple[str, ...]]:
-            try:
-                _made, faults = keeping.make(Reason.RESTORE, place)
-                kept = keeping.backups.of_now(services.workspace.store.engine)
-                before = None if kept is None else kept.path
-                made = safekeeping.restore(services.workspace, backup)
-            finally:
-                self.rested.emit()
-            return (before if made is None else made.path), faults
-
-        def done(result: tuple[Path | None, tuple[str, ...]]) -> None:
-            self._undo, faults = result
-            self._said = said
-            services.announce()
-            self.backups.offer_back(said)
-            self.backups.choose_newest()
-            self.stage.show_part(self.backups)
-            services.said.emit("", "")
-            keeping.tell(faults)
-            self.backups.back_button.setFocus()
-
-        services.work(job, done)
-
-    def _hold(self) -> None:
-        """Let nobody change what is about to be replaced."""
-        self.services.replaced.emit()
-        self.services.said.emit(_("Restoring…"), "")
-        self.window().setEnabled(False)
-
-    def _release(self) -> None:
-        self.window().setEnabled(True)
-
-    def _bring_back(self) -> None:
-        kept, fate = self._looked_at, self._group
-        if kept is None or fate is None:
-            return
-        services = self.services
-        here = services.workspace.exists(fate.campaign)
-        home = fate.campaign if here else self.campaign_id
-
-        def act() -> str:
-            return safekeeping.bring_back(services.workspace, kept, home, fate.group)
-
-        said = _("{group} is as it was {when}.", group=fate.name, when=in_words(kept.at))
-        group = services.keeping.first(Reason.RESTORE, lambda: services.do(act, said))
-        if group is not None:
-            self.stage.show_part(self.backups)
-            services.go.emit(GroupRoute(group))
 
 
 def data_page(services: Services) -> Page:

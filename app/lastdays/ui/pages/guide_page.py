@@ -21,7 +21,8 @@ from lastdays.ui.guide import (
     guide_pages,
 )
 from lastdays.ui.models.rows import Cell, Row, RowModel
-from lastdays.ui.navigation import BackRoute, GuideRoute, Route
+from lastdays.ui.navigation import GuideRoute, Route
+from lastdays.ui.pages.of_campaign import back_button
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import pdf_name
@@ -79,7 +80,7 @@ class GuideReaderPage(Page):
         left = column(row((self.search, 1), self.pages), (self.found, 1), self._details)
         self._left = holder(left)
         body = Turning(services.theme, (self._left, 4), (self.reader, 10), spacing=12)
-        back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
+        back = back_button(services)
         self.head = Head(_("Guide"), self.print_button, self.pdf_button, first=back)
         #: What stands in the head and below the contents where there is room for it.
         self._foot = Flow()

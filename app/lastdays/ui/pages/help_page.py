@@ -8,10 +8,11 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from lastdays.language import _
 from lastdays.ui.models.rows import Row, RowModel
-from lastdays.ui.navigation import BackRoute, Route
+from lastdays.ui.navigation import Route
+from lastdays.ui.pages.of_campaign import back_button
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import button, column
+from lastdays.ui.widgets.parts import column
 from lastdays.ui.widgets.room import Centered, WholeRows
 from lastdays.ui.widgets.table import Table
 
@@ -89,8 +90,7 @@ class HelpPage(Page):
             least_rows=5,
             wrap=True,
         )
-        back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
-        self.head = Head(_("Keys"), first=back)
+        self.head = Head(_("Keys"), first=back_button(services))
         self.setLayout(column(WholeRows(self.table), margin=MARGIN))
         Centered(self, services.theme, WIDE)
 

@@ -10,7 +10,8 @@ from lastdays.desktop.league_address import LeagueAddress, StorePlace, league_at
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.language import _
 from lastdays.ui.forms.form import Choices, text_field
-from lastdays.ui.navigation import BackRoute, GuideRoute, LeagueRoute, Route
+from lastdays.ui.navigation import GuideRoute, LeagueRoute, Route
+from lastdays.ui.pages.of_campaign import back_button
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.page import MARGIN, Head, Page
@@ -29,8 +30,7 @@ class OpenLeaguePage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        back = button(_("&Back"), lambda: services.go.emit(BackRoute()))
-        self.head = Head(_("Open a league"), back)
+        self.head = Head(_("Open a league"), back_button(services, kind=""))
         self.address = text_field(_("Address"), "club.example/league")
         self.user, self.password = text_field(_("Name")), text_field(_("Password"))
         self.password.setEchoMode(QLineEdit.EchoMode.Password)

@@ -1,12 +1,19 @@
-"""What the pages share that show the open campaign, or something of it."""
+"""What pages share: the way back, and undo where they show the open campaign or something of it."""
 
 from __future__ import annotations
 
 from PySide6.QtGui import QHideEvent
 
-from lastdays.ui.navigation import Route
+from lastdays.language import _
+from lastdays.ui.navigation import BackRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.parts import PressedButton, button
+
+
+def back_button(services: Services, text: str = "", kind: str = "first") -> PressedButton:
+    """Return the button that leads back to the page before; under another mnemonic if need be."""
+    return button(text or _("&Back"), lambda: services.go.emit(BackRoute()), kind)
 
 
 class PageOfCampaign(Page):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import get_args
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox
 
@@ -14,12 +13,13 @@ from lastdays.model.campaign import DiceMode
 from lastdays.model.fields import dice_name
 from lastdays.ui.forms.form import Choices, enter
 from lastdays.ui.forms.print_options import LanguageChoice
-from lastdays.ui.navigation import BackRoute, DataRoute, Route, SettingsRoute
-from lastdays.ui.pages.data_panels import back_up_everything, open_folder
+from lastdays.ui.navigation import DataRoute, Route, SettingsRoute
+from lastdays.ui.pages.data_page import back_up_everything, open_folder
+from lastdays.ui.pages.of_campaign import back_button
 from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited, theme_names
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import Fold, Picker, allow, button, column, holder, label, panel
+from lastdays.ui.widgets.parts import Fold, Picker, allow, button, column, holder, panel, selectable
 from lastdays.ui.widgets.room import Centered
 
 #: The settings are at most so wide, in pixels at 100 %.
@@ -34,8 +34,7 @@ class SettingsPage(Page):
         self.services = services
         self.campaign_id = ""
         theme = services.theme
-        back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
-        self.head = Head(_("Settings"), first=back)
+        self.head = Head(_("Settings"), first=back_button(services))
         self.theme_box = Picker((name, key) for key, name in theme_names().items())
         self.theme_box.activated.connect(self._theme_chosen)
         sizes = [(_("{n} %", n=percent), percent) for percent in SCALES]
@@ -83,12 +82,10 @@ class SettingsPage(Page):
             rest.add(_("Backup"), says, self.backup_button)
             says = _("Automatic backups, restoring from one, and checking the file.")
         rest.add(_("Your data"), says, self.data_button)
-        path = label(store.name, wrap=True)
-        path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         words = _("Motion, and where your campaigns are")
         if self.language.offered:
             words = _("Language, motion, and where your campaigns are")
-        self.rest = Fold(theme, "settings", words, panel(rest, path))
+        self.rest = Fold(theme, "settings", words, panel(rest, selectable(store.name)))
         body = holder(column(panel(usual), self.rest, 1, spacing=16))
         self.setLayout(column(body, margin=MARGIN))
         Centered(self, theme, WIDE, single=True)

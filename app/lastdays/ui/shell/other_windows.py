@@ -207,7 +207,7 @@ class DifferenceDialog(QDialog):
         self.model = RowModel((_("Who"), _("What"), _("As you saw it"), _("Now")))
         self.table = Table(self.model, _("What is different now"), theme, stretch=3, least_rows=2)
         # late: the window is there before its pages are read
-        from lastdays.ui.pages.data_panels import difference_row
+        from lastdays.ui.pages.data_page import difference_row
 
         self.model.set_rows([difference_row(n, found) for n, found in enumerate(differences)])
         self.close_button = button(_("&Close"), self.accept, "first")

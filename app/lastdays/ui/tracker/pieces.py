@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QSizePolicy, QWidget
 
-from lastdays.language import _, titled
+from lastdays.language import _, begun, titled
 from lastdays.rulebook import pictograms
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, LookAt, TokenView
 from lastdays.ui.texts import plain
@@ -1302,7 +1302,7 @@ class Piece(Plate):
             deed = menu.addAction(typed(view.deed.spoken or view.deed.label))
             deed.triggered.connect(self._do)
         for chip in view.chips:
-            switch = menu.addAction(chip.caption[:1].upper() + chip.caption[1:])
+            switch = menu.addAction(begun(chip.caption))
             switch.setCheckable(True)
             switch.setChecked(chip.on)
             switch.triggered.connect(partial(self.board.mark, chip.piece, chip.name))

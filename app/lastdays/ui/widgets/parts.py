@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -71,6 +72,13 @@ def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
 def sentence(text: str = "", kind: str = "faint") -> QLabel:
     """Return a label of plain text that goes over as many lines as it needs."""
     return label(text, kind, wrap=True)
+
+
+def selectable(text: str = "") -> QLabel:
+    """Return text over several lines that can be selected, to be copied."""
+    made = sentence(text, "")
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return made
 
 
 class Wrapped(QLabel):
@@ -321,6 +329,18 @@ def _filled(layout: _Box, parts: Iterable[Laid], spacing: int, margin: Margin) -
         else:
             layout.addWidget(part, share)
     return layout
+
+
+def facts(*named: tuple[str, QWidget]) -> QGridLayout:
+    """Lay facts below each other, each beside its name."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(16)
+    grid.setVerticalSpacing(8)
+    for n, (name, fact) in enumerate(named):
+        grid.addWidget(label(name, "faint"), n, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(fact, n, 1)
+    grid.setColumnStretch(1, 1)
+    return grid
 
 
 class Plain(QWidget):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from lastdays.campaign.sequences.post_game import SequenceView
-from lastdays.language import _, ngettext, signed
+from lastdays.language import _, begun, ngettext, signed
 from lastdays.model.group import Member
 from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.postgame.context import PostGameContext
@@ -416,7 +416,7 @@ def _attack(view: SequenceView, spread: Spread) -> BookTable | None:
             kind = "harm" if key == "overrun" else "well"
             rows.append(BookRow(ranged(found), name, drawing, chance, key, kind=kind))
     rows += [
-        BookRow(signed(amount), name[:1].upper() + name[1:], kind="harm" if amount < 0 else "well")
+        BookRow(signed(amount), begun(name), kind="harm" if amount < 0 else "well")
         for name, amount in against.parts
     ]
     caption = _(
@@ -463,7 +463,7 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
     rows = [
         BookRow(
             ranged(found),
-            stake.labels[key][:1].upper() + stake.labels[key][1:],
+            begun(stake.labels[key]),
             chance=sum((spread[total] for total in found), Fraction(0)),
             key=key,
             lowest=min(found),

@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.campaign.sequences.post_game import SequenceView
-from lastdays.language import _, ngettext
+from lastdays.language import _, begun, ngettext
 from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import explain
@@ -552,7 +552,7 @@ def _outcomes(stake: Stake, wish: Wish, outcomes: dict[str, Fraction], ask: Ask)
     shown = [
         BookRow(
             "",
-            text[:1].upper() + text[1:],
+            begun(text),
             chance=outcomes[key],
             key="",
             kind="well" if wish.worth.get(key) else "",
