@@ -32,7 +32,7 @@ from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.exchange.merging import GroupMerging
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.groups import GroupActions, RosterActions
+from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.players import PlayerActions, pairings, players_of
 from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
@@ -114,7 +114,7 @@ class Desk:
             "captives": CaptiveActions(workspace),
             "gear": GroupGearActions(workspace),
             "groups": groups,
-            "rosters": RosterActions(workspace, groups),
+            "rosters": groups,
             "next game": NextGameActions(workspace),
             "printing": PrintActions(workspace),
             "sequences": post_game,

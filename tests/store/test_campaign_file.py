@@ -19,7 +19,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.exchange.sharing import campaign_tale, told
-from lastdays.campaign.groups import GroupActions, RosterActions
+from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
@@ -121,7 +121,7 @@ def test_a_groups_picture_comes_along_as_large_as_it_is(
     made = io.BytesIO()
     Image.new("RGB", (900, 600), "teal").save(made, "JPEG")
     first = played.groups()[0].id
-    RosterActions(played, GroupActions(played)).set_picture(first, made.getvalue())
+    GroupActions(played).set_picture(first, made.getvalue())
     CampaignTransfer(other).import_file(exported(played))
     pictures = {other.group(g.id).group.picture for g in other.groups()} - {""}
     assert [GroupActions(other).portrait(p) for p in pictures] == [made.getvalue()]

@@ -17,7 +17,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.documents.group_documents import group_document
 from lastdays.campaign.exchange.merging import GroupMerging, Known, Take
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.groups import GroupActions, RosterActions
+from lastdays.campaign.groups import GroupActions
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.group import Group, Injury, Member, Skill
 from lastdays.postgame.gear_moves import MoveItem
@@ -254,7 +254,7 @@ def test_a_portrait_comes_back(club: Any, home: Any) -> None:
 
 
 def test_a_picture_of_the_group_comes_back(club: Any, home: Any) -> None:
-    RosterActions(home.workspace, home.groups).set_picture(home.crew, jpeg())
+    GroupActions(home.workspace).set_picture(home.crew, jpeg())
     known = club.look(home.out())
     assert [p.what for p in known.meeting.points] == ["Picture"]
     club.merging.merge(known, {})

@@ -19,7 +19,7 @@ from lastdays.model.group import Group
 
 @pytest.fixture
 def drafts(riverside: Workspace) -> RecordDrafts:
-    return RecordDrafts(GameRecordActions(riverside))
+    return RecordDrafts(riverside)
 
 
 def hold(workspace: Workspace, group: Group, captor: str) -> str:

@@ -11,7 +11,6 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import (
     GroupActions,
-    RosterActions,
     free_name,
     group_name,
     member_name,
@@ -22,8 +21,8 @@ from lastdays.rulebook import Catalogue
 
 
 @pytest.fixture
-def rosters(riverside: Workspace) -> RosterActions:
-    return RosterActions(riverside, GroupActions(riverside))
+def rosters(riverside: Workspace) -> GroupActions:
+    return GroupActions(riverside)
 
 
 def named(workspace: Workspace, group: str, name: str) -> Member:
@@ -68,16 +67,16 @@ def test_the_name_of_a_copy_fits() -> None:
 
 
 def test_a_group_has_a_picture_that_goes_with_its_file(
-    riverside: Workspace, rosters: RosterActions, zeke: str
+    riverside: Workspace, rosters: GroupActions, zeke: str
 ) -> None:
     campaign = riverside.snapshot(zeke).campaign.id
     rosters.set_picture(zeke, picture())
     group = riverside.snapshot(zeke).group
-    assert rosters.groups.portrait(group.picture) == picture()
+    assert rosters.portrait(group.picture) == picture()
     assert riverside.group(zeke).undo == "set the group's picture"
-    document = rosters.groups.export(zeke)
-    copy = riverside.snapshot(rosters.groups.import_document(campaign, document)).group
-    with Image.open(io.BytesIO(rosters.groups.portrait(copy.picture))) as kept:
+    document = rosters.export(zeke)
+    copy = riverside.snapshot(rosters.import_document(campaign, document)).group
+    with Image.open(io.BytesIO(rosters.portrait(copy.picture))) as kept:
         assert kept.size == (900, 600)  # a portrait would have been made smaller
     rosters.set_picture(zeke, None)
     assert riverside.snapshot(zeke).group.picture == ""

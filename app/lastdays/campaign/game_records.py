@@ -98,15 +98,12 @@ class GameRecordActions(Actions):
         )
 
 
-class RecordDrafts:
+class RecordDrafts(GameRecordActions):
     """A draft a campaign of its next game, and one of each recorded game that is being corrected,
     in files of their own.
 
     It is no part of the campaign: undo passes it by, and nobody else sees it.
     """
-
-    def __init__(self, actions: GameRecordActions) -> None:
-        self._actions = actions
 
     def _file(self, campaign: str, game: str = "") -> Path:
         # By a digest: an id comes out of a store, which somebody else may have made.
@@ -145,7 +142,7 @@ class RecordDrafts:
         draft = self._read(self._file(campaign, recorded.id))
         if draft is None or draft.id != recorded.id:
             return None
-        known = draft.encounter in self._actions.workspace.catalogue.encounters
+        known = draft.encounter in self.catalogue.encounters
         return replace(
             recorded,
             encounter=draft.encounter if known else recorded.encounter,
@@ -160,13 +157,13 @@ class RecordDrafts:
             return None
 
     def _today(self, campaign: str, draft: GameRecord) -> GameRecord | None:
-        there = {g.id for g in self._actions.workspace.groups(campaign)}
+        there = {g.id for g in self.workspace.groups(campaign)}
         groups = tuple(s.group for s in draft.sides if s.group in there)
         opponent = next((s.name for s in draft.sides if not s.group), "")
-        fresh = self._actions.new_record(campaign, groups, opponent)
+        fresh = self.new_record(campaign, groups, opponent)
         drafted = {s.group: s for s in draft.sides}
         sides = tuple(_as_filled_in(side, drafted[side.group]) for side in fresh.sides)
-        known = draft.encounter in self._actions.workspace.catalogue.encounters
+        known = draft.encounter in self.catalogue.encounters
         return replace(fresh, encounter=draft.encounter if known else fresh.encounter, sides=sides)
 
 

@@ -20,7 +20,7 @@ from lastdays.campaign.documents.foreign import (
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.history.change_set import earlier_digests
 from lastdays.campaign.portraits import Face, face_of
-from lastdays.campaign.workspace import Actions, Workspace
+from lastdays.campaign.workspace import Actions
 from lastdays.desktop import paths
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
@@ -289,8 +289,7 @@ class GroupActions(Actions):
 
         Raises LastDaysError for a picture that is too large.
         """
-        too_large = _("This portrait is too large. Nothing was changed.")
-        portrait = self.stored_picture(picture, too_large)
+        portrait = self._stored(picture)
         change = PortraitSet if portrait else PortraitRemoved
         self._set_of(group, member, change, portrait=portrait, face=None)
 
@@ -301,15 +300,6 @@ class GroupActions(Actions):
     def face(self, member: Member) -> bytes:
         """Return the part of a member's portrait that is shown, nothing where there is none."""
         return face_of(self.portrait(member.portrait), member.face)
-
-    def stored_picture(self, picture: bytes | None, too_large: str) -> str:
-        """Store a picture and return its id, '' for none; LastDaysError that says `too_large`."""
-        if picture is None:
-            return ""
-        if len(picture) > group_documents.PORTRAIT_MOST:
-            raise LastDaysError(too_large)
-        with self.workspace.store.writing() as tx:
-            return tx.paper.add_portrait(picture)
 
     def portrait(self, portrait: str) -> bytes:
         """Return a portrait by its id, nothing where there is none."""
@@ -434,23 +424,6 @@ class GroupActions(Actions):
             changes.new_group(replace(group, members=members, picture=picture))
         return group.id
 
-    def _unique(self, campaign: str, name: str) -> None:
-        if any(g.name == name for g in self.workspace.groups(campaign)):
-            raise LastDaysError("This campaign already has a group called {name}.", name=name)
-
-    def _member_name(self, name: str, member_type: str) -> str:
-        if not name.strip():
-            return self.catalogue.character(member_type).name
-        return group_documents.checked_text(name, _("The name"))
-
-
-class RosterActions:
-    """The actions on a roster, each a named change that can be undone."""
-
-    def __init__(self, workspace: Workspace, groups: GroupActions) -> None:
-        self.workspace = workspace
-        self.groups = groups
-
     # Order
 
     def arrange(self, group: str, order: Sequence[str], moved: str = "") -> None:
@@ -489,11 +462,11 @@ class RosterActions:
         """
         value = self.workspace.snapshot(group).group
         who = value.member(member)
-        if self.groups.catalogue.character(who.type).leader:
+        if self.catalogue.character(who.type).leader:
             raise RuleError("A group has one Leader, so {name} can't be copied.", name=who.name)
         name = free_name(who.name, {m.name for m in value.members})
         if value.founding:
-            return self.groups.recruit(group, _as_recruit(who, name, self.groups.catalogue))
+            return self.recruit(group, _as_recruit(who, name, self.catalogue))
         new_id = self.workspace.new_id
         copy = replace(
             who,
@@ -522,7 +495,7 @@ class RosterActions:
         value = snapshot.group
         with self.workspace.store.reading() as tx:
             pictures = {i: tx.paper.portrait(i) for i in value.pictures}
-        return self.groups.join(snapshot.campaign.id, value, pictures, GroupCopied)
+        return self.join(snapshot.campaign.id, value, pictures, GroupCopied)
 
     # The picture
 
@@ -531,13 +504,30 @@ class RosterActions:
 
         Raises LastDaysError for a picture that is too large.
         """
-        too_large = _("This picture is too large. Nothing was changed.")
-        key = self.groups.stored_picture(picture, too_large)
+        key = self._stored(picture)
         self.workspace.change_group(
             group,
             GroupPictureSet() if key else GroupPictureRemoved(),
             lambda g: replace(g, picture=key),
         )
+
+    # Inside
+
+    def _stored(self, picture: bytes | None) -> str:
+        """Store a picture and return its id, '' for none; LastDaysError for one too large."""
+        if picture is None:
+            return ""
+        with self.workspace.store.writing() as tx:
+            return group_documents.kept_picture(tx, picture)
+
+    def _unique(self, campaign: str, name: str) -> None:
+        if any(g.name == name for g in self.workspace.groups(campaign)):
+            raise LastDaysError("This campaign already has a group called {name}.", name=name)
+
+    def _member_name(self, name: str, member_type: str) -> str:
+        if not name.strip():
+            return self.catalogue.character(member_type).name
+        return group_documents.checked_text(name, _("The name"))
 
 
 def free_name(name: str, taken: Container[str]) -> str:

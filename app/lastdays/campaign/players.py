@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
 from lastdays.model.campaign import Campaign
@@ -226,11 +226,8 @@ def _cost(pairs: Sequence[Pairing]) -> tuple[int, int]:
     return sum(one.met**2 for one in pairs), sum(n**2 for n in apart)
 
 
-class PlayerActions:
+class PlayerActions(Actions):
     """What a user does to the players of a campaign, each a named change that can be undone."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
 
     def add(self, campaign: str, name: str) -> None:
         """Add a player who has no group yet. Raises LastDaysError for a name that can't be."""

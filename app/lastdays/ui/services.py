@@ -17,7 +17,7 @@ from lastdays.campaign.campaigns import CampaignActions, HouseRules
 from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, SequencesChanged
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.groups import GroupActions, RosterActions
+from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.history.change_set import DocumentOvertakenError
 from lastdays.campaign.sequences.groups_after_game import stands
 from lastdays.campaign.sequences.post_game import PostGameActions
@@ -276,7 +276,6 @@ class Services(QObject):
         self.workspace = workspace
         self.campaigns = CampaignActions(workspace)
         self.groups = GroupActions(workspace)
-        self.rosters = RosterActions(workspace, self.groups)
         self.gear = GroupGearActions(workspace)
         self.records = GameRecordActions(workspace)
         self.captives = CaptiveActions(workspace)

@@ -7,10 +7,11 @@ from datetime import date
 
 from msgspec.structs import replace
 
-from lastdays.campaign.chronicle.games import Chronicle, kept_picture, with_picture
+from lastdays.campaign.chronicle.games import Chronicle, with_picture
 from lastdays.campaign.dates import typed_day
+from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import campaign_problems
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign, ChronicleEntry, EntryKind
@@ -64,11 +65,8 @@ def tells_of(
     return side is not None and (not member or side.appearance(member) is not None)
 
 
-class EntryActions:
+class EntryActions(Actions):
     """What a user does to the entries of a chronicle, each a named change that can be undone."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
 
     def begin(self, campaign: str, day: str = "", kind: EntryKind = "note", text: str = "") -> str:
         """Begin an entry of a day, today where none is typed; return its id. Raises LastDaysError
@@ -102,7 +100,7 @@ class EntryActions:
         """Add a picture to an entry; LastDaysError for one that is too large, or one too many."""
         day = self._entry(campaign, entry).day
         with self.workspace.change(campaign, EntryWritten(day)) as changes:
-            key = kept_picture(changes.tx, picture)
+            key = group_documents.kept_picture(changes.tx, picture)
 
             def how(one: ChronicleEntry) -> ChronicleEntry:
                 return replace(one, pictures=with_picture(one.pictures, key))

@@ -44,7 +44,7 @@ from lastdays.model.recruiting import (
 from lastdays.model.tallies import Feat, GroupTotals, PairTotals
 from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.rulebook import Catalogue, pictograms
-from lastdays.store import Subject, Transaction
+from lastdays.store import Subject
 from lastdays.store.sequences import Listed
 from lastdays.values import Value
 
@@ -643,7 +643,7 @@ class ChronicleActions(Actions):
         """Add a picture to a game; LastDaysError for one that is too large, or one too many."""
         number = self.workspace.campaign(campaign).campaign.game(game).number
         with self.workspace.change(campaign, GamePictured(number)) as changes:
-            key = kept_picture(changes.tx, picture)
+            key = group_documents.kept_picture(changes.tx, picture)
             changes.campaign(
                 lambda c: self._rewritten(
                     c, game, lambda w: replace(w, pictures=with_picture(w.pictures, key))
@@ -675,14 +675,6 @@ class ChronicleActions(Actions):
         if words == OwnWords(game):
             return replace(now, told=rest)
         return replace(now, told=(*rest, words))
-
-
-def kept_picture(tx: Transaction, picture: bytes) -> str:
-    """Keep a picture, as `lastdays.ui.widgets.pictures` makes it, once for each content, and return
-    its id; LastDaysError for one that is too large."""
-    if len(picture) > group_documents.PORTRAIT_MOST:
-        raise LastDaysError("This picture is too large. Nothing was changed.")
-    return tx.paper.add_portrait(picture)
 
 
 def with_picture(there: tuple[str, ...], key: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign, Ranking
@@ -39,11 +39,8 @@ def ranked(
     return [RankedPlace(amounts.index(points) + 1, group, points) for points, group in found]
 
 
-class RankingActions:
+class RankingActions(Actions):
     """What a user does to the rankings of a campaign, each a named change that can be undone."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
 
     def add(self, campaign: str, name: str) -> None:
         """Add a ranking: 3 points for a win, 1 for a draw. Raises LastDaysError for a name that

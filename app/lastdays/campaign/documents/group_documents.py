@@ -16,6 +16,7 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import campaign_won, rating_of
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
+from lastdays.store import Transaction
 
 FORMAT = "lastdays-group"
 VERSION = 2
@@ -178,6 +179,14 @@ def checked_text(text: str, what: str) -> str:
     if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in stripped):
         raise LastDaysError("{what} is one line of text.", what=what)
     return stripped
+
+
+def kept_picture(tx: Transaction, picture: bytes) -> str:
+    """Keep a picture, as `lastdays.ui.widgets.pictures` makes it, once for each content, and return
+    its id; LastDaysError for one that is too large."""
+    if len(picture) > PORTRAIT_MOST:
+        raise LastDaysError("This picture is too large. Nothing was changed.")
+    return tx.paper.add_portrait(picture)
 
 
 def figures(group: Group, catalogue: Catalogue | None = None) -> dict[str, int]:

@@ -15,7 +15,6 @@ from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_pictur
 from lastdays.campaign.documents.rosters import is_roster
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.history.change_set import common, read_lineage
-from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _, chained, pgettext, titled
 from lastdays.model.changes import GroupMerged
@@ -364,12 +363,8 @@ class Known(Value):
         return {p.key: take for p in self.meeting.points if p.conflict}
 
 
-class GroupMerging:
+class GroupMerging(GroupActions):
     """Finds the group that a file is about, and merges the two."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
-        self._groups = GroupActions(workspace)
 
     def look(self, campaign: str, document: bytes) -> Known | None:
         """Compare a file's group with the one of it here; None where the campaign has none.
@@ -379,7 +374,7 @@ class GroupMerging:
         """
         if is_roster(document):
             return None
-        theirs = self._groups.read_document(document)
+        theirs = self.read_document(document)
         if odd_ids(theirs):
             return None
         ids = [summary.id for summary in self.workspace.groups(campaign)]
@@ -437,7 +432,7 @@ class GroupMerging:
         for a roster of a group that is here: it tells nothing of the fallen, of games, of pictures.
         """
         if is_roster(document):
-            name = self._groups.read_document(document).name
+            name = self.read_document(document).name
             if any(summary.name == name for summary in self.workspace.groups(campaign)):
                 raise DocumentError(
                     "{group} is here already, and a roster can't be merged: it doesn't tell "

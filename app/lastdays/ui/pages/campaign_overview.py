@@ -740,7 +740,7 @@ class GroupsAndGames(QWidget):
         menu.popup(self.groups.viewport().mapToGlobal(where))
 
     def _copy(self, group: str) -> None:
-        copy = self.services.do(lambda: self.services.rosters.copy_group(group))
+        copy = self.services.do(lambda: self.services.groups.copy_group(group))
         if copy is not None:
             self.groups.choose(copy)
 

@@ -435,7 +435,7 @@ class GroupHead(Head):
     def _copy(self) -> None:
         view, services = self._view, self.services
         if view is not None:
-            copy = services.do(lambda: services.rosters.copy_group(view.group.id))
+            copy = services.do(lambda: services.groups.copy_group(view.group.id))
             if copy is not None:
                 services.go.emit(GroupRoute(copy))
 

@@ -263,7 +263,7 @@ class RecordPage(PageOfCampaign):
         self.game: GameRecord | None = None
         self.known = False
         self._revision = 0
-        self.drafts = RecordDrafts(services.records)
+        self.drafts = RecordDrafts(services.workspace)
         #: What the form began with, before anything was filled in.
         self._begun_with: GameRecord | None = None
         self._pause = timer(self, PAUSE_MS, self.keep_draft)

@@ -171,7 +171,7 @@ def set_picture(services: Services, group: str, file: Path | None) -> None:
 
     def change() -> None:
         picture = read_picture(file) if file is not None else None
-        services.rosters.set_picture(group, picture)
+        services.groups.set_picture(group, picture)
 
     services.done(change)
 

@@ -340,9 +340,9 @@ class RosterPanel(Plain):
 
     def _move(self, member: str, place: int) -> None:
         """Put a member at a place of the roster."""
-        self.deeds.do(self.services.rosters.move, member, place)
+        self.deeds.do(self.services.groups.move, member, place)
 
     def keep_order(self) -> None:
         """Make the order that is shown the group's own."""
-        if self.deeds.do(self.services.rosters.arrange, self._ids()):
+        if self.deeds.do(self.services.groups.arrange, self._ids()):
             self.sort(-1)
