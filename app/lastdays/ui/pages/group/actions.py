@@ -320,8 +320,8 @@ class MemberActions(QObject):
 
     def _copy(self, member: str) -> None:
         """Have a member once more; while the group is created, recruited and paid for."""
-        group, rosters = self.view.group.id, self.services.rosters
-        made = self.services.do(lambda: rosters.copy_member(group, member))
+        group, groups = self.view.group.id, self.services.groups
+        made = self.services.do(lambda: groups.copy_member(group, member))
         if made is not None:
             self.copied.emit(made)
 
