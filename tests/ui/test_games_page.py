@@ -334,9 +334,8 @@ class Fifth(DeclaredGame):
     seats = (2, 4)
     rules = RULES
     kinds: ClassVar[Mapping[str, Kind]] = {
-        "table": Kind("table"),
+        "table": Kind(),
         "seat": Kind(
-            "seat",
             (Count("points", "Points", high=9), Count("trap", "Trap")),
             (Switch("revealed", "revealed", "R"),),
             secret=("trap",),

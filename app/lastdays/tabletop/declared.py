@@ -61,29 +61,6 @@ same_token = lru_cache(maxsize=4096)(TokenView)
 same_chip = lru_cache(maxsize=1024)(ChipView)
 
 
-def board_of_units(kinds: Mapping[str, Kind], setting: TableState) -> BoardView:
-    """Return everything on the table that is of one of the kinds."""
-    below: dict[str, list[Unit]] = {}
-    ids = {u.id for u in setting.units.values() if u.kind in kinds}
-    for unit in setting.units.values():
-        if unit.id in ids and unit.kind != "seat":
-            below.setdefault(unit.owner if unit.owner in ids else "", []).append(unit)
-
-    def cards(unit: Unit, depth: int) -> Iterator[CardView]:
-        yield card_of(kinds[unit.kind], setting, unit, depth)
-        for owned in below.get(unit.id, ()):
-            yield from cards(owned, depth + 1)
-
-    return BoardView(
-        panels=tuple(PanelView(s.id, "", tuple(cards(s, 0))) for s in setting.seats),
-        foot=tuple(card for unit in below.get("", ()) for card in cards(unit, 0)),
-        foot_title=_("The table"),
-        across=across(len(setting.seats)),
-        active=setting.active,
-        seated=True,
-    )
-
-
 def across(players: int) -> int:
     """Return how many panels are side by side: there are two rows at most."""
     return players if players <= ACROSS else -(-players // 2)
@@ -258,36 +235,7 @@ class Step(Value):
     passed: Callable[[TableState], bool] = lambda _setting: False
 
 
-class UnitGame(Game[TableState]):
-    """A game on a table of units: how the table is stored, and where it keeps an open procedure."""
-
-    def from_json(self, stored: Any) -> TableState:
-        """Return a table from its stored form."""
-        return units.from_json(stored)
-
-    def stamp(self, state: TableState) -> tuple[int, str]:
-        """Return turn and step."""
-        return state.table.number("turn"), state.step
-
-    def barred(self, state: TableState, moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
-        """Return moves as they are shown: one that would be refused, or change nothing, says so
-        before it is tapped."""
-        table = state.with_open(None)
-        return tuple(m if m.why_not else replace(m, why_not=self._why_not(table, m)) for m in moves)
-
-    def _why_not(self, table: TableState, move: ButtonView) -> str:
-        try:
-            match move.act:
-                case Play() as act:
-                    self.start(table, act)
-                case Tap() as act if self.tap(table, act) is None:
-                    return _("Nothing would change.")
-        except RuleError as error:
-            return str(error)
-        return ""
-
-
-class DeclaredGame(UnitGame):
+class DeclaredGame(Game[TableState]):
     """One game, declared. `rules` are its taps, procedures and sentences; `seats` the fewest and
     the most players."""
 
@@ -323,7 +271,7 @@ class DeclaredGame(UnitGame):
         """Return the moves before the first turn, the usual one first."""
         if setting.table["first"] != "":
             return []
-        return [ButtonView("first", _("Roll for who begins"), roll_first.play())]
+        return [roll_first.button(_("Roll for who begins"))]
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return what has to be settled first, in whatever step, by whoever it concerns."""
@@ -375,6 +323,16 @@ class DeclaredGame(UnitGame):
     def checklist(self, setting: TableState) -> list[str]:
         """List what lies where before the first turn, in the order in which it is laid."""
         return []
+
+    # How it is kept
+
+    def from_json(self, stored: Any) -> TableState:
+        """Return a table from its stored form."""
+        return units.from_json(stored)
+
+    def stamp(self, state: TableState) -> tuple[int, str]:
+        """Return turn and step."""
+        return state.table.number("turn"), state.step
 
     # What is done
 
@@ -448,7 +406,7 @@ class DeclaredGame(UnitGame):
 
     def _kind(self, state: TableState, args: Mapping[str, Any]) -> Kind:
         kind = state[str(args["piece"])].kind
-        return self.kinds.get(kind) or Kind(kind)
+        return self.kinds.get(kind) or Kind()
 
     def _next(self, state: TableState, anyway: bool = False) -> TableState:
         if state.open is not None:
@@ -475,7 +433,25 @@ class DeclaredGame(UnitGame):
 
     def board(self, state: TableState, hand: str = "") -> BoardView:
         """Return everything on the table: a panel for each player, the rest along the foot."""
-        return board_of_units(self.kinds, state)
+        below: dict[str, list[Unit]] = {}
+        ids = {u.id for u in state.units.values() if u.kind in self.kinds}
+        for unit in state.units.values():
+            if unit.id in ids and unit.kind != "seat":
+                below.setdefault(unit.owner if unit.owner in ids else "", []).append(unit)
+
+        def cards(unit: Unit, depth: int) -> Iterator[CardView]:
+            yield card_of(self.kinds[unit.kind], state, unit, depth)
+            for owned in below.get(unit.id, ()):
+                yield from cards(owned, depth + 1)
+
+        return BoardView(
+            panels=tuple(PanelView(s.id, "", tuple(cards(s, 0))) for s in state.seats),
+            foot=tuple(card for unit in below.get("", ()) for card in cards(unit, 0)),
+            foot_title=_("The table"),
+            across=across(len(state.seats)),
+            active=state.active,
+            seated=True,
+        )
 
     def sheet(self, state: TableState, piece: str, help: str = "guided") -> SheetView | None:
         """Return a unit with its moves, with the reason for each that can't be made, and what is
@@ -504,7 +480,7 @@ class DeclaredGame(UnitGame):
             turn = Tap("turn", {"seat": piece})
             by_hand.append(ButtonView("turn", _("Start their turn"), turn))
         if unit.kind == "seat":
-            by_hand.append(ButtonView("swap", _("Swap players"), swap.play(piece)))
+            by_hand.append(swap.button(_("Swap players"), piece))
         due = [move.act for move in self.advice(state).moves]
         moves = [move for move in self.moves(state, unit) if move.act not in due]
         sections = [
@@ -600,6 +576,23 @@ class DeclaredGame(UnitGame):
         if over is not None:
             moves += (end,)
         return replace(advice, moves=self.barred(state, moves))
+
+    def barred(self, state: TableState, moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
+        """Return moves as they are shown: one that would be refused, or change nothing, says so
+        before it is tapped."""
+        table = state.with_open(None)
+        return tuple(m if m.why_not else replace(m, why_not=self._why_not(table, m)) for m in moves)
+
+    def _why_not(self, table: TableState, move: ButtonView) -> str:
+        try:
+            match move.act:
+                case Play() as act:
+                    self.start(table, act)
+                case Tap() as act if self.tap(table, act) is None:
+                    return _("Nothing would change.")
+        except RuleError as error:
+            return str(error)
+        return ""
 
 
 def table_of(**values: Any) -> Unit:

@@ -15,7 +15,7 @@ from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Tabletop
 from lastdays.tabletop.phrases import Facts, Phrases, Saying, filled, template
-from lastdays.tabletop.view import FormView, OpenForm, Play, Tap
+from lastdays.tabletop.view import ButtonView, FormView, OpenForm, Play, Tap
 from lastdays.values import Value
 
 S = TypeVar("S", bound=Tabletop)
@@ -46,6 +46,10 @@ class TapRule(_Rule[Q, S], Generic[Q, P, S]):
         """Return the press that does it."""
         return Tap(self.key, _named(self.takes, args, kwargs))
 
+    def button(self, label: str, /, *args: P.args, **kwargs: P.kwargs) -> ButtonView:
+        """Return the button that does it, under its key."""
+        return ButtonView(self.key, label, self.tap(*args, **kwargs))
+
 
 class PlayRule(_Rule[Q, Procedure[S]], Generic[Q, P, S]):
     """A procedure, which may ask."""
@@ -53,6 +57,10 @@ class PlayRule(_Rule[Q, Procedure[S]], Generic[Q, P, S]):
     def play(self, *args: P.args, **kwargs: P.kwargs) -> Play:
         """Return the press that begins it."""
         return Play(self.key, _named(self.takes, args, kwargs))
+
+    def button(self, label: str, /, *args: P.args, **kwargs: P.kwargs) -> ButtonView:
+        """Return the button that begins it, under its key."""
+        return ButtonView(self.key, label, self.play(*args, **kwargs))
 
 
 class FormRule(_Rule[Q, FormView | None], Generic[Q]):

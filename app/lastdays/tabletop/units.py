@@ -302,7 +302,6 @@ class Kind(Value):
     name, where that is not the note; `facts` follow from other numbers; `gone` tells whether it is
     out of the game; `adds` put one more before it."""
 
-    key: str
     counts: tuple[Count, ...] = ()
     flags: tuple[Switch, ...] = ()
     note: Words = nothing
@@ -347,7 +346,7 @@ class UnitWords(Phrases):
         name = str(facts["what"])
         if unit is None:
             return name
-        kind = self.kinds.get(str(unit["was"] or unit.kind), Kind(""))
+        kind = self.kinds.get(str(unit["was"] or unit.kind), Kind())
         labels = {c.key: c.label for c in kind.counts} | {f.key: f.label for f in kind.flags}
         return _(labels[name]) if name in labels else name
 

@@ -96,10 +96,11 @@ def _button_texts() -> Iterator[tuple[str, str]]:
     found = [name for key in GAMES for name in names(f"tabletop/{key.replace('-', '_')}")]
     for module in ("tabletop/declared.py", *found):
         for node in nodes_of(module, ast.Call):
-            if getattr(node.func, "id", "") == "ButtonView":
+            of_rule = getattr(node.func, "attr", "") == "button"
+            if of_rule or getattr(node.func, "id", "") == "ButtonView":
                 yield from (
                     (module, ast.literal_eval(said.args[0]))
-                    for said in ast.walk(node.args[1])
+                    for said in ast.walk(node.args[0 if of_rule else 1])
                     if isinstance(said, ast.Call) and getattr(said.func, "id", "") == "_"
                 )
 

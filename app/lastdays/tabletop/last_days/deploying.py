@@ -159,7 +159,7 @@ def _due(state: State, words: Words) -> Due:
     """Say what is due before the game: what is declared now, and how the Encounter is set up."""
     moves = []
     if state.table.fences:
-        moves.append(ButtonView("fences", _("Fences: more zombies outside"), fences.play()))
+        moves.append(fences.button(_("Fences: more zombies outside")))
     for figure in state.standing():
         moves += _declared(state, figure)
     says = _("Deploy the sides and the zombies. Booze and Silencers are declared now.")

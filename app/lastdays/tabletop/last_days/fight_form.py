@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import asdict
+
 from lastdays.language import _, percent
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
@@ -34,14 +36,7 @@ def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView 
         ButtonView(
             "attack",
             _("Attack"),
-            fight.play(
-                attacker=about,
-                defender=declared.defender,
-                arms=declared.arms,
-                guard=declared.guard,
-                attacker_near=declared.attacker_near,
-                defender_near=declared.defender_near,
-            ),
+            fight.play(**asdict(declared)),
             why_not,
             mnemonic="c",
             throws=True,
@@ -173,7 +168,7 @@ def _moves(state: State, actor: Actor) -> list[ButtonView]:
         act = fight_form.open(actor.id)
         found.append(ButtonView("fight", _("Attack…"), act, why, mnemonic="c"))
     if isinstance(actor, Figure) and may_subdue(state, actor):
-        found.append(ButtonView("subdue", _("Subdue"), subdue.play(figure=actor.id)))
+        found.append(subdue.button(_("Subdue"), figure=actor.id))
     doors = any(t.sort == "door" for t in state.things)
     if isinstance(actor, Zombie) and not actor.fought and not touching and doors:
         why = _("The living attack first (p.\u00a055).") if to_fight(state) else ""

@@ -389,7 +389,7 @@ def _begins(state: State) -> list[ButtonView]:
 def _others_done(state: State) -> ButtonView:
     acted = any(z.acted for z in state.zombies) or state.table.active
     text = _("All the others have moved") if acted else _("All zombies have moved")
-    return ButtonView("zombies-done", text, end_others.tap())
+    return end_others.button(text)
 
 
 def _moving(state: State, zombie: Zombie, words: Words) -> Due:

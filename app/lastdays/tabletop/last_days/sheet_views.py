@@ -153,7 +153,7 @@ def _back(figure: Figure) -> list[ButtonView]:
     if figure.out:
         found.append(ButtonView("out", _("Taken out by…"), out_form.open(figure.id)))
     if figure.part == "held-back":
-        found.append(ButtonView("arrive", _("Comes to the table"), arrive.tap(figure=figure.id)))
+        found.append(arrive.button(_("Comes to the table"), figure=figure.id))
     else:
         found.append(
             ButtonView(
@@ -177,9 +177,9 @@ def _figure_by_hand(state: State, figure: Figure) -> list[ButtonView]:
             found += _gun(state, gun)
     found += _kit(state, figure)
     if not figure.leads:
-        found.append(ButtonView("leads", _("Leads"), leads.tap(figure=figure.id)))
+        found.append(leads.button(_("Leads"), figure=figure.id))
     found.append(ButtonView("out", _("Out of Action by…"), out_form.open(figure.id)))
-    found.append(ButtonView("leave", _("Leaves the table"), leave.tap(figure=figure.id)))
+    found.append(leave.button(_("Leaves the table"), figure=figure.id))
     if state.table.turn == 0:
         for part, text in (("held-back", _("Held back")), ("missing", _("Missing"))):
             found.append(ButtonView(part, text, stay_away.tap(figure=figure.id, part=part)))
@@ -266,7 +266,7 @@ def _deeds(figure: Figure) -> list[TokenView]:
 
 def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
     if zombie.dead:
-        rises = ButtonView("zombie-up", _("Rises again"), zombie_rises.tap(zombie=zombie.id))
+        rises = zombie_rises.button(_("Rises again"), zombie=zombie.id)
         sections = _sections(("", [rises]))
     else:
         touches = contact_button(state, zombie.id)  # with tokens only too: it is kept by hand

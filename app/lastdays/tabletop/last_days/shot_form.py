@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import cast
 
+from msgspec.structs import asdict
+
 from lastdays.language import _, ngettext, percent, pgettext, short, signed
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
@@ -247,17 +249,8 @@ def _why(state: State, found: Aim, shot: Shot) -> str:
 def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:
     name = _("the ground") if shot.target == GROUND else state.name(shot.target)
     text = _("Fire at {name}", name=short(name, 20)) if shot.target else _("Fire")
-    act = shoot.play(
-        gun=shot.gun,
-        target=shot.target,
-        step=shot.step,
-        cover=shot.cover,
-        close=shot.close,
-        locked=shot.locked,
-        two_guns=shot.two_guns,
-        vehicle=shot.vehicle,
-    )
     letter = pgettext("letter of Fire", "r")
+    act = shoot.play(**asdict(shot))
     return ButtonView("fire", text, act, why_not, mnemonic=letter, throws=True)
 
 

@@ -69,7 +69,7 @@ def _placed_by(setting: TableState, marker: Unit) -> str:
 
 def _in_play_by(_setting: TableState, seat: Unit) -> list[ButtonView]:
     """Return what a player can have one more of."""
-    return [ButtonView("card", _("Keep a card in play"), play.card.tap(seat.id))]
+    return [play.card.button(_("Keep a card in play"), seat.id)]
 
 
 def _found_by(setting: TableState, hero: Unit) -> list[ButtonView]:
@@ -77,7 +77,7 @@ def _found_by(setting: TableState, hero: Unit) -> list[ButtonView]:
     items = setting.of("item", hero.id)
     if hero.on("dead") or len(items) >= ITEMS:
         return []
-    found = [ButtonView("item", _("Add an item"), play.item.tap(hero.id, weapon=False))]
+    found = [play.item.button(_("Add an item"), hero.id, weapon=False)]
     if sum(i.on("weapon") for i in items) < WEAPONS:
         weapon = play.item.tap(hero.id, weapon=True)
         found.append(ButtonView("weapon", _("Add a weapon"), weapon))
@@ -129,7 +129,6 @@ def zombies_kept(_setting: TableState, seat: Unit) -> bool:
 #: What is kept of players, Heroes and their items, Zombie Heroes, markers.
 PIECES: Mapping[str, Kind] = {
     "table": Kind(
-        "table",
         (
             Count("sun", "Sun Track", icon="day", tone="accent_text"),
             Count(
@@ -165,7 +164,6 @@ PIECES: Mapping[str, Kind] = {
         note=lambda _s, u: ngettext("{n} turn", "{n} turns", u.number("turns"), n=u["turns"]),
     ),
     "seat": Kind(
-        "seat",
         (
             Count(
                 "board",
@@ -194,7 +192,6 @@ PIECES: Mapping[str, Kind] = {
         adds=_in_play_by,
     ),
     "hero": Kind(
-        "hero",
         (
             Count(
                 "wounds",
@@ -228,7 +225,6 @@ PIECES: Mapping[str, Kind] = {
         adds=_found_by,
     ),
     "item": Kind(
-        "item",
         flags=(
             Switch("weapon", "weapon", "W", icon="weapon", aside=always),
             Switch("used", "used", "U", icon="spent"),
@@ -238,7 +234,6 @@ PIECES: Mapping[str, Kind] = {
         form=lambda _s, _u: "chip",
     ),
     "zombie-hero": Kind(
-        "zombie-hero",
         (
             Count(
                 "wounds",
@@ -260,100 +255,18 @@ PIECES: Mapping[str, Kind] = {
         remark=lambda _s, _u: _("Zombie Hero"),
     ),
     "card": Kind(
-        "card",
         note=lambda _s, _u: _("stays in play"),
         named=True,
         icon=lambda _s, _u: "cards",
         form=lambda _s, _u: "chip",
     ),
     "marker": Kind(
-        "marker",
         note=_placed_by,
         named=True,
         icon=lambda _s, _u: "marker",
         form=lambda _s, _u: "chip",
     ),
 }
-
-
-def steps() -> tuple[Step, ...]:
-    """Return the steps: the Zombie Turn's six steps, then the Heroes (The Game Round)."""
-    return (
-        Step(
-            "sun",
-            _("Sun"),
-            lambda s: _("The sun is at {n}.", n=s.table["sun"]),
-            passed=lambda _s: True,
-        ),
-        Step(
-            "cards",
-            _("Cards"),
-            lambda _s: _("Each zombie player may discard one card, then fills their hand again."),
-            _fill,
-            rare=_discard,
-            passed=lambda s: all(z.on("drawn") for z in zombie_seats(s)),
-        ),
-        Step(
-            "spawn",
-            _("Spawn roll"),
-            lambda _s: _(
-                "Each zombie player rolls. More than their own zombies on the board brings new ones at the end of the turn."
-            ),
-            _spawn,
-            passed=lambda s: not _spawn(s),
-        ),
-        Step(
-            "move",
-            pgettext("step", "Zombies move"),
-            lambda _s: _(
-                "Each zombie moves one space. Next to a Hero it must move into the Hero's space, and it never leaves one."
-            ),
-            may=_walks,
-            passed=_empty_board,
-        ),
-        Step(
-            "fight",
-            _("Fights"),
-            lambda _s: _(
-                "Every Hero with a zombie in their space fights. If numbers are uneven, the Hero players choose who fights whom."
-            ),
-            may=lambda s: [*_fights(s), *changes(s)],
-            passed=_empty_board,
-        ),
-        Step(
-            "place",
-            _("New zombies"),
-            lambda _s: _(
-                "Whoever won the spawn roll places new zombies, spread evenly over the Spawning Pits."
-            ),
-            _place,
-            passed=lambda s: not _place(s),
-        ),
-        Step(
-            "heroes",
-            _("Hero turn"),
-            _heroes_said,
-            _hero_usual,
-            lambda s: [*_hero_may(s), *changes(s)],
-            lambda s: [*_exchange(s), *names(s, [h for h in living(s) if int(h.id[1:]) > HEROES])],
-            passed=lambda s: not _waiting(s),
-        ),
-    )
-
-
-def before(setting: TableState) -> list[ButtonView]:
-    """Return the moves before the first turn."""
-    text = _("Place {name}'s opening zombies")
-    nameless = any(is_nameless(h) for h in living(setting))
-    draw = [ButtonView("heroes", _("Draw the Heroes"), play.heroes.play())] if nameless else []
-    seats = [s for s in zombie_seats(setting) if not s.on("opened")]
-    return draw + each("open", text, seats, play.opening.play)
-
-
-def fallen(setting: TableState) -> list[ButtonView]:
-    """Return the Heroes whose Health boxes are full."""
-    full = [h for h in living(setting) if h.number("wounds") >= h.number("health")]
-    return each("kill", _("Kill {name}"), full, fights.kill.play)
 
 
 def changes(setting: TableState) -> list[ButtonView]:
@@ -369,7 +282,7 @@ def changes(setting: TableState) -> list[ButtonView]:
         for n, die in enumerate((*dice, 0)):
             text = roll.format(n=die) if die else more
             found.append(ButtonView(f"{side}/{n}", text, fights.again.play(side, n)))
-    return [*found, ButtonView("cancel", _("Cancel the fight"), fights.cancel.tap())]
+    return [*found, fights.cancel.button(_("Cancel the fight"))]
 
 
 def _empty_board(setting: TableState) -> bool:
@@ -437,10 +350,10 @@ def _hero_usual(setting: TableState) -> list[ButtonView]:
     if hero is None:
         return each("walk", _("Roll {name}'s move"), _waiting(setting)[:1], play.walk.play)
     done = _("Finish with {name}", name=hero.name)
-    finish = ButtonView("acted", done, play.acted.tap(hero.id))
+    finish = play.acted.button(done, hero.id)
     if hero.on("moved") or hero.number("rolled"):
         return [finish]
-    return [ButtonView("walk", _("Roll to move"), play.walk.play(hero.id)), finish]
+    return [play.walk.button(_("Roll to move"), hero.id), finish]
 
 
 def _hero_may(setting: TableState) -> list[ButtonView]:
@@ -456,7 +369,7 @@ def _hero_may(setting: TableState) -> list[ButtonView]:
         ranged = _("Make a Ranged Attack")
         found.append(ButtonView("ranged", ranged, fights.ranged.play(who), shot))
         text = _("Fight a zombie in this space")
-        found.append(ButtonView("fight", text, fights.fight.play(who)))
+        found.append(fights.fight.button(text, who))
     return found
 
 
@@ -467,67 +380,6 @@ def _exchange(setting: TableState) -> list[ButtonView]:
     return [
         ButtonView(f"give/{i.id}", text.format(item=i.name), play.give.play(i.id)) for i in items
     ]
-
-
-def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
-    """Return what can be done with a Hero, an item, a zombie player, the table."""
-    who = unit.id
-    match unit.kind:
-        case "hero" if not unit.on("dead"):
-            shot = _("one Ranged Attack a turn") if unit.on("shot") else ""
-            return [
-                ButtonView("walk", _("Roll to move"), play.walk.play(who)),
-                ButtonView("ranged", _("Make a Ranged Attack"), fights.ranged.play(who), shot),
-                ButtonView("fight", _("Fight a zombie"), fights.fight.play(who)),
-                ButtonView("item", _("Add an item"), play.item.tap(who, weapon=False)),
-                ButtonView("weapon", _("Add a weapon"), play.item.tap(who, weapon=True)),
-                ButtonView("kill", _("Kill"), fights.kill.play(who)),
-                *(
-                    [ButtonView("who", _("Choose which Hero"), play.who.play(who))]
-                    if names_left(setting)
-                    else []
-                ),
-            ]
-        case "card":
-            return [
-                *(
-                    ButtonView(
-                        sort,
-                        _("Place {marker}", marker=name),
-                        play.marker.tap(sort=sort, name=name, card=unit.id),
-                    )
-                    for sort, name in _markers(setting)
-                ),
-                ButtonView("drop", _("Discard or cancel"), play.drop.tap(who)),
-            ]
-        case "item":
-            return [
-                ButtonView("give", _("Give to another Hero"), play.give.play(who)),
-                ButtonView("drop", _("Discard"), play.drop.tap(who)),
-            ]
-        case "zombie-hero":
-            return [
-                ButtonView("walk", _("Roll to move (D3)"), play.walk.play(who)),
-                ButtonView("down", _("Kill"), fights.zombie_hero_down.tap(who)),
-            ]
-        case "marker":
-            return [ButtonView("drop", _("Remove"), play.drop.tap(who))]
-        case "seat" if unit["role"] == "zombie":
-            none = "" if unit.number("board") else _("none on the board")
-            opened = _("already placed") if unit.on("opened") else ""
-            return [
-                ButtonView(
-                    "opening", _("Place the opening zombies"), play.opening.play(who), opened
-                ),
-                ButtonView("killed", _("Kill a zombie"), fights.figure_killed.tap(who), none),
-                ButtonView("spawn", _("Make the spawn roll"), play.spawn.play(who)),
-                ButtonView("card", _("Keep a card in play"), play.card.tap(who)),
-            ]
-        case "seat":
-            return [ButtonView("card", _("Keep a card in play"), play.card.tap(who))]
-        case "table":
-            return _table_moves(setting)
-    return []
 
 
 def names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
@@ -553,13 +405,13 @@ def _table_moves(setting: TableState) -> list[ButtonView]:
         ButtonView(key, text, play.marker.tap(sort=key, name=text))
         for key, text in _markers(setting)
     ]
-    found.append(ButtonView("building", _("Choose a random building"), play.building.play()))
+    found.append(play.building.button(_("Choose a random building")))
     if advanced(setting):
         found.append(ButtonView("gas-blows", _("Ignite the gas"), fights.gas.play()))
     deck = _("Discard the last Hero card for a Zombie card")
     if setting.table.on("exhausted"):
         deck = _("Discard from the empty Hero deck for a Zombie card")
-    found.append(ButtonView("deck", deck, play.deck.tap()))
+    found.append(play.deck.button(deck))
     return found
 
 
@@ -697,16 +549,87 @@ class LastNight(DeclaredGame):
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:
         """Return the Zombie Turn's six steps, then the Heroes."""
-        return steps()
+        return (
+            Step(
+                "sun",
+                _("Sun"),
+                lambda s: _("The sun is at {n}.", n=s.table["sun"]),
+                passed=lambda _s: True,
+            ),
+            Step(
+                "cards",
+                _("Cards"),
+                lambda _s: _(
+                    "Each zombie player may discard one card, then fills their hand again."
+                ),
+                _fill,
+                rare=_discard,
+                passed=lambda s: all(z.on("drawn") for z in zombie_seats(s)),
+            ),
+            Step(
+                "spawn",
+                _("Spawn roll"),
+                lambda _s: _(
+                    "Each zombie player rolls. More than their own zombies on the board brings new ones at the end of the turn."
+                ),
+                _spawn,
+                passed=lambda s: not _spawn(s),
+            ),
+            Step(
+                "move",
+                pgettext("step", "Zombies move"),
+                lambda _s: _(
+                    "Each zombie moves one space. Next to a Hero it must move into the Hero's space, and it never leaves one."
+                ),
+                may=_walks,
+                passed=_empty_board,
+            ),
+            Step(
+                "fight",
+                _("Fights"),
+                lambda _s: _(
+                    "Every Hero with a zombie in their space fights. If numbers are uneven, the Hero players choose who fights whom."
+                ),
+                may=lambda s: [*_fights(s), *changes(s)],
+                passed=_empty_board,
+            ),
+            Step(
+                "place",
+                _("New zombies"),
+                lambda _s: _(
+                    "Whoever won the spawn roll places new zombies, spread evenly over the Spawning Pits."
+                ),
+                _place,
+                passed=lambda s: not _place(s),
+            ),
+            Step(
+                "heroes",
+                _("Hero turn"),
+                _heroes_said,
+                _hero_usual,
+                lambda s: [*_hero_may(s), *changes(s)],
+                lambda s: [
+                    *_exchange(s),
+                    *names(s, [h for h in living(s) if int(h.id[1:]) > HEROES]),
+                ],
+                passed=lambda s: not _waiting(s),
+            ),
+        )
 
     def before(self, setting: TableState) -> list[ButtonView]:
         """Return the opening zombies, then who the Heroes are."""
         who = names(setting, living(setting))
-        return [*before(setting), *(replace(move, rare=True) for move in who)]
+        text = _("Place {name}'s opening zombies")
+        nameless = any(is_nameless(h) for h in living(setting))
+        draw = [play.heroes.button(_("Draw the Heroes"))] if nameless else []
+        seats = [s for s in zombie_seats(setting) if not s.on("opened")]
+        opening = each("open", text, seats, play.opening.play)
+        return [*draw, *opening, *(replace(move, rare=True) for move in who)]
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the Heroes whose Health boxes are full."""
-        return fallen(setting)
+        full = [h for h in living(setting) if h.number("wounds") >= h.number("health")]
+        return each("kill", _("Kill {name}"), full, fights.kill.play)
 
     def undecided(self, setting: TableState) -> list[ButtonView]:
         """Return what cards and abilities may do to a fight that ended the game."""
@@ -854,7 +777,63 @@ class LastNight(DeclaredGame):
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return what can be done with a Hero, an item, a zombie player, the table."""
-        return moves(setting, unit)
+        who = unit.id
+        match unit.kind:
+            case "hero" if not unit.on("dead"):
+                shot = _("one Ranged Attack a turn") if unit.on("shot") else ""
+                return [
+                    play.walk.button(_("Roll to move"), who),
+                    ButtonView("ranged", _("Make a Ranged Attack"), fights.ranged.play(who), shot),
+                    fights.fight.button(_("Fight a zombie"), who),
+                    play.item.button(_("Add an item"), who, weapon=False),
+                    ButtonView("weapon", _("Add a weapon"), play.item.tap(who, weapon=True)),
+                    fights.kill.button(_("Kill"), who),
+                    *(
+                        [play.who.button(_("Choose which Hero"), who)]
+                        if names_left(setting)
+                        else []
+                    ),
+                ]
+            case "card":
+                return [
+                    *(
+                        ButtonView(
+                            sort,
+                            _("Place {marker}", marker=name),
+                            play.marker.tap(sort=sort, name=name, card=unit.id),
+                        )
+                        for sort, name in _markers(setting)
+                    ),
+                    play.drop.button(_("Discard or cancel"), who),
+                ]
+            case "item":
+                return [
+                    play.give.button(_("Give to another Hero"), who),
+                    play.drop.button(_("Discard"), who),
+                ]
+            case "zombie-hero":
+                return [
+                    play.walk.button(_("Roll to move (D3)"), who),
+                    ButtonView("down", _("Kill"), fights.zombie_hero_down.tap(who)),
+                ]
+            case "marker":
+                return [play.drop.button(_("Remove"), who)]
+            case "seat" if unit["role"] == "zombie":
+                none = "" if unit.number("board") else _("none on the board")
+                opened = _("already placed") if unit.on("opened") else ""
+                return [
+                    ButtonView(
+                        "opening", _("Place the opening zombies"), play.opening.play(who), opened
+                    ),
+                    ButtonView("killed", _("Kill a zombie"), fights.figure_killed.tap(who), none),
+                    play.spawn.button(_("Make the spawn roll"), who),
+                    play.card.button(_("Keep a card in play"), who),
+                ]
+            case "seat":
+                return [play.card.button(_("Keep a card in play"), who)]
+            case "table":
+                return _table_moves(setting)
+        return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows: the last Health box of a Hero filled by hand is death's business: it

@@ -54,7 +54,7 @@ def _put_before(_setting: TableState, seat: Unit) -> list[ButtonView]:
     if seat.on("out"):
         return []
     return [
-        ButtonView("draw", _("Draw a token"), play.draw.play(seat.id, side="any")),
+        play.draw.button(_("Draw a token"), seat.id, side="any"),
         ButtonView("add", _("Add a die in front"), play.rolled.play(seat.id, what="front")),
     ]
 
@@ -87,7 +87,6 @@ def _used(setting: TableState, seat: Unit) -> list[str]:
 #: What is kept of players, dice before them, tokens before them.
 PIECES: Mapping[str, Kind] = {
     "table": Kind(
-        "table",
         (
             Count(
                 "level",
@@ -127,7 +126,6 @@ PIECES: Mapping[str, Kind] = {
         ),
     ),
     "seat": Kind(
-        "seat",
         (
             Count(
                 "lives",
@@ -155,7 +153,6 @@ PIECES: Mapping[str, Kind] = {
         adds=_put_before,
     ),
     "die": Kind(
-        "die",
         (
             Count("zombies", "Zombies", icon="zombie", tone="harm_text"),
             Count(
@@ -170,7 +167,6 @@ PIECES: Mapping[str, Kind] = {
         worded=False,
     ),
     "token": Kind(
-        "token",
         icon=lambda _s, u: f"item_{u['key']}",
         form=lambda _s, _u: "chip",
         worded=False,
@@ -205,7 +201,7 @@ def _says(text: str, item: str = "") -> Callable[[TableState], str]:
 def _black(setting: TableState) -> list[ButtonView]:
     """Return the throw of the black dice."""
     text = _("Say what the zombie dice show")
-    return [ButtonView("black", text, play.black.play(setting.active))]
+    return [play.black.button(text, setting.active)]
 
 
 def _dice(setting: TableState) -> list[ButtonView]:
@@ -224,7 +220,7 @@ def _again(setting: TableState) -> list[ButtonView]:
     if not setting[setting.active].on("hero"):
         return []
     text = _("Use the Hero token: roll any dice again")
-    return [ButtonView("hero", text, play.hero.tap(setting.active))]
+    return [play.hero.button(text, setting.active)]
 
 
 def _shots(die: Unit, at: str = "") -> list[ButtonView]:
@@ -270,7 +266,7 @@ def _overpowered(setting: TableState) -> list[ButtonView]:
             for t in setting.of("token", who)
             if t["key"] == "medikit"
         ),
-        ButtonView("over", over, play.over.play(who)),
+        play.over.button(over, who),
     ]
 
 
@@ -374,11 +370,7 @@ class LastOneAlive(DeclaredGame):
                 "items",
                 _("Items"),
                 _says(N_("Draw a token for each item on the white dice."), "chainsaw"),
-                may=lambda s: [
-                    ButtonView(
-                        "draw", _("Draw an item token"), play.draw.play(s.active, side="item")
-                    )
-                ],
+                may=lambda s: [play.draw.button(_("Draw an item token"), s.active, side="item")],
                 rare=lambda s: [*_dice(s), *_again(s)],
             ),
             Step(
@@ -538,7 +530,7 @@ class LastOneAlive(DeclaredGame):
             return [
                 _pass(unit, left),
                 *_shots(unit),
-                ButtonView("gone", _("Return to the pool"), play.gone.tap(who)),
+                play.gone.button(_("Return to the pool"), who),
             ]
         if unit.kind == "seat":
             out = _("already zombified") if unit.on("out") else ""
@@ -594,7 +586,7 @@ class LastOneAlive(DeclaredGame):
                     "use", _("Roll a red die: a Bang saves"), play.medikit.play(who), why or early
                 )
             )
-        found.append(ButtonView("drop", _("Put back in the box"), play.drop.tap(who)))
+        found.append(play.drop.button(_("Put back in the box"), who))
         return found
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:

@@ -77,7 +77,7 @@ def _taken_by_pawn(setting: TableState, pawn: Unit) -> list[ButtonView]:
         return []
     found = [ButtonView("with", _("Add a survivor"), buildings.join.tap(pawn.id))]
     if len(setting.of("gun", pawn.id)) < GUNS:
-        found.insert(0, ButtonView("gun", _("Add a gun"), play.gun.play(pawn.id)))
+        found.insert(0, play.gun.button(_("Add a gun"), pawn.id))
     return found
 
 
@@ -85,7 +85,7 @@ def _taken_by_seat(setting: TableState, seat: Unit) -> list[ButtonView]:
     """Return what a player can have one more of."""
     if is_dead(setting, seat):
         return []
-    found = [ButtonView("claim", _("Claim a building"), buildings.claim.tap(seat.id))]
+    found = [buildings.claim.button(_("Claim a building"), seat.id)]
     if twofold(setting) == 1:
         found = [*_taken_by_pawn(setting, pawns(setting, seat.id)[0]), *found]
     return found
@@ -108,7 +108,6 @@ def _note(setting: TableState, seat: Unit) -> str:
 #: What is kept of players, characters, guns, survivors, buildings and their barricades.
 PIECES: Mapping[str, Kind] = {
     "table": Kind(
-        "table",
         (
             Count(
                 "day",
@@ -136,7 +135,6 @@ PIECES: Mapping[str, Kind] = {
         ),
     ),
     "seat": Kind(
-        "seat",
         (
             Count(
                 "killed",
@@ -179,7 +177,6 @@ PIECES: Mapping[str, Kind] = {
         adds=_taken_by_seat,
     ),
     "pawn": Kind(
-        "pawn",
         (
             Count(
                 "life",
@@ -198,7 +195,6 @@ PIECES: Mapping[str, Kind] = {
         adds=lambda s, u: _taken_by_pawn(s, u) if twofold(s) > 1 else [],
     ),
     "gun": Kind(
-        "gun",
         (
             Count(
                 "bullets",
@@ -216,7 +212,6 @@ PIECES: Mapping[str, Kind] = {
         worded=False,
     ),
     "survivor": Kind(
-        "survivor",
         note=place_of,
         named=True,
         icon=lambda _s, _u: "survivor",
@@ -224,7 +219,6 @@ PIECES: Mapping[str, Kind] = {
         worded=False,
     ),
     "building": Kind(
-        "building",
         (
             Count(
                 "uses",
@@ -253,7 +247,6 @@ PIECES: Mapping[str, Kind] = {
         remark=nothing,
     ),
     "barricade": Kind(
-        "barricade",
         (
             Count("value", "Value", aside=always),
             Count("trap", "Trap", aside=always),
@@ -267,7 +260,6 @@ PIECES: Mapping[str, Kind] = {
         figure=lambda _s, u: (str(u["value"]) if u.on("revealed") else "—", ""),
     ),
     "marker": Kind(
-        "marker",
         note=lambda s, u: (
             _("until the end of {name}'s next turn", name=s.name(str(u["by"])))
             if u.number("turns") > 1
@@ -385,7 +377,7 @@ def _attacks(setting: TableState) -> list[ButtonView]:
 def _refill(setting: TableState) -> list[ButtonView]:
     if setting.table.on("refilled") or not cemetery(setting):
         return []
-    return [ButtonView("refill", _("Refill the squares"), play.refill.play())]
+    return [play.refill.button(_("Refill the squares"))]
 
 
 class ZombieTown(DeclaredGame):
@@ -600,22 +592,22 @@ class ZombieTown(DeclaredGame):
         match unit.kind:
             case "seat":
                 return [
-                    ButtonView("claim", _("Claim a building"), buildings.claim.tap(who)),
+                    buildings.claim.button(_("Claim a building"), who),
                     ButtonView(
                         "event",
                         _("Play an event (free)"),
                         play.event.tap(who),
                         "" if unit.number("hand") else _("no cards"),
                     ),
-                    ButtonView("lose", _("Discard a card"), play.lose.tap(who)),
+                    play.lose.button(_("Discard a card"), who),
                 ]
             case "pawn" if not unit.number("life"):
                 return []
             case "pawn" | "survivor":
                 found = [
-                    ButtonView("attack", _("Zombie attack"), buildings.attack.play(who)),
-                    ButtonView("hurt", _("Deal 1 damage"), buildings.hurt_by_hand.play(who)),
-                    ButtonView("gun", _("Add a gun"), play.gun.play(who)),
+                    buildings.attack.button(_("Zombie attack"), who),
+                    buildings.hurt_by_hand.button(_("Deal 1 damage"), who),
+                    play.gun.button(_("Add a gun"), who),
                 ]
                 if unit.kind == "pawn":
                     found.append(ButtonView("with", _("Add a survivor"), buildings.join.tap(who)))
@@ -623,7 +615,7 @@ class ZombieTown(DeclaredGame):
             case "gun":
                 empty = "" if not unit.number("bullets") else _("it still has bullets")
                 return [
-                    ButtonView("reload", _("Reload"), play.reload.tap(who)),
+                    play.reload.button(_("Reload"), who),
                     ButtonView("drop", _("Drop the empty gun (free)"), play.gone.tap(who), empty),
                 ]
             case "building":
@@ -644,14 +636,12 @@ class ZombieTown(DeclaredGame):
                     ),
                     ButtonView("stay", _("Add a survivor"), buildings.join.tap(who)),
                     ButtonView("lost", _("Lose the building"), play.gone.tap(who)),
-                    ButtonView("over", _("Give to another player"), buildings.taken_over.play(who)),
+                    buildings.taken_over.button(_("Give to another player"), who),
                 ]
             case "marker":
                 return [ButtonView("drop", _("Remove"), play.gone.tap(who))]
             case "barricade":
-                return [
-                    ButtonView("torn", _("Tear down without an action"), buildings.torn.play(who))
-                ]
+                return [buildings.torn.button(_("Tear down without an action"), who)]
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:

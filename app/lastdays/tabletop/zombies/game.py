@@ -100,7 +100,7 @@ def _put_in_front(setting: TableState, seat: Unit) -> list[ButtonView]:
     if seat.id != setting.active or not seat.number("hand") or plays_left(setting, seat) <= 0:
         return []
     return [
-        ButtonView("item", _("Put an item in front"), play.item.tap(seat.id, weapon=False)),
+        play.item.button(_("Put an item in front"), seat.id, weapon=False),
         ButtonView("weapon", _("Put a weapon in front"), play.item.tap(seat.id, weapon=True)),
     ]
 
@@ -113,7 +113,6 @@ def _note(setting: TableState, seat: Unit) -> str:
 #: What is kept of players, what lies before them, the buildings of Search and Rescue.
 PIECES: Mapping[str, Kind] = {
     "table": Kind(
-        "table",
         flags=(
             Switch("helipad", "Helipad", "H", icon="helipad"),
             Switch("food", "Food Source", "F", icon="food"),
@@ -121,7 +120,6 @@ PIECES: Mapping[str, Kind] = {
         facts=_of_the_table,
     ),
     "seat": Kind(
-        "seat",
         (
             Count(
                 "hearts",
@@ -182,14 +180,12 @@ PIECES: Mapping[str, Kind] = {
         adds=_put_in_front,
     ),
     "item": Kind(
-        "item",
         named=True,
         flags=(Switch("weapon", "weapon", "W", aside=always),),
         icon=lambda _s, u: "weapon" if u.on("weapon") else "item",
         form=lambda _s, _u: "chip",
     ),
     "building": Kind(
-        "building",
         (
             Count(
                 "survivors",
@@ -206,12 +202,6 @@ PIECES: Mapping[str, Kind] = {
         form=lambda _s, _u: "chip",
     ),
 }
-
-
-def fallen(setting: TableState) -> list[ButtonView]:
-    """Return who has no hearts left and dies."""
-    heartless = [s for s in setting.seats if in_play(s) and not s.number("hearts")]
-    return each("die", _("Kill {name}"), heartless, play.die_play.play)
 
 
 def _on(setting: TableState, step: str) -> bool:
@@ -235,13 +225,13 @@ def _zombies(setting: TableState) -> list[ButtonView]:
 def _fight(setting: TableState) -> list[ButtonView]:
     if is_zombie(setting[setting.active]):
         return []
-    return [ButtonView("fight", _("Fight a zombie"), play.fight.play(setting.active))]
+    return [play.fight.button(_("Fight a zombie"), setting.active)]
 
 
 def _helipad(setting: TableState) -> list[ButtonView]:
     if setting.table.on("helipad"):
         return []
-    return [ButtonView("helipad", _("Place the Helipad"), play.helipad.play())]
+    return [play.helipad.button(_("Place the Helipad"))]
 
 
 def _moving(setting: TableState) -> list[ButtonView]:
@@ -358,7 +348,7 @@ def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
     who = seat.id
     found = []
     if scenario(setting) == "rescue" and waiting(setting):
-        found.append(ButtonView("rescue", _("Rescue a survivor"), play.rescue.play(who)))
+        found.append(play.rescue.button(_("Rescue a survivor"), who))
     if setting.table.on("helipad") and not seat.on("home"):
         found.append(
             ButtonView(
@@ -374,39 +364,6 @@ def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
 def _discard(setting: TableState, seat: Unit) -> ButtonView:
     why = no_discard(setting, seat)
     return ButtonView("discard", _("Discard an Event card"), play.discard.tap(seat.id), why)
-
-
-def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
-    """Return what any player may do, at any time it makes sense."""
-    if unit.kind == "item":
-        return [ButtonView("drop", _("Discard"), play.drop.tap(unit.id))]
-    if unit.kind == "building":
-        why = _("already on the map") if unit.on("placed") else ""
-        return [ButtonView("build", _("Place with its survivors"), play.build.tap(unit.id), why)]
-    if unit.kind != "seat":
-        return []
-    who = unit.id
-    why = ""
-    if plays_left(setting, unit) <= 0:
-        why = _("no more Event cards this round")
-    elif not unit.number("hand"):
-        why = _("no cards")
-    late = why or ("" if unit.id == setting.active else _("only in their own turn"))
-    return [
-        ButtonView("event", _("Play an Event card"), play.event.tap(who), why),
-        ButtonView("item", _("Put an item in front"), play.item.tap(who, weapon=False), late),
-        ButtonView("weapon", _("Put a weapon in front"), play.item.tap(who, weapon=True), late),
-        _discard(setting, unit),
-        ButtonView(
-            "fight",
-            _("Fight as {name}", name=unit.name),
-            play.fight.play(who),
-            _("a zombie player") if is_zombie(unit) else "",
-        ),
-        ButtonView(
-            "die", _("Kill"), play.die_play.play(who), _("already dead") if unit.on("dead") else ""
-        ),
-    ]
 
 
 def _pairing_name(pairing: str) -> str:
@@ -664,11 +621,42 @@ class Zombies(DeclaredGame):
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return who has no hearts left and dies."""
-        return fallen(setting)
+        heartless = [s for s in setting.seats if in_play(s) and not s.number("hearts")]
+        return each("die", _("Kill {name}"), heartless, play.death.play)
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return what any player may do, at any time it makes sense."""
-        return moves(setting, unit)
+        if unit.kind == "item":
+            return [play.drop.button(_("Discard"), unit.id)]
+        if unit.kind == "building":
+            why = _("already on the map") if unit.on("placed") else ""
+            return [
+                ButtonView("build", _("Place with its survivors"), play.build.tap(unit.id), why)
+            ]
+        if unit.kind != "seat":
+            return []
+        who = unit.id
+        why = ""
+        if plays_left(setting, unit) <= 0:
+            why = _("no more Event cards this round")
+        elif not unit.number("hand"):
+            why = _("no cards")
+        late = why or ("" if unit.id == setting.active else _("only in their own turn"))
+        return [
+            ButtonView("event", _("Play an Event card"), play.event.tap(who), why),
+            ButtonView("item", _("Put an item in front"), play.item.tap(who, weapon=False), late),
+            ButtonView("weapon", _("Put a weapon in front"), play.item.tap(who, weapon=True), late),
+            _discard(setting, unit),
+            ButtonView(
+                "fight",
+                _("Fight as {name}", name=unit.name),
+                play.fight.play(who),
+                _("a zombie player") if is_zombie(unit) else "",
+            ),
+            ButtonView(
+                "die", _("Kill"), play.death.play(who), _("already dead") if unit.on("dead") else ""
+            ),
+        ]
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows: a building on the map by hand has its survivors, one taken off has

@@ -330,12 +330,7 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
             return setting.say(KILLED(who=who, die=die, spent=spent))
         setting = setting.add(seat.id, "hearts", -1)
         setting = setting.say(HURT(who=who, die=die))
-    return (yield from _die(setting, seat.id))
-
-
-@RULES.procedure("die", "{unit} dies")
-def die_play(setting: TableState, unit: str) -> Procedure[TableState]:
-    return (yield from _die(setting, unit))
+    return (yield from death(setting, seat.id))
 
 
 DIED = RULES.saying("died", "{who} dies. Zombies lost: {lost}. Weapons and items are discarded.")
@@ -343,7 +338,8 @@ BACK = RULES.saying("back", "One of {who}'s survivors is back in {where}.")
 TURNED = RULES.saying("turned", "{who} becomes a zombie.")
 
 
-def _die(setting: TableState, unit: str) -> Procedure[TableState]:
+@RULES.procedure("die", "{unit} dies")
+def death(setting: TableState, unit: str) -> Procedure[TableState]:
     """Kill a player: half the zombies are lost, rounded down, with weapons and items; the turn ends
     but for zombies and discard. A third death loses cooperative play, a human turns in Last Man
     Standing."""
