@@ -12,12 +12,12 @@ import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.sequences.post_game import PostGameActions
-from lastdays.campaign.table_sessions import ResultEnding, SessionActions, Tracker
+from lastdays.campaign.table_sessions import DeclaredTracker, SessionActions
 from lastdays.errors import RuleError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.tabletop.declared import DeclaredGame
-from lastdays.tabletop.units import TableState, to_json
+from lastdays.tabletop.units import to_json
 from lastdays.tabletop.view import Tap
 from sure import sure
 
@@ -40,7 +40,7 @@ def test_stored_games_open_read_undo_and_go_on(sessions: SessionActions) -> None
     assert sum(bool(s.ended) for s in played) == 4
     still_open = 0
     for session in played:
-        tracker = cast("Tracker[TableState]", sessions.tracker(session.id))
+        tracker = cast("DeclaredTracker", sessions.tracker(session.id))
         game = cast("DeclaredGame", tracker.game)
         for entry in tracker.timeline.entries:
             text = f"{tracker.words.event(entry.event)} {tracker.words.outcome(entry.event)}"
@@ -78,10 +78,7 @@ def test_stored_games_that_had_ended_keep_their_end(sessions: SessionActions) ->
     for session in sessions.games_played():
         if session.ended:
             tracker = sessions.tracker(session.id)
-            game = cast("DeclaredGame", tracker.game)
-            results[session.facts["result"]] = ResultEnding(game).result(
-                cast("Tracker[TableState]", tracker)
-            )
+            results[session.facts["result"]] = cast("DeclaredTracker", tracker).result()
     helicopter = "Bob has won."  # at the centre without a weapon, as it counted then
     assert results.pop(helicopter) == ""
     assert len(results) == 3

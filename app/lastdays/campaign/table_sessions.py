@@ -29,8 +29,8 @@ from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Sec
 from lastdays.store import Transaction
 from lastdays.store.log import SessionRecord, SessionSummary, StoredEvent
 from lastdays.tabletop import units
-from lastdays.tabletop.declared import DeclaredGame, GameEnd
-from lastdays.tabletop.engine import Engine, Game, PendingAsk
+from lastdays.tabletop.declared import GameEnd
+from lastdays.tabletop.engine import Game, PendingAsk
 from lastdays.tabletop.event_log import (
     Event,
     LoggedEvent,
@@ -65,12 +65,52 @@ class Undone(Value):
     dice: str
 
 
-class SessionLog(Generic[S]):
-    """One session: its events, and the table they add up to."""
+#: How much the tracker helps: counters only, rolls besides, or the whole turn.
+Help = Literal["tokens", "dice", "guided"]
+HELPS: tuple[Help, ...] = get_args(Help)
 
-    def __init__(self, workspace: Workspace, stored: SessionRecord, engine: Engine[S]) -> None:
-        self.workspace = workspace
-        self.engine = engine
+
+#: Where an ended game leads: the post-game sequence, the record, the list of games.
+EndKey = Literal["sequence", "record", "list"]
+
+
+class EndingChoice(Value):
+    """A way to end it: its key, what its button says, why not ('' where it can be chosen).
+    `mnemonic` is the letter of the label that chooses it with Alt."""
+
+    key: EndKey
+    label: str
+    why_not: str = ""
+    mnemonic: str = ""
+
+
+def _just_end() -> EndingChoice:
+    return EndingChoice("list", _("End the game"), mnemonic=pgettext("letter of End the game", "n"))
+
+
+class EndingView(Value):
+    """The end as the table has it: what is said of it, what speaks against its record, the ways
+    to end it, the first of them first; `summary`: it can be saved and printed."""
+
+    text: str
+    choices: tuple[EndingChoice, ...]
+    doubts: tuple[str, ...] = ()
+    summary: bool = False
+
+
+class Tracker(ABC, Generic[S]):
+    """One session being played: its events and the table they add up to, what is done, and what the
+    window shows of it.
+
+    Where something may be shown as it was, `at` is how many events of the log count for it, None
+    for all of them.
+    """
+
+    def __init__(self, sessions: SessionActions, stored: SessionRecord, game: Game[S]) -> None:
+        workspace = self.workspace = sessions.workspace
+        self.sessions = sessions
+        self.game = game
+        self.help: Help = stored.help if stored.help in HELPS else "guided"
         self.id = stored.summary.id
         self.kind = stored.summary.game
         self.campaign = stored.summary.campaign
@@ -79,7 +119,7 @@ class SessionLog(Generic[S]):
         self.recorded = stored.summary.record
         self.rules_changed = stored.rulebook != workspace.catalogue.digest
         entries = (_logged(event) for event in stored.events)
-        self.timeline: Timeline[S] = Timeline(engine.from_json(stored.start), entries)
+        self.timeline: Timeline[S] = Timeline(game.from_json(stored.start), entries)
         #: Where the lines of the log end, of all that is read here; who shows it follows the rest.
         self.outline = LogOutline(_quickly)
         self.outline.follow(self.timeline.entries)
@@ -100,7 +140,7 @@ class SessionLog(Generic[S]):
     @property
     def words(self) -> Phrases:
         """Return sentences about the table."""
-        return self.engine.words(self.state)
+        return self.game.words(self.state)
 
     def name(self, piece: str) -> str:
         """Return what a piece is called."""
@@ -202,6 +242,122 @@ class SessionLog(Generic[S]):
         """Return what was on the table after the first `count` events."""
         return self.timeline.at(count)
 
+    # Doing
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether a procedure waits for an answer."""
+        return self.state.open is not None
+
+    def tap(self, act: Tap) -> Event | None:
+        """Do something at once, stored before it counts; None where it changes nothing."""
+        return self.add(self.game.tap(self.state, act))
+
+    def start(self, act: Play, *, throw: bool = False) -> Event | None:
+        """Begin a procedure; with `throw` the program rolls the dice that it begins with."""
+        return self.add(
+            self.game.start(self.state, act, self.sessions.games.source if throw else None)
+        )
+
+    def standing(self) -> PendingAsk | None:
+        """Return the ask of the procedure that is open."""
+        return self.game.standing(self.state)
+
+    def answer(self, value: Any, how: str, who: str = "") -> Event | None:
+        """Answer the open ask."""
+        return self.add(self.game.answer(self.state, value, how, who))
+
+    def roll(self) -> Event | None:
+        """Answer the open ask, and what is thrown with it, with the program's dice."""
+        return self.add(self.game.roll(self.state, self.sessions.games.source))
+
+    def drop(self) -> Event | None:
+        """Leave the open procedure unfinished."""
+        return self.add(self.game.drop(self.state))
+
+    # Showing
+
+    def _at(self, at: int | None) -> S:
+        return self.state if at is None else self.seen_at(at)
+
+    def board(self, hand: str = "", at: int | None = None) -> BoardView:
+        """Return everything on the table; `hand` is the piece that acts by hand."""
+        return self.game.board(self._at(at), hand)
+
+    def sheet(self, piece: str) -> SheetView | None:
+        """Return a piece at length; None where there is no such piece any more."""
+        return self.game.sheet(self.state, piece, self.help)
+
+    def bar(self, at: int | None = None) -> BarView:
+        """Return the turn, what is owed, and whether Next may be pressed."""
+        return self.game.bar(self._at(at))
+
+    def guide(self) -> Guide:
+        """Return what is due now."""
+        return self.game.guide(self.state)
+
+    def form(self, form: str, about: str, chosen: Mapping[str, str]) -> FormView | None:
+        """Return a form about a piece with what is chosen in it; None where it does not apply."""
+        return self.game.form(self.state, form, about, chosen)
+
+    def next(self) -> Act:
+        """Return what Next does."""
+        return self.game.next(self.state, self.help)
+
+    def hand(self, piece: str, before: str) -> str:
+        """Return who acts by hand once a piece was touched."""
+        return self.game.hand(self.state, piece, before)
+
+    def step_names(self) -> Mapping[str, str]:
+        """Return what the steps of a turn are called."""
+        return self.game.step_names(self.state)
+
+    def set_help(self, help: Help) -> None:
+        """Set how much the tracker helps; no change of the game, not undone."""
+        with self.workspace.store.writing() as tx:
+            tx.table.note(self.id, help=help)
+        self.help = help
+
+    # The end
+
+    @abstractmethod
+    def ending(self) -> EndingView:
+        """Return the end as the table has it now, before it is said to have come."""
+
+    @abstractmethod
+    def _keep(self) -> tuple[GameRecord | None, Mapping[str, Any]]:
+        """Store what is kept of the game; return its record, None where none is made, and what the
+        list of games shows of it. RuleError where that cannot be."""
+
+    def played_groups(self) -> tuple[str, ...]:
+        """Return the campaign's groups that played, whose post-game sequences come next."""
+        return ()
+
+    def summary(self) -> TextSheet | None:
+        """Return the sheet that is kept on paper; None where the game has none."""
+        return None
+
+    def end(self) -> GameRecord | None:
+        """End the session; the game as it was recorded, None where there is no record. Ended
+        again, what is kept of it is corrected."""
+        if self.is_open:
+            raise RuleError("A roll is still open: finish it, or drop it.")
+        made, facts = self._keep()
+        if made is not None:
+            self.recorded = made.id
+        self._note_end(facts)
+        return made
+
+    def _note_end(self, facts: Mapping[str, Any]) -> None:
+        self.ended = self.workspace.clock()
+        values = {"ended": self.ended, "record": self.recorded}
+        if facts:
+            self.facts = {**self.facts, **facts}
+            values["facts"] = json.dumps(self.facts, ensure_ascii=False)
+        with self.workspace.store.writing() as tx:
+            tx.table.note(self.id, **values)
+        self.workspace.tell(SessionsChanged())
+
 
 def _logged(stored: StoredEvent) -> LoggedEvent:
     return LoggedEvent(stored.id, convert(stored.event, Event), stored.at)
@@ -216,7 +372,7 @@ def _quickly(before: LoggedEvent, after: LoggedEvent) -> bool:
     return 0 <= gap.total_seconds() <= QUICK_SECONDS
 
 
-def outcome(session: SessionLog[State]) -> str:
+def outcome(session: Tracker[State]) -> str:
     """Say how the game ended, or how it stands: 'Every Supply Token has left the table. …'"""
     state = session.state
     words = session.words
@@ -258,7 +414,7 @@ def did(state: State, figure: Figure) -> str:
     return ", ".join(parts)
 
 
-def summary_sheet(session: SessionLog[State]) -> TextSheet:
+def summary_sheet(session: Tracker[State]) -> TextSheet:
     """Make the sheet of a session: the end, each side, the log by turn."""
     state = session.state
     catalogue = session.workspace.catalogue
@@ -303,75 +459,15 @@ def summary_pdf(sheet: TextSheet) -> PrintedDocument:
     return make([sheet], PrintOptions(), title=sheet.title, author=_("Last Days Campaign Manager"))
 
 
-#: Where an ended game leads: the post-game sequence, the record, the list of games.
-EndKey = Literal["sequence", "record", "list"]
-
-
-class EndingChoice(Value):
-    """A way to end it: its key, what its button says, why not ('' where it can be chosen).
-    `mnemonic` is the letter of the label that chooses it with Alt."""
-
-    key: EndKey
-    label: str
-    why_not: str = ""
-    mnemonic: str = ""
-
-
-def _just_end() -> EndingChoice:
-    return EndingChoice("list", _("End the game"), mnemonic=pgettext("letter of End the game", "n"))
-
-
-class EndingView(Value):
-    """The end as the table has it: what is said of it, what speaks against its record, the ways
-    to end it, the first of them first; `summary`: it can be saved and printed."""
-
-    text: str
-    choices: tuple[EndingChoice, ...]
-    doubts: tuple[str, ...] = ()
-    summary: bool = False
-
-
-class Ended(Value):
-    """What is kept of an ended session: the game's record, None where none was made, and what
-    the list of games shows of it."""
-
-    record: GameRecord | None = None
-    facts: Mapping[str, Any] = {}
-
-
-class Ending(ABC, Generic[S]):
-    """Say how sessions of a game end, and keep what is kept of them."""
-
-    @abstractmethod
-    def view(self, session: SessionLog[S]) -> EndingView:
-        """Return the end as the table has it now."""
-
-    @abstractmethod
-    def end(self, session: SessionLog[S]) -> Ended:
-        """Store what is kept of the game, and return it. RuleError where that cannot be."""
-
-    def groups(self, session: SessionLog[S]) -> tuple[str, ...]:
-        """Return the campaign's groups that played, whose post-game sequences come next."""
-        return ()
-
-    def summary(self, session: SessionLog[S]) -> TextSheet | None:
-        """Return the sheet that is kept on paper; None where there is none."""
-        return None
-
-
-class RecordEnding(Ending[State]):
+class LastDaysTracker(Tracker[State]):
     """*Last Days* ends in a record for the post-game sequence, where a campaign's group plays."""
 
-    def __init__(self, records: GameRecordActions, sequences: PostGameActions) -> None:
-        self.records = records
-        self.sequences = sequences
-
-    def view(self, session: SessionLog[State]) -> EndingView:
+    def ending(self) -> EndingView:
         """Return how it ended and what each model did; what cannot be in the record."""
-        text = self._text(session)
-        if not self.can_record(session):
+        text = self._text()
+        if not self.can_record():
             return EndingView(text, (_just_end(),), summary=True)
-        finished = self.finished_sequences(session)
+        finished = self.finished_sequences()
         return EndingView(
             text,
             (
@@ -388,13 +484,13 @@ class RecordEnding(Ending[State]):
                     pgettext("letter of Record and review", "r"),
                 ),
             ),
-            doubts=tuple(filter(None, (*self._doubts(session), finished))),
+            doubts=tuple(filter(None, (*self._doubts(), finished))),
             summary=True,
         )
 
-    def _text(self, session: SessionLog[State]) -> str:
-        state = session.state
-        lines = [outcome(session), ""]
+    def _text(self) -> str:
+        state = self.state
+        lines = [outcome(self), ""]
         for team in state.teams:
             lines.append(_("{side}, broke", side=team.name) if team.broke else team.name)
             done = [(f, did(state, f)) for f in state.figures(team.id)]
@@ -405,54 +501,54 @@ class RecordEnding(Ending[State]):
             lines.append("")
         return "\n".join(lines).rstrip()
 
-    def _doubts(self, session: SessionLog[State]) -> list[str]:
+    def _doubts(self) -> list[str]:
         try:
-            game = self.record(session)
+            game = self.record()
         except LastDaysError as error:
             return [str(error)]
-        names = {f.member: f.name for f in session.state.figures() if f.member}
-        return doubts(game, session.workspace.catalogue, names)
+        names = {f.member: f.name for f in self.state.figures() if f.member}
+        return doubts(game, self.workspace.catalogue, names)
 
-    def end(self, session: SessionLog[State]) -> Ended:
+    def _keep(self) -> tuple[GameRecord | None, Mapping[str, Any]]:
         """Record the game. Ended again, the record is corrected."""
-        if not self.can_record(session):
-            return Ended()
-        finished = self.finished_sequences(session)
+        if not self.can_record():
+            return None, {}
+        finished = self.finished_sequences()
         if finished:
             raise RuleError(finished)
-        game = self.record(session)
-        self.records.record(self._campaign(session), game)
-        return Ended(game)
+        game = self.record()
+        self.sessions.records.record(self._campaign(), game)
+        return game, {}
 
-    def groups(self, session: SessionLog[State]) -> tuple[str, ...]:
+    def played_groups(self) -> tuple[str, ...]:
         """Return the campaign's groups among the sides."""
-        return tuple(t.group for t in session.state.teams if t.group)
+        return tuple(t.group for t in self.state.teams if t.group)
 
-    def summary(self, session: SessionLog[State]) -> TextSheet:
+    def summary(self) -> TextSheet:
         """Return how it ended, what each model did, and the log."""
-        return summary_sheet(session)
+        return summary_sheet(self)
 
-    def can_record(self, session: SessionLog[State]) -> bool:
+    def can_record(self) -> bool:
         """Tell whether a campaign's group plays: only then there is a record to fill."""
-        return session.campaign is not None and bool(self.groups(session))
+        return self.campaign is not None and bool(self.played_groups())
 
-    def record(self, session: SessionLog[State]) -> GameRecord:
+    def record(self) -> GameRecord:
         """Return the record as the table has it; one recorded before keeps number and notes."""
-        games = session.workspace.campaign(self._campaign(session)).campaign.games
-        base = next((g for g in games if g.id == session.id), None)
+        games = self.workspace.campaign(self._campaign()).campaign.games
+        base = next((g for g in games if g.id == self.id), None)
         if base is None:
             number = max((g.number for g in games), default=0) + 1
-            base = GameRecord(session.id, number, session.state.table.encounter, ())
-        return record(session.state, base, self._groups(session))
+            base = GameRecord(self.id, number, self.state.table.encounter, ())
+        return record(self.state, base, self._groups())
 
-    def finished_sequences(self, session: SessionLog[State]) -> str:
+    def finished_sequences(self) -> str:
         """Say why the record cannot be changed: what has grown out of it; '' where it can."""
-        if session.campaign is None or not session.recorded:
+        if self.campaign is None or not self.recorded:
             return ""
         names = [
             s.group_name
-            for s in self.sequences.sequences(session.campaign)
-            if s.game == session.recorded and s.finished
+            for s in self.sessions.games.sequences(self.campaign)
+            if s.game == self.recorded and s.finished
         ]
         if not names:
             return ""
@@ -462,69 +558,59 @@ class RecordEnding(Ending[State]):
             groups=joined(names),
         )
 
-    def _campaign(self, session: SessionLog[State]) -> str:
-        if session.campaign is None or not self.can_record(session):
+    def _campaign(self) -> str:
+        if self.campaign is None or not self.can_record():
             raise LastDaysError("This game isn't part of a campaign, so there is no record.")
-        return session.campaign
+        return self.campaign
 
-    def _groups(self, session: SessionLog[State]) -> dict[str, Group]:
+    def _groups(self) -> dict[str, Group]:
         """Return the groups of the campaign that play, as they are now."""
-        workspace = session.workspace
-        return {group: workspace.group(group).group for group in self.groups(session)}
+        workspace = self.workspace
+        return {group: workspace.group(group).group for group in self.played_groups()}
 
 
-def _minutes(session: SessionLog[TableState]) -> int:
+def _minutes(session: Tracker[TableState]) -> int:
     """Return how long was played, in minutes; a pause longer than an hour isn't counted."""
     times = [datetime.fromisoformat(entry.at) for entry in session.timeline.entries]
     gaps = [(after - before).total_seconds() for before, after in pairwise(times)]
     return round(sum(gap for gap in gaps if gap < PAUSE_SECONDS) / 60)
 
 
-class ResultEnding(Ending[TableState]):
+class DeclaredTracker(Tracker[TableState]):
     """A declared game ends with its result and who has won."""
 
-    def __init__(self, game: DeclaredGame) -> None:
-        self.game = game
-
-    def view(self, session: SessionLog[TableState]) -> EndingView:
+    def ending(self) -> EndingView:
         """Return the result and the winners."""
-        text = self.result(session) or _("It isn't over yet; nobody has won.")
-        winners = self._winners(session)
+        text = self.result() or _("It isn't over yet; nobody has won.")
+        winners = self._winners()
         if winners:
             text += "\n" + _("Winners: {names}", names=joined(winners))
         return EndingView(text, (_just_end(),))
 
-    def end(self, session: SessionLog[TableState]) -> Ended:
+    def _keep(self) -> tuple[None, Mapping[str, Any]]:
         """Keep with the session what a line of the history says of it."""
-        state = session.state
-        return Ended(
-            facts={
-                "result": self.result(session),
-                "winners": self._winners(session),
-                "sides": [seat.name for seat in state.seats],
-                "scenario": self.game.played(state),
-                "turns": state.table.number("turn"),
-                "minutes": _minutes(session),
-            }
-        )
+        state = self.state
+        return None, {
+            "result": self.result(),
+            "winners": self._winners(),
+            "sides": [seat.name for seat in state.seats],
+            "scenario": GAMES[self.kind].played(state),
+            "turns": state.table.number("turn"),
+            "minutes": _minutes(self),
+        }
 
-    def verdict(self, session: SessionLog[TableState]) -> GameEnd | None:
+    def verdict(self) -> GameEnd | None:
         """Return how it is over, None while it is not."""
-        return self.game.verdict(session.state)
+        return GAMES[self.kind].verdict(self.state)
 
-    def result(self, session: SessionLog[TableState]) -> str:
+    def result(self) -> str:
         """Say the result, '' where there is none yet."""
-        found = self.verdict(session)
-        return session.words.say(found.why) if found is not None else ""
+        found = self.verdict()
+        return self.words.say(found.why) if found is not None else ""
 
-    def _winners(self, session: SessionLog[TableState]) -> list[str]:
-        found = self.verdict(session)
-        return [session.state.name(w) for w in found.winners] if found is not None else []
-
-
-#: How much the tracker helps: counters only, rolls besides, or the whole turn.
-Help = Literal["tokens", "dice", "guided"]
-HELPS: tuple[Help, ...] = get_args(Help)
+    def _winners(self) -> list[str]:
+        found = self.verdict()
+        return [self.state.name(w) for w in found.winners] if found is not None else []
 
 
 class SessionActions:
@@ -590,9 +676,9 @@ class SessionActions:
         stored = self._stored(session)
         declared = GAMES.get(stored.summary.game)
         if declared is not None:
-            return Tracker(self, stored, declared, ResultEnding(declared))
+            return DeclaredTracker(self, stored, declared)
         rules = Rules(self.workspace.catalogue, read_switches(stored.switches))
-        return Tracker(self, stored, LastDays(rules), RecordEnding(self.records, self.games))
+        return LastDaysTracker(self, stored, LastDays(rules))
 
     def _stored(self, session: str) -> SessionRecord:
         with self.workspace.store.reading() as tx:
@@ -662,132 +748,6 @@ class SessionActions:
             tx.table.set_deleted(session, False)
 
 
-class Tracker(SessionLog[S]):
-    """One session being played: what is done, and what the window shows of it.
-
-    Where something may be shown as it was, `at` is how many events of the log count for it, None
-    for all of them.
-    """
-
-    def __init__(
-        self, sessions: SessionActions, stored: SessionRecord, game: Game[S], ending: Ending[S]
-    ) -> None:
-        super().__init__(sessions.workspace, stored, game)
-        self.game = game
-        self.source = sessions.games.source
-        self.help: Help = stored.help if stored.help in HELPS else "guided"
-        self._ending = ending
-
-    # Doing
-
-    @property
-    def is_open(self) -> bool:
-        """Tell whether a procedure waits for an answer."""
-        return self.state.open is not None
-
-    def tap(self, act: Tap) -> Event | None:
-        """Do something at once, stored before it counts; None where it changes nothing."""
-        return self.add(self.game.tap(self.state, act))
-
-    def start(self, act: Play, *, throw: bool = False) -> Event | None:
-        """Begin a procedure; with `throw` the program rolls the dice that it begins with."""
-        return self.add(self.game.start(self.state, act, self.source if throw else None))
-
-    def standing(self) -> PendingAsk | None:
-        """Return the ask of the procedure that is open."""
-        return self.game.standing(self.state)
-
-    def answer(self, value: Any, how: str, who: str = "") -> Event | None:
-        """Answer the open ask."""
-        return self.add(self.game.answer(self.state, value, how, who))
-
-    def roll(self) -> Event | None:
-        """Answer the open ask, and what is thrown with it, with the program's dice."""
-        return self.add(self.game.roll(self.state, self.source))
-
-    def drop(self) -> Event | None:
-        """Leave the open procedure unfinished."""
-        return self.add(self.game.drop(self.state))
-
-    # Showing
-
-    def _at(self, at: int | None) -> S:
-        return self.state if at is None else self.seen_at(at)
-
-    def board(self, hand: str = "", at: int | None = None) -> BoardView:
-        """Return everything on the table; `hand` is the piece that acts by hand."""
-        return self.game.board(self._at(at), hand)
-
-    def sheet(self, piece: str) -> SheetView | None:
-        """Return a piece at length; None where there is no such piece any more."""
-        return self.game.sheet(self.state, piece, self.help)
-
-    def bar(self, at: int | None = None) -> BarView:
-        """Return the turn, what is owed, and whether Next may be pressed."""
-        return self.game.bar(self._at(at))
-
-    def guide(self) -> Guide:
-        """Return what is due now."""
-        return self.game.guide(self.state)
-
-    def form(self, form: str, about: str, chosen: Mapping[str, str]) -> FormView | None:
-        """Return a form about a piece with what is chosen in it; None where it does not apply."""
-        return self.game.form(self.state, form, about, chosen)
-
-    def next(self) -> Act:
-        """Return what Next does."""
-        return self.game.next(self.state, self.help)
-
-    def hand(self, piece: str, before: str) -> str:
-        """Return who acts by hand once a piece was touched."""
-        return self.game.hand(self.state, piece, before)
-
-    def step_names(self) -> Mapping[str, str]:
-        """Return what the steps of a turn are called."""
-        return self.game.step_names(self.state)
-
-    def set_help(self, help: Help) -> None:
-        """Set how much the tracker helps; no change of the game, not undone."""
-        with self.workspace.store.writing() as tx:
-            tx.table.note(self.id, help=help)
-        self.help = help
-
-    # The end
-
-    def ending(self) -> EndingView:
-        """Return the end as the table has it now, before it is said to have come."""
-        return self._ending.view(self)
-
-    def played_groups(self) -> tuple[str, ...]:
-        """Return the campaign's groups that played, whose post-game sequences come next."""
-        return self._ending.groups(self)
-
-    def summary(self) -> TextSheet | None:
-        """Return the sheet that is kept on paper; None where the game has none."""
-        return self._ending.summary(self)
-
-    def end(self) -> GameRecord | None:
-        """End the session; the game as it was recorded, None where there is no record. Ended
-        again, what is kept of it is corrected."""
-        if self.is_open:
-            raise RuleError("A roll is still open: finish it, or drop it.")
-        ended = self._ending.end(self)
-        if ended.record is not None:
-            self.recorded = ended.record.id
-        self._note_end(ended.facts)
-        return ended.record
-
-    def _note_end(self, facts: Mapping[str, Any]) -> None:
-        self.ended = self.workspace.clock()
-        values = {"ended": self.ended, "record": self.recorded}
-        if facts:
-            self.facts = {**self.facts, **facts}
-            values["facts"] = json.dumps(self.facts, ensure_ascii=False)
-        with self.workspace.store.writing() as tx:
-            tx.table.note(self.id, **values)
-        self.workspace.tell(SessionsChanged())
-
-
 def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) -> str:
     """Say which game it is: 'Scavengers: Riverside against Carl's Crew'."""
     sides = [str(s) for s in facts.get("sides", ())]
@@ -798,4 +758,4 @@ def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) 
 
 
 #: A session of any game, as the window plays it.
-OpenSession = Tracker[State] | Tracker[TableState]
+OpenSession = LastDaysTracker | DeclaredTracker

@@ -12,7 +12,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import (
-    RecordEnding,
+    LastDaysTracker,
     SessionActions,
     Tracker,
     summary_text,
@@ -148,7 +148,7 @@ def test_a_session_of_no_campaign_has_no_record(sessions: SessionActions) -> Non
     assert tracker.end() is None
     assert tracker.ended
     with pytest.raises(LastDaysError):
-        RecordEnding(sessions.records, sessions.games).record(cast("Tracker[State]", tracker))
+        cast("LastDaysTracker", tracker).record()
 
 
 def test_deleting_a_session_can_be_taken_back(sessions: SessionActions) -> None:
