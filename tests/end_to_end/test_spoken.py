@@ -53,7 +53,7 @@ def test_a_screen_reader_is_told_what_is_drawn_and_what_changes() -> None:
     assert roles["Zeke, Locked and Loaded: yes"] == "check box"
     assert controls["Zeke, Locked and Loaded: yes"]["on"]
     assert roles["Remove the zombie"] in ("push button", "button")
-    assert roles["Rating"] == "chart"
+    assert roles["Rating"] == "list"
     assert roles["Game 1\nZeke: 100"] == roles["Game 2\nZeke: 120"] == "list item"
     end = [one["kind"] for one in lines].index("end")
     told = [one for one in lines[end + 1 :] if one["kind"] != "control"]

@@ -229,6 +229,8 @@ PAPER: Mapping[str, str] = {
     "faint": "#55584f",
     "line": "#cfcdc2",
 }
+#: The letters of a picture that is kept.
+FONTS = "Barlow, 'Segoe UI', sans-serif"
 
 
 def svg_of(
@@ -236,13 +238,14 @@ def svg_of(
     title: str,
     colours: Mapping[str, str] = PAPER,
     lines: tuple[str, ...] = PAPER_LINES,
+    font: str = FONTS,
 ) -> str:
     """Return a picture as SVG: one element, which can also be put into a page of HTML."""
     s = picture.size
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {picture.width:g} '
         f'{picture.height:g}" width="{picture.width:g}" height="{picture.height:g}" role="img" '
-        f'font-family="Barlow, \'Segoe UI\', sans-serif" font-size="{s:g}">',
+        f'font-family="{font}" font-size="{s:g}">',
         f"<title>{escape(title)}</title>",
         f'<rect width="100%" height="100%" fill="{colours["ground"]}"/>',
     ]

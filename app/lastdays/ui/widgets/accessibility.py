@@ -1,7 +1,7 @@
 """What a screen reader is told of a control that draws itself: Qt calls every such a mere widget.
 
 A widget says what it is with `spoken_role`, and as much of `Valued`, `Ticked`, `Selectable`,
-`Opened`, `Pressed` and `Parted` as it has; all else (name, description, place, focus) Qt knows.
+`Opened` and `Pressed` as it has; all else (name, description, place, focus) Qt knows.
 PySide6 has no `QAccessibleTableInterface`, so whatever is a table is a `QTableView`, which brings
 Qt's own.
 """
@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 from weakref import ref
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -22,7 +22,6 @@ from PySide6.QtGui import (
     QAccessibleValueChangeEvent,
     QAccessibleValueInterface,
     QGuiApplication,
-    QWindow,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -85,13 +84,6 @@ class Pressed(Protocol):
     def press(self) -> None: ...
 
 
-@runtime_checkable
-class Parted(Protocol):
-    """A picture whose parts can be read one by one: what each says, and where it stands."""
-
-    def spoken_parts(self) -> list[tuple[str, QRect]]: ...
-
-
 class _Value(QAccessibleValueInterface):
     """The number of a control."""
 
@@ -125,85 +117,12 @@ class _Value(QAccessibleValueInterface):
             valued.take_value(round(float(value)))
 
 
-class _Part(QAccessibleInterface):
-    """A part of a picture, such as a game in a plot."""
-
-    def __init__(self, widget: QWidget, at: int) -> None:
-        super().__init__()
-        self._widget, self.at = ref(widget), at
-
-    def _here(self) -> tuple[str, QRect]:
-        widget = self._widget()
-        if widget is None or not Shiboken.isValid(widget) or not isinstance(widget, Parted):
-            return "", QRect()
-        parts = widget.spoken_parts()
-        return parts[self.at] if self.at < len(parts) else ("", QRect())
-
-    def isValid(self) -> bool:
-        return bool(self._here()[0])
-
-    def object(self) -> QObject:
-        return None  # type: ignore[return-value]
-
-    def window(self) -> QWindow:
-        return None  # type: ignore[return-value]
-
-    def parent(self) -> QAccessibleInterface:
-        widget = self._widget()
-        if widget is None or not Shiboken.isValid(widget):
-            return None  # type: ignore[return-value]
-        return QAccessible.queryAccessibleInterface(widget)
-
-    def child(self, index: int) -> QAccessibleInterface:
-        return None  # type: ignore[return-value]
-
-    def childAt(self, x: int, y: int) -> QAccessibleInterface:
-        return None  # type: ignore[return-value]
-
-    def focusChild(self) -> QAccessibleInterface:
-        return None  # type: ignore[return-value]
-
-    def childCount(self) -> int:
-        return 0
-
-    def indexOfChild(self, child: QAccessibleInterface) -> int:
-        return -1
-
-    def relations(self, match: Any = None) -> list[Any]:
-        return []
-
-    def interface_cast(self, kind: _Kind) -> Any:
-        return _NONE
-
-    def role(self) -> QAccessible.Role:
-        return QAccessible.Role.ListItem
-
-    def rect(self) -> QRect:
-        widget = self._widget()
-        where = self._here()[1]
-        if widget is None or not Shiboken.isValid(widget):
-            return QRect()
-        return where.translated(widget.mapToGlobal(QPoint()))
-
-    def state(self) -> QAccessible.State:
-        made = QAccessible.State()
-        made.readOnly = True
-        return made
-
-    def text(self, kind: QAccessible.Text) -> str:
-        return self._here()[0] if kind == QAccessible.Text.Name else ""
-
-    def setText(self, kind: QAccessible.Text, text: str) -> None:
-        """Leave what is said as it is."""
-
-
 class _Spoken(QAccessibleWidget):
     """A control that draws itself, as it is heard."""
 
     def __init__(self, widget: QWidget, role: QAccessible.Role) -> None:
         super().__init__(widget, role)
         self._value = _Value(widget) if isinstance(widget, Valued) else None
-        self._parts: list[_Part] = []
 
     def interface_cast(self, kind: _Kind) -> Any:
         if kind == _Kind.ValueInterface and self._value is not None:
@@ -252,33 +171,6 @@ class _Spoken(QAccessibleWidget):
             widget.press()
         else:
             super().doAction(name)
-
-    # Parts
-
-    def _made_parts(self) -> list[_Part]:
-        widget = self.widget()
-        count = len(widget.spoken_parts()) if isinstance(widget, Parted) else 0
-        while len(self._parts) < count:
-            part = _Part(widget, len(self._parts))
-            QAccessible.registerAccessibleInterface(part)
-            self._parts.append(part)
-        return self._parts[:count]
-
-    def childCount(self) -> int:
-        if isinstance(self.widget(), Parted):
-            return len(self._made_parts())
-        return super().childCount()
-
-    def child(self, index: int) -> QAccessibleInterface:
-        if isinstance(self.widget(), Parted):
-            parts = self._made_parts()
-            return parts[index] if 0 <= index < len(parts) else None  # type: ignore[return-value]
-        return super().child(index)
-
-    def indexOfChild(self, child: QAccessibleInterface) -> int:
-        if isinstance(self.widget(), Parted):
-            return child.at if isinstance(child, _Part) else -1
-        return super().indexOfChild(child)
 
 
 def _interface(_kind: str, thing: QObject) -> QAccessibleInterface | None:

@@ -1,267 +1,159 @@
-"""Lines over games in the window: drawn, read point by point, and kept as a picture."""
+"""Lines over games in the window: drawn, read game by game, and kept as a picture."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QAccessible,
-    QFocusEvent,
-    QFont,
-    QFontMetricsF,
-    QImage,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-)
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QToolTip
 
 from lastdays.desktop.files import write_whole
 from lastdays.language import _, number
-from lastdays.pdf.plot import (
-    COLOURS,
-    Curve,
-    Plot,
-    PlotPicture,
-    PlotText,
-    corners,
-    lay_out,
-    svg_of,
-)
-from lastdays.ui.texts import plain
+from lastdays.pdf.plot import COLOURS, FONTS, Plot, PlotPicture, lay_out, svg_of
+from lastdays.ui.models.rows import Cell, Index, Row, RowModel, each_row
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.accessibility import announce
+from lastdays.ui.widgets.parts import Unscrolled
 
 #: The size of text, and the least room, in pixels at 100 %.
 TEXT, LEAST = 13, (260, 150)
-#: What is kept as a picture: its size, and how many pixels a point has in a PNG.
-PICTURE, SHARP = (1200, 640), 2
-_NOTHING = Plot("", "", ())
+#: What is kept as a picture: its size, the size of its text, and how many pixels a point has in a
+#: PNG.
+PICTURE, LETTERS, SHARP = (1200, 640), 18, 2
 
 
-class PlotView(QWidget):
-    """A plot; the arrow keys go from game to game, and say what each line has there."""
-
-    spoken_role = QAccessible.Role.Chart
+class PlotView(Unscrolled, QListView):
+    """A plot as a list of its games: the arrow keys and the mouse go from game to game, and say
+    what each line has there."""
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self.theme = theme
-        self.plot = _NOTHING
-        self._name = name
-        self._at = -1
-        self._picture: PlotPicture | None = None
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.plot = Plot("", "", ())
+        #: Where each game stands.
+        self._places: dict[str, float] = {}
+        self._drawn = QSvgRenderer()
+        self.games = RowModel(("",))
+        self.setModel(self.games)
+        self.setProperty("kind", "gear")
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(name)
-        theme.changed.connect(self._forget)
+        self.entered.connect(self.setCurrentIndex)
+        theme.changed.connect(self._draw)
 
     def show_plot(self, plot: Plot) -> None:
         """Show another plot."""
         if plot == self.plot:
             return
         self.plot = plot
-        self.setAccessibleName(plot.title or self._name)
-        self._at = -1
-        self._forget()
+        self.setAccessibleName(plot.title or self.accessibleName())
+        found: dict[int, list[tuple[int, str]]] = {}
+        for line in plot.lines:
+            for game, amount in line.points:
+                found.setdefault(game, []).append((-amount, line.name))
+        games = {str(game): found[game] for game in sorted(found)}
 
-    def _forget(self) -> None:
-        self._picture = None
-        self.updateGeometry()
-        self.update()
+        def row(game: str) -> Row:
+            said = [_("{name}: {n}", name=name, n=number(-n)) for n, name in sorted(games[game])]
+            head = _("{across} {n}", across=plot.across, n=game)
+            return Row(game, (Cell("\n".join([head, *said])),))
+
+        self.games.set_rows(each_row(games, row))
+        self._draw()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(LEAST[0] * 2), self.theme.px(LEAST[1] * 2))
+        return self.minimumSizeHint() * 2
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(LEAST[0]), self.theme.px(LEAST[1]))
+        return QSize(*map(self.theme.px, LEAST))
 
-    # What is read
+    # Where its games are
 
-    @property
-    def games(self) -> list[int]:
-        """Return the games that any line has a point at."""
-        return sorted({game for line in self.plot.lines for game, _n in line.points})
+    def visualRect(self, index: Index) -> QRect:
+        wide, x = self.theme.px(24), self._places.get(self.games.key_at(index.row()), 0)
+        return QRect(round(x) - wide // 2, 0, wide, self.viewport().height())
 
-    def said(self, game: int) -> str:
-        """Say what each line has at a game."""
-        found = [
-            (line.name, dict(line.points)[game])
-            for line in self.plot.lines
-            if game in dict(line.points)
-        ]
-        found.sort(key=lambda one: -one[1])
-        lines = [_("{name}: {n}", name=name, n=number(n)) for name, n in found]
-        return "\n".join([_("{across} {n}", across=self.plot.across, n=game), *lines])
+    def indexAt(self, where: QPoint) -> QModelIndex:
+        """Return the game that is nearest to a point."""
+        near = min(self._places, key=lambda game: abs(self._places[game] - where.x()), default="")
+        return self.games.index(self.games.row_of(near), 0)
 
-    def spoken_parts(self) -> list[tuple[str, QRect]]:
-        """Return what is said of each game, and where it stands."""
-        wide = self.theme.px(24)
-        return [
-            (self.said(game), QRect(round(self._x_of(game)) - wide // 2, 0, wide, self.height()))
-            for game in self.games
-        ]
+    def scrollTo(self, *_where: object) -> None:
+        """Stay: all of it is in sight."""
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go from game to game."""
-        keys = Qt.Key
-        games = self.games
-        steps = {keys.Key_Left: -1, keys.Key_Right: 1}
-        if not games or event.key() not in (*steps, keys.Key_Home, keys.Key_End):
-            super().keyPressEvent(event)
-            return
-        if event.key() in steps:
-            start = len(games) if self._at < 0 and event.key() == keys.Key_Left else self._at
-            self._at = min(max(0, start + steps[keys(event.key())]), len(games) - 1)
-        else:
-            self._at = 0 if event.key() == keys.Key_Home else len(games) - 1
-        self._speak()
-
-    def _speak(self) -> None:
-        said = self.said(self.games[self._at])
-        self.setAccessibleDescription(said)
-        announce(self, said)
-        x = self._x_of(self.games[self._at])
-        where = self.mapToGlobal(QPointF(x, self.height() / 3).toPoint())
-        QToolTip.showText(where, plain(said), self)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._at = -1
-        self.update()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Say what the lines have at the game under the mouse."""
-        super().mouseMoveEvent(event)
-        games = self.games
-        if not games:
-            return
-        at = min(range(len(games)), key=lambda n: abs(self._x_of(games[n]) - event.position().x()))
-        if at != self._at:
-            self._at = at
-            self.update()
-        QToolTip.showText(event.globalPosition().toPoint(), plain(self.said(games[at])), self)
-
-    def leaveEvent(self, event: object) -> None:
-        super().leaveEvent(event)  # type: ignore[arg-type]
-        if not self.hasFocus():
-            self._at = -1
-            self.update()
-
-    def _x_of(self, game: int) -> float:
-        for line, curve in self._drawn():
-            for (at, _amount), (x, _y) in zip(line, curve.points, strict=True):
-                if at == game:
-                    return x
-        return 0.0
-
-    def _drawn(self) -> list[tuple[tuple[tuple[int, int], ...], Curve]]:
-        lines = [line.points for line in self.plot.lines if line.points]
-        return list(zip(lines, self.picture().curves, strict=True))
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Say what the lines have at another game."""
+        super().currentChanged(current, previous)
+        if current.isValid() and self.isVisible():
+            where = self.visualRect(current).center() - QPoint(0, self.height() // 6)
+            said = current.data(Qt.ItemDataRole.ToolTipRole)
+            QToolTip.showText(self.viewport().mapToGlobal(where), said, self)
 
     # Drawing
 
-    def picture(self) -> PlotPicture:
-        """Return the plot laid out for the room there is."""
-        wanted = (float(self.width()), float(self.height()))
-        kept = self._picture
-        if kept is None or (kept.width, kept.height) != wanted:
-            metrics = QFontMetricsF(self._font(self.theme.px(TEXT)))
-            kept = lay_out(self.plot, *wanted, self.theme.px(TEXT), metrics.horizontalAdvance)
-            self._picture = kept
-        return kept
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._draw()
 
-    def _font(self, size: int) -> QFont:
+    def _draw(self) -> None:
+        """Lay the plot out for the room there is."""
+        room = self.viewport().size()
+        picture = self._laid_out((room.width(), room.height()), self.theme.px(TEXT))
+        lines = [line.points for line in self.plot.lines if line.points]
+        self._places = {
+            str(game): x
+            for points, curve in zip(lines, picture.curves, strict=True)
+            for (game, _amount), (x, _y) in zip(points, curve.points, strict=True)
+        }
+        self._drawn.load(self._svg(picture, "none", self.theme.body).encode())
+        self.viewport().update()
+
+    def _laid_out(self, room: tuple[int, int], size: int) -> PlotPicture:
         font = QFont(self.theme.body)
         font.setPixelSize(size)
-        return font
+        return lay_out(self.plot, *room, size, QFontMetricsF(font).horizontalAdvance)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        picture = self.picture()
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            if 0 <= self._at < len(self.games):
-                x = self._x_of(self.games[self._at])
-                painter.setPen(QPen(self.theme.colour("edge"), 1))
-                painter.drawLine(QPointF(x, 0), QPointF(x, picture.rules[0]))
-            self._paint(painter, picture)
-            if self.hasFocus():
-                painter.setPen(QPen(self.theme.colour("accent"), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-                painter.drawRoundedRect(ring, self.theme.px(6), self.theme.px(6))
-
-    def _paint(self, painter: QPainter, picture: PlotPicture) -> None:
-        theme, size = self.theme, picture.size
-        font = self._font(round(size))
-        painter.setFont(font)
-        painter.setPen(QPen(theme.colour("line"), 1))
-        for y in picture.rules:
-            painter.drawLine(QPointF(picture.left, y), QPointF(picture.right, y))
-        painter.setPen(theme.colour("faint_text"))
-        for text in picture.texts:
-            _write(painter, text, size)
-        for curve in picture.curves:
-            colour = theme.colour(f"line_{curve.colour % COLOURS}")
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(colour, size * 0.16))
-            painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in curve.points]))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            for x, y in curve.marks:
-                found = corners(curve.shape, x, y, size * 0.3)
-                if found:
-                    painter.drawPolygon(QPolygonF([QPointF(cx, cy) for cx, cy in found]))
-                else:
-                    painter.drawEllipse(QPointF(x, y), size * 0.3, size * 0.3)
-            painter.setPen(colour)
-            _write(painter, PlotText(curve.label_text, *curve.label, "start"), size)
-
-    # Kept as a picture
-
-    def _large(self) -> PlotPicture:
-        metrics = QFontMetricsF(self._font(18))
-        return lay_out(self.plot, *PICTURE, 18, metrics.horizontalAdvance)
-
-    def png(self) -> bytes:
-        """Return the plot as a PNG in the colours of the theme."""
-        width, height = PICTURE
-        image = QImage(width * SHARP, height * SHARP, QImage.Format.Format_RGB32)
-        image.fill(self.theme.colour("panel"))
-        with QPainter(image) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.scale(SHARP, SHARP)
-            self._paint(painter, self._large())
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, "PNG")  # type: ignore[call-overload]
-        return bytes(buffer.data().data())
-
-    def svg(self) -> bytes:
-        """Return the plot as an SVG in the colours of the theme."""
+    def _svg(self, picture: PlotPicture, ground: str, font: str = FONTS) -> str:
+        """Return a picture as SVG in the colours of the theme."""
         colour = self.theme.colour
-        tokens = {"ground": "panel", "text": "text", "faint": "faint_text", "line": "line"}
+        tokens = {"text": "text", "faint": "faint_text", "line": "line"}
         colours = {name: colour(token).name() for name, token in tokens.items()}
         lines = tuple(colour(f"line_{n}").name() for n in range(COLOURS))
-        return svg_of(self._large(), self.plot.title, colours, lines).encode()
+        return svg_of(picture, self.plot.title, colours | {"ground": ground}, lines, font)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            current = self.currentIndex()
+            if current.isValid() and (self.hasFocus() or self.underMouse()):
+                x = self.visualRect(current).center().x()
+                painter.setPen(QPen(self.theme.colour("edge"), 1))
+                painter.drawLine(x, 0, x, self.viewport().height() - self.theme.px(TEXT) * 3)
+            self._drawn.render(painter)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.viewport().update()
 
     def save(self, target: Path) -> None:
         """Write the plot to a file: an SVG where its name says so, else a PNG. LastDaysError where
         it cannot be written."""
-        write_whole(target, self.svg() if target.suffix.lower() == ".svg" else self.png())
-
-
-def _write(painter: QPainter, text: PlotText, size: float) -> None:
-    """Write a word around its place."""
-    wide = QFontMetricsF(painter.font()).horizontalAdvance(text.text) + 2
-    left = text.x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
-    rect = QRectF(left, text.y - size, wide, 2 * size)
-    painter.drawText(
-        rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text.text
-    )
+        picture, ground = self._laid_out(PICTURE, LETTERS), self.theme.colour("panel").name()
+        if target.suffix.lower() == ".svg":
+            write_whole(target, self._svg(picture, ground).encode())
+            return
+        image = QImage(QSize(*PICTURE) * SHARP, QImage.Format.Format_RGB32)
+        with QPainter(image) as painter:
+            drawn = self._svg(picture, ground, self.theme.body)
+            QSvgRenderer(drawn.encode()).render(painter)
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        image.save(buffer, "PNG")  # type: ignore[call-overload]
+        write_whole(target, bytes(buffer.data().data()))
