@@ -28,6 +28,7 @@ from lastdays.tabletop.units import (
     Unit,
     UnitRules,
     UnitWords,
+    now,
 )
 from lastdays.tabletop.view import (
     Act,
@@ -70,16 +71,16 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
     """Return a unit's card with the counters and switches its kind has now; secret ones have no
     value until the unit is revealed."""
     whose = _whose(setting, unit)
-    figure, caption = kind.figure(setting, unit)
+    figure, caption = now(kind.figure, setting, unit)
     return CardView(
         unit.id,
         unit.kind,
         unit.name,
-        kind.note(setting, unit),
+        now(kind.note, setting, unit),
         tokens=tuple(
             _token(kind, entry, setting, unit, whose)
             for entry in kind.counts
-            if entry.when(setting, unit)
+            if now(entry.when, setting, unit)
         ),
         chips=tuple(
             same_chip(
@@ -91,21 +92,25 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
                 flag.icon,
                 written=True,
                 whose=whose,
-                aside=flag.aside(setting, unit),
+                aside=now(flag.aside, setting, unit),
             )
             for flag in kind.flags
-            if flag.when(setting, unit)
+            if now(flag.when, setting, unit)
         ),
-        look="active" if setting.active == unit.id else "gone" if kind.gone(setting, unit) else "",
+        look="active"
+        if setting.active == unit.id
+        else "gone"
+        if now(kind.gone, setting, unit)
+        else "",
         depth=depth,
-        icon=kind.icon(setting, unit),
+        icon=now(kind.icon, setting, unit),
         figure=figure,
         figure_caption=caption,
-        remark=(kind.note if kind.remark is None else kind.remark)(setting, unit),
-        facts=kind.facts(setting, unit),
-        form=kind.form(setting, unit),
+        remark=now(kind.note if kind.remark is None else kind.remark, setting, unit),
+        facts=now(kind.facts, setting, unit),
+        form=now(kind.form, setting, unit),
         worded=kind.worded,
-        adds=tuple(kind.adds(setting, unit)),
+        adds=tuple(now(kind.adds, setting, unit)),
         spoken=_spoken(setting, unit),
     )
 
@@ -156,7 +161,7 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
         boxes=entry.boxes,
         tone=entry.tone,
         digits=entry.digits,
-        aside=entry.aside(setting, unit),
+        aside=now(entry.aside, setting, unit),
     )
 
 
@@ -492,7 +497,7 @@ class DeclaredGame(Game[TableState]):
         return SheetView(
             piece,
             unit.name,
-            about=kind.note(state, unit) if kind is not None else "",
+            about=now(kind.note, state, unit) if kind is not None else "",
             sections=tuple(s for s in sections if s.items),
         )
 

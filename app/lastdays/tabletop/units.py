@@ -7,8 +7,8 @@ share one log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from msgspec import convert, to_builtins
 from msgspec.structs import replace
@@ -235,24 +235,16 @@ def from_json(stored: Any) -> TableState:
 #: What follows from a counter or switch moved by hand: the table before and after, unit and name.
 Counted = Callable[[TableState, TableState, str, str], TableState]
 LimitKind = Literal["hard", "end", "reminder"]
-High = int | Callable[[TableState, Unit], int | None] | None
-When = Callable[[TableState, Unit], bool]
-Words = Callable[[TableState, Unit], str]
+T = TypeVar("T")
+#: What is always the same, or follows from the table and a unit of it.
+Told: TypeAlias = T | Callable[[TableState, Unit], T]
+When: TypeAlias = Told[bool]
+Words: TypeAlias = Told[str]
 
 
-def always(_setting: TableState, _unit: Unit) -> bool:
-    """Keep it in every game."""
-    return True
-
-
-def never(_setting: TableState, _unit: Unit) -> bool:
-    """Keep it on the board in every game."""
-    return False
-
-
-def nothing(_setting: TableState, _unit: Unit) -> str:
-    """Say nothing."""
-    return ""
+def now(told: Told[T], setting: TableState, unit: Unit) -> T:
+    """Return what is told of a unit now."""
+    return told(setting, unit) if callable(told) else told
 
 
 class Count(Value):
@@ -266,20 +258,20 @@ class Count(Value):
     key: str
     label: str
     low: int = 0
-    high: High = None
+    high: Told[int | None] = None
     limit: LimitKind = "hard"
     says: str = ""
-    when: When = always
+    when: When = True
     told: bool = True
     icon: str = ""
     tone: str = ""
     digits: int = 1
     boxes: bool = False
-    aside: When = never
+    aside: When = False
 
     def most(self, setting: TableState, unit: Unit) -> int | None:
         """Return the upper limit now, None where there is none."""
-        return self.high(setting, unit) if callable(self.high) else self.high
+        return now(self.high, setting, unit)
 
 
 class Switch(Value):
@@ -288,9 +280,9 @@ class Switch(Value):
     key: str
     label: str
     letter: str
-    when: When = always
+    when: When = True
     icon: str = ""
-    aside: When = never
+    aside: When = False
 
 
 class Kind(Value):
@@ -304,17 +296,17 @@ class Kind(Value):
 
     counts: tuple[Count, ...] = ()
     flags: tuple[Switch, ...] = ()
-    note: Words = nothing
+    note: Words = ""
     secret: tuple[str, ...] = ()
     named: bool = False
-    icon: Words = nothing
-    form: Callable[[TableState, Unit], Form] = lambda _setting, _unit: "row"
+    icon: Words = ""
+    form: Told[Form] = "row"
     worded: bool = True
-    figure: Callable[[TableState, Unit], tuple[str, str]] = lambda _setting, _unit: ("", "")
+    figure: Told[tuple[str, str]] = ("", "")
     remark: Words | None = None
-    facts: Callable[[TableState, Unit], tuple[FactView, ...]] = lambda _setting, _unit: ()
-    gone: When = never
-    adds: Callable[[TableState, Unit], list[ButtonView]] = lambda _setting, _unit: []
+    facts: Told[tuple[FactView, ...]] = ()
+    gone: When = False
+    adds: Told[Sequence[ButtonView]] = ()
 
     def count(self, key: str) -> Count | None:
         """Return a counter by key."""
@@ -397,7 +389,7 @@ def count(
     """Move a counter up or down. A hard limit is stated, not applied silently."""
     unit = setting[piece]
     entry = kind.count(name)
-    if entry is None or not entry.when(setting, unit):
+    if entry is None or not now(entry.when, setting, unit):
         raise RuleError("That can't be counted.")
     old = unit.number(name)
     wanted = old + amount
@@ -424,7 +416,7 @@ def count(
 def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: str) -> TableState:
     """Turn a switch on or off."""
     unit = setting[piece]
-    if not any(f.key == name and f.when(setting, unit) for f in kind.flags):
+    if not any(f.key == name and now(f.when, setting, unit) for f in kind.flags):
         raise RuleError("That can't be marked.")
     on = not unit.on(name)
     after = setting.put(piece, **{name: on}).say(MARK(piece, what=name, on=on))

@@ -18,7 +18,7 @@ from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_night.counts import limit, pool, zombie_seats
-from lastdays.tabletop.units import TableState, Unit, from_json, to_json
+from lastdays.tabletop.units import TableState, Unit, from_json, now, to_json
 from lastdays.tabletop.view import Act, ButtonView, Play, Tap
 from lastdays.tabletop.zombie_town.counts import cemetery, killed
 from unit.tabletop.declaring import NAMES, Party
@@ -79,7 +79,7 @@ def hard_limits_hold(game: DeclaredGame, setting: TableState) -> None:
         kind = game.kinds.get(unit.kind)
         for entry in kind.counts if kind is not None else ():
             most = entry.most(setting, unit)
-            if entry.limit == "hard" and most is not None and entry.when(setting, unit):
+            if entry.limit == "hard" and most is not None and now(entry.when, setting, unit):
                 assert unit.number(entry.key) <= most, (unit.name, entry.key)
             if unit[entry.key] is not None:
                 assert unit.number(entry.key) >= min(entry.low, 0), (unit.name, entry.key)

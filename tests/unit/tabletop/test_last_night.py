@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_night import LastNight
 from lastdays.tabletop.last_night.counts import hero_seats, on_board, pool, zombie_seats
+from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Play, Tap
 from unit.tabletop.declaring import Party
 
@@ -590,7 +591,7 @@ def test_a_hero_may_search_after_seeing_the_movement_die() -> None:
     game.tap("act", unit="h1")
     game.go("walk", 2, unit="h1")
     assert "Hero 1 rolled 2" in game.game.advice(game.setting).says
-    assert game.game.kinds["hero"].note(game.setting, game["h1"]) == "moves up to 2 spaces"
+    assert now(game.game.kinds["hero"].note, game.setting, game["h1"]) == "moves up to 2 spaces"
     assert "walk" not in game.offered()
     assert game.move("search").why_not == ""
     game.tap("search", unit="h1")
@@ -660,7 +661,7 @@ def test_cards_that_remain_in_play_take_their_markers_along() -> None:
         game.press(game.move(key, card.id))
     assert game["table"]["pits"] == 5
     marker = game.setting.of("marker")[0]
-    assert game.game.kinds["marker"].note(game.setting, marker) == "Overconfidence"
+    assert now(game.game.kinds["marker"].note, game.setting, marker) == "Overconfidence"
     said = game.tap("drop", unit=card.id)
     assert "New Spawning Pit is removed" in said
     assert game.setting.of("marker") == ()

@@ -9,6 +9,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_one_alive import LastOneAlive
 from lastdays.tabletop.last_one_alive.play import score, zombie_dice
+from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Play, Tap
 from unit.tabletop.declaring import Party
 
@@ -339,7 +340,7 @@ def test_who_is_out_has_nothing_left_to_do() -> None:
 
 
 def note(game: Party, seat: str) -> str:
-    return game.game.kinds["seat"].note(game.setting, game[seat])
+    return now(game.game.kinds["seat"].note, game.setting, game[seat])
 
 
 def test_points_and_what_was_used_this_turn_can_be_seen() -> None:
@@ -417,9 +418,9 @@ def test_flares_need_a_die_without_an_ambush() -> None:
 
 
 def test_night_is_a_switch_of_day_and_night_alone() -> None:
-    assert not LastOneAlive().kinds["table"].flags[0].when(begun().setting, begun()["table"])
+    assert not now(LastOneAlive().kinds["table"].flags[0].when, begun().setting, begun()["table"])
     game = begun(night="yes")
-    assert LastOneAlive().kinds["table"].flags[0].when(game.setting, game["table"])
+    assert now(LastOneAlive().kinds["table"].flags[0].when, game.setting, game["table"])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6, 8])

@@ -9,6 +9,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.tabletop.declared import card_of
+from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Play, Tap
 from lastdays.tabletop.zombie_town import ZombieTown
 from lastdays.tabletop.zombie_town.counts import cemetery, killed, points
@@ -628,14 +629,14 @@ def test_fireworks_lie_there_until_the_end_of_the_next_turn() -> None:
     assert "Fireworks at Bob's Home base" in said
     (marker,) = game.setting.of("marker")
     note = game.game.kinds["marker"].note
-    assert note(game.setting, marker) == "until the end of Ann's next turn"
+    assert now(note, game.setting, marker) == "until the end of Ann's next turn"
     game.to("zombies", "p2")
     assert (
         "None of them moves towards Fireworks at Bob's Home base"
         in game.game.advice(game.setting).says
     )
     game.to("act", "p1")
-    assert note(game.setting, game[marker.id]) == "until the end of Ann's turn"
+    assert now(note, game.setting, game[marker.id]) == "until the end of Ann's turn"
     game.to("refill", "p1")
     assert game.setting.has(marker.id)
     assert "have burned out" in game.tap("next", anyway=True)
@@ -661,7 +662,7 @@ def test_a_card_says_whose_it_is() -> None:
     kinds = game.game.kinds
 
     def note(unit: str) -> str:
-        return kinds[game[unit].kind].note(game.setting, game[unit])
+        return now(kinds[game[unit].kind].note, game.setting, game[unit])
 
     assert note("w1") == "Building 4"
     assert note("s1") == "Building 4"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from lastdays.errors import RuleError
+from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Play, Tap
 from lastdays.tabletop.zombies import Zombies
 from lastdays.tabletop.zombies.play import BUILDINGS, pairings
@@ -439,7 +440,7 @@ def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_fo
         game.tap("mark", piece=seat, name="home")
     assert game.over is None
     note = game.game.kinds["seat"].note
-    assert why in note(game.setting, game["p1"])
+    assert why in now(note, game.setting, game["p1"])
 
 
 def test_the_weapon_played_at_the_centre_wins() -> None:
@@ -486,8 +487,8 @@ def test_movement_left_stays_until_the_move_is_over() -> None:
     assert game["p1"]["spaces"] == 7
     spaces = game.game.kinds["seat"].count("spaces")
     assert spaces is not None
-    assert spaces.when(game.setting, game["p1"])
-    assert not spaces.when(game.setting, game["p2"])
+    assert now(spaces.when, game.setting, game["p1"])
+    assert not now(spaces.when, game.setting, game["p2"])
     game.tap("count", piece="p1", name="spaces", amount=-3)
     game.go("fight", 5, unit="p1")
     assert game.game.advice(game.setting).says == "Ann has 4 spaces left to move."

@@ -336,5 +336,6 @@ ZOMBIE_HERO_DOWN = RULES.saying("zombie-hero-down", "{who} is killed for good.")
 @RULES.tap("zombie-hero-down")
 def zombie_hero_down(setting: TableState, unit: str) -> TableState:
     """Take it out of the game for good; it counts as a zombie killed and never enters the pool."""
-    said = ZOMBIE_HERO_DOWN(who=setting[unit].name)
-    return setting.drop(unit).add("table", "killed", 1).say(said)
+    return (
+        setting.drop(unit).add("table", "killed", 1).say(ZOMBIE_HERO_DOWN(who=setting[unit].name))
+    )

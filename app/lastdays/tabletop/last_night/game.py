@@ -57,7 +57,7 @@ from lastdays.tabletop.last_night.counts import (
     zombie_turn,
 )
 from lastdays.tabletop.last_night.fights import zombie_hero_down
-from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, always
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView, Play, Tap
 
 
@@ -209,7 +209,7 @@ PIECES: Mapping[str, Kind] = {
                 high=9,
                 told=False,
                 icon="hearts",
-                aside=always,
+                aside=True,
             ),
         ),
         (
@@ -219,19 +219,19 @@ PIECES: Mapping[str, Kind] = {
         ),
         note=_hero_note,
         named=True,
-        icon=lambda _s, _u: "survivor",
+        icon="survivor",
         remark=_hero_remark,
         gone=lambda _s, u: u.on("dead"),
         adds=_found_by,
     ),
     "item": Kind(
         flags=(
-            Switch("weapon", "weapon", "W", icon="weapon", aside=always),
+            Switch("weapon", "weapon", "W", icon="weapon", aside=True),
             Switch("used", "used", "U", icon="spent"),
         ),
         named=True,
         icon=lambda _s, u: "weapon" if u.on("weapon") else "item",
-        form=lambda _s, _u: "chip",
+        form="chip",
     ),
     "zombie-hero": Kind(
         (
@@ -251,20 +251,20 @@ PIECES: Mapping[str, Kind] = {
             n=u["health"],
         ),
         named=True,
-        icon=lambda _s, _u: "zombie",
+        icon="zombie",
         remark=lambda _s, _u: _("Zombie Hero"),
     ),
     "card": Kind(
         note=lambda _s, _u: _("stays in play"),
         named=True,
-        icon=lambda _s, _u: "cards",
-        form=lambda _s, _u: "chip",
+        icon="cards",
+        form="chip",
     ),
     "marker": Kind(
         note=_placed_by,
         named=True,
-        icon=lambda _s, _u: "marker",
-        form=lambda _s, _u: "chip",
+        icon="marker",
+        form="chip",
     ),
 }
 

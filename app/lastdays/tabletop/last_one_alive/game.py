@@ -162,13 +162,13 @@ PIECES: Mapping[str, Kind] = {
                 tone="harm_text",
             ),
         ),
-        icon=lambda _s, _u: "die",
-        form=lambda _s, _u: "chip",
+        icon="die",
+        form="chip",
         worded=False,
     ),
     "token": Kind(
         icon=lambda _s, u: f"item_{u['key']}",
-        form=lambda _s, _u: "chip",
+        form="chip",
         worded=False,
     ),
 }

@@ -79,8 +79,7 @@ def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> T
         seat,
         {"zombies": zombies, "ambushes": ambushes},
     )
-    said = DIE(seat, zombies=zombies, ambushes=ambushes)
-    return setting.place(made).say(said)
+    return setting.place(made).say(DIE(seat, zombies=zombies, ambushes=ambushes))
 
 
 def back_to_pool(setting: TableState, die: str) -> TableState:
@@ -277,8 +276,7 @@ def use(setting: TableState, unit: str) -> TableState:
     effect = result_of(key, before=before)
     if before:
         setting = setting.put(token.owner, **{key: True})
-    said = USED(token.owner, what=token.name, effect=effect)
-    return setting.drop(unit).say(said)
+    return setting.drop(unit).say(USED(token.owner, what=token.name, effect=effect))
 
 
 @RULES.tap("radio")
@@ -287,8 +285,11 @@ def radio(setting: TableState, unit: str) -> TableState:
     if setting.step != "before" or token.owner != setting.active:
         raise RuleError("The Radio is used before the roll.")
     effect = result_of("radio", before=True)
-    said = USED(token.owner, what=token.name, effect=effect)
-    return setting.add("table", "radio", 1).drop(unit).say(said)
+    return (
+        setting.add("table", "radio", 1)
+        .drop(unit)
+        .say(USED(token.owner, what=token.name, effect=effect))
+    )
 
 
 @RULES.procedure("saw", "Chainsaw")

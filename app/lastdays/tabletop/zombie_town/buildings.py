@@ -82,8 +82,7 @@ def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
             _("Which combat card is drawn for {gun}?", gun=setting[gun].name),
         )
         if card != "jammed" and int(card) >= int(distance):
-            said = KILLED(unit, bullets=spent)
-            return collect(setting, unit).say(said)
+            return collect(setting, unit).say(KILLED(unit, bullets=spent))
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
@@ -233,8 +232,7 @@ def _beaten(setting: TableState, loser: str, where: str) -> Procedure[TableState
     )
     if lost == "no":
         return setting
-    said = LOST(seat, what=setting.name(lost))
-    return setting.drop(lost).say(said)
+    return setting.drop(lost).say(LOST(seat, what=setting.name(lost)))
 
 
 @RULES.procedure("hurt", "{unit} takes damage")
@@ -264,8 +262,7 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
             ),
         )
         if choice != "no":
-            said = SACRIFICED(unit, what=setting.name(choice))
-            return setting.drop(choice).say(said)
+            return setting.drop(choice).say(SACRIFICED(unit, what=setting.name(choice)))
     life = victim.number("life") - 1
     if life < 0:
         raise RuleError("{name} is dead.", name=victim.name)
@@ -285,8 +282,7 @@ def undefended(setting: TableState, place: str) -> TableState:
     held = setting.of("barricade", place) or setting.of("survivor", place)
     if building.kind != "building" or building.on("home") or held:
         return setting
-    said = LOST(building.owner, what=building.name)
-    return setting.drop(place).say(said)
+    return setting.drop(place).say(LOST(building.owner, what=building.name))
 
 
 DIES = RULES.saying("dies", "{who} is dead. Hand, guns and survivors are discarded.")
@@ -341,8 +337,7 @@ HELD = RULES.saying("held", "{who} holds {what}.")
 @RULES.tap("held")
 def held(setting: TableState, unit: str) -> TableState:
     building = setting[unit]
-    said = HELD(building.owner, what=building.name)
-    return setting.put(unit, breached=False).say(said)
+    return setting.put(unit, breached=False).say(HELD(building.owner, what=building.name))
 
 
 USED = RULES.saying("used", "The ability of {what} is used. Uses left: {n}.")
@@ -463,8 +458,7 @@ def take_over(setting: TableState, building: str, seat: str) -> TableState:
     for survivor in setting.of("survivor", building):
         setting = setting.drop(survivor.id)
     setting = setting.put(building, uses=USES, home=False, breached=False, stored=0)
-    said = TAKEN_OVER(seat, what=name)
-    return setting.hand(building, seat).say(said)
+    return setting.hand(building, seat).say(TAKEN_OVER(seat, what=name))
 
 
 FALLEN = RULES.counted(

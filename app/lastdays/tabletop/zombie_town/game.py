@@ -21,7 +21,7 @@ from lastdays.tabletop.declared import (
     table_of,
     who_begins,
 )
-from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, When, always, nothing
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, When
 from lastdays.tabletop.view import ButtonView, FactView, Form
 from lastdays.tabletop.zombie_town import buildings, play
 from lastdays.tabletop.zombie_town.buildings import dies, siege
@@ -128,7 +128,7 @@ PIECES: Mapping[str, Kind] = {
             ),
         ),
         note=lambda s, _u: _("{n} in the cemetery", n=cemetery(s)),
-        remark=nothing,
+        remark="",
         facts=lambda s, _u: (
             FactView(_("Cemetery"), str(cemetery(s)), "cemetery"),
             FactView(_("Killed"), str(killed(s)), "kills"),
@@ -170,7 +170,7 @@ PIECES: Mapping[str, Kind] = {
         ),
         note=_note,
         named=True,
-        icon=lambda _s, _u: "survivor",
+        icon="survivor",
         figure=lambda s, u: (str(points(s, u)), _("points")),
         remark=_remark,
         gone=is_dead,
@@ -207,14 +207,14 @@ PIECES: Mapping[str, Kind] = {
         (Switch("two", "draws 2 cards", "2", icon="dice", aside=lambda _s, u: not u.on("two")),),
         note=lambda s, u: _("{where}, holds {n}", where=place_of(s, u), n=u["magazine"]),
         named=True,
-        icon=lambda _s, _u: "gun",
+        icon="gun",
         form=_with_bearer,
         worded=False,
     ),
     "survivor": Kind(
         note=place_of,
         named=True,
-        icon=lambda _s, _u: "survivor",
+        icon="survivor",
         form=_with_bearer,
         worded=False,
     ),
@@ -238,24 +238,24 @@ PIECES: Mapping[str, Kind] = {
                 "Cards stored",
                 when=lambda _s, u: bool(u.number("stored")),
                 icon="cards",
-                aside=always,
+                aside=True,
             ),
         ),
         note=lambda _s, u: _("home base") if u.on("home") else "",
         named=True,
         icon=lambda _s, u: "house" if u.on("home") else "building",
-        remark=nothing,
+        remark="",
     ),
     "barricade": Kind(
         (
-            Count("value", "Value", aside=always),
-            Count("trap", "Trap", aside=always),
+            Count("value", "Value", aside=True),
+            Count("trap", "Trap", aside=True),
         ),
-        (Switch("revealed", "revealed", "V", aside=always),),
+        (Switch("revealed", "revealed", "V", aside=True),),
         note=place_of,
         secret=("value", "trap"),
-        icon=lambda _s, _u: "barricade",
-        form=lambda _s, _u: "inner",
+        icon="barricade",
+        form="inner",
         worded=False,
         figure=lambda _s, u: (str(u["value"]) if u.on("revealed") else "—", ""),
     ),
@@ -266,8 +266,8 @@ PIECES: Mapping[str, Kind] = {
             else _("until the end of {name}'s turn", name=s.name(str(u["by"])))
         ),
         named=True,
-        icon=lambda _s, _u: "fireworks",
-        form=lambda _s, _u: "chip",
+        icon="fireworks",
+        form="chip",
     ),
 }
 

@@ -157,8 +157,7 @@ RELOADED = RULES.saying("reloaded", "{what} is reloaded and holds {n}.")
 @RULES.tap("reload")
 def reload(setting: TableState, unit: str) -> TableState:
     full = setting[unit].number("magazine")
-    said = RELOADED(what=setting[unit].name, n=full)
-    return setting.put(unit, bullets=full).say(said)
+    return setting.put(unit, bullets=full).say(RELOADED(what=setting[unit].name, n=full))
 
 
 GONE = RULES.saying("gone", "{what} is removed.")

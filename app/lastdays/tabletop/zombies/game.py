@@ -23,7 +23,7 @@ from lastdays.tabletop.declared import (
     who_begins,
     who_plays,
 )
-from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, always
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView, FactView
 from lastdays.tabletop.zombies import play
 from lastdays.tabletop.zombies.play import (
@@ -181,9 +181,9 @@ PIECES: Mapping[str, Kind] = {
     ),
     "item": Kind(
         named=True,
-        flags=(Switch("weapon", "weapon", "W", aside=always),),
+        flags=(Switch("weapon", "weapon", "W", aside=True),),
         icon=lambda _s, u: "weapon" if u.on("weapon") else "item",
-        form=lambda _s, _u: "chip",
+        form="chip",
     ),
     "building": Kind(
         (
@@ -198,8 +198,8 @@ PIECES: Mapping[str, Kind] = {
         ),
         (Switch("placed", "on the map", "M", icon="map"),),
         note=lambda _s, u: _("room for {n}", n=u.number("most")),
-        icon=lambda _s, _u: "building",
-        form=lambda _s, _u: "chip",
+        icon="building",
+        form="chip",
     ),
 }
 

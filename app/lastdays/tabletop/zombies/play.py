@@ -400,8 +400,7 @@ def move(setting: TableState, unit: str) -> Procedure[TableState]:
         dice=TWO_DICE if two else D6,
     )
     setting = setting.put("table", step="move", rolled="move").put(seat.id, spaces=die + hearts)
-    said = MOVES(seat.id, die=die, hearts=hearts, n=die + hearts)
-    return setting.say(said)
+    return setting.say(MOVES(seat.id, die=die, hearts=hearts, n=die + hearts))
 
 
 def _before_moving(setting: TableState, seat: Unit) -> TableState:
