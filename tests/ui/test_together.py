@@ -169,7 +169,7 @@ def test_group_by_group_the_next_one_follows_a_finished_one(sample: Session) -> 
 @pytest.mark.smoke
 def test_the_groups_of_the_game_are_a_menu_away(sample: Session) -> None:
     page = begin(sample, "Zeke")
-    page.groups_button.fill()
+    page.groups_button.menu().aboutToShow.emit()
     entries = {a.text(): a for a in page.groups_button.menu().actions()}
     assert list(entries) == ["Zeke's Truckers: Injuries", "Carl's Crew: Injuries"]
     assert not entries["Zeke's Truckers: Injuries"].isEnabled()
@@ -280,7 +280,7 @@ def test_a_captive_is_shown_at_both_groups_and_the_rescue_is_offered(
         assert page.captives.isVisible()
         assert page.captives.text() == said
         assert page.captives.accessibleName() == said
-    page.captives.fill()
+    page.captives.menu().aboutToShow.emit()
     entries = {a.text(): a for a in page.captives.menu().actions()}
     push(entries["Play the Rescue next"])
     assert isinstance(window.route, NextGameRoute)
@@ -321,7 +321,7 @@ def test_the_rescue_is_declined_at_the_captors_as_well(
     page = go(window, GroupRoute(carl))
     before = workspace.group(carl).group.stash
     gear = workspace.group(zeke).group.member(mo).gear
-    page.captives.fill()
+    page.captives.menu().aboutToShow.emit()
     text = "the captors take the gear" if kept else "the gear is lost"
     act = next(a for a in page.captives.menu().actions() if a.text().endswith(text))
     push(act)

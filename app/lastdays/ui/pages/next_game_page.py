@@ -108,7 +108,6 @@ class NextGameChooser(Panel):
         self.said = sentence("", "text")
         self.said_room = Reserved(self.said, 2, middle=True)
         self.figures = Flow(spacing=14, one_line=True)
-        self._figures: tuple[EncounterFigure, ...] = ()
         self.group_row = Flow()
         group_room = holder(self.group_row)
         self.buttons: dict[str, QPushButton] = {}
@@ -163,9 +162,6 @@ class NextGameChooser(Panel):
 
     def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
         """Show the numbers of the Encounter."""
-        if figures == self._figures:
-            return
-        self._figures = figures
         clear(self.figures)
         for figure in figures:
             drawn = Pictogram(self.services.theme, figure.drawing, figure.name, "accent_text", 20)
@@ -255,7 +251,6 @@ class MemberButton(QPushButton):
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.name, self.below, self.drawings = OneLine(), OneLine("small"), row(spacing=3)
-        self._reminders: tuple[Reminder, ...] = ()
         self.tick = label("", "tick")
         line = row(
             self.tick,
@@ -276,12 +271,10 @@ class MemberButton(QPushButton):
         restyle(self.name, kind="" if on else "faint")
         self.name.setText(f"{member.name} ★" if member.leads else member.name)
         self.below.setText(member.type_name if on else part_name(member.part))
-        if member.reminders != self._reminders:
-            self._reminders = member.reminders
-            clear(self.drawings)
-            for reminder in member.reminders[:DRAWN_MOST]:
-                tint = TINTS[reminder.kind]
-                self.drawings.addWidget(Pictogram(self.theme, reminder.drawing, "", tint, 18))
+        clear(self.drawings)
+        for reminder in member.reminders[:DRAWN_MOST]:
+            tint = TINTS[reminder.kind]
+            self.drawings.addWidget(Pictogram(self.theme, reminder.drawing, "", tint, 18))
         role = _("{type}, Leader", type=member.type_name) if member.leads else member.type_name
         name = _("{name}, {type}: {part}", name=member.name, type=role, part=part_name(member.part))
         lines = [_("{what}: {text}", what=r.name, text=r.text) for r in member.reminders]
@@ -556,9 +549,7 @@ class NextGamePage(PageOfCampaign):
     def _allow(self, game: NextGame, found: Briefing | None) -> None:
         """Say what can be done from here, and why not."""
         on = bool(self._session)
-        self.begin_button.setText(_("&Back to the table ▸") if on else _("&Begin at the table ▸"))
-        name = _("Back to the table") if on else _("Begin at the table")
-        self.begin_button.setAccessibleName(name)
+        self.begin_button.say(_("&Back to the table ▸") if on else _("&Begin at the table ▸"))
         open_ = _("Roll for the Encounter first, or choose it.")
         wrong = "\n".join(found.wrong) if found is not None else open_
         if not game.groups:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QCheckBox, QLabel, QListView, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QListView, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.printing.print_jobs import (
@@ -59,6 +59,7 @@ from lastdays.ui.widgets.parts import (
     entry,
     holder,
     label,
+    opened,
     panel,
     row,
     timer,
@@ -78,25 +79,17 @@ TILE, ACROSS = (192, 72), 3
 def said_of(kind: Kind) -> tuple[str, str, str]:
     """Return the pictogram of a tile, its name and what is said below it; those of cards depend on
     the group."""
-    match kind:
-        case "characters":
-            return place("print"), _("Character cards"), ""
-        case "group":
-            return place("group"), _("Group and Refuge"), ""
-        case "reference":
-            return place("rulebook"), _("Quick reference"), _("one sheet")
-        case "roster":
-            return pictograms.token("more"), _("Roster"), _("the group on a page")
-        case "encounter":
-            return place("campaign"), _("Next Encounter"), _("its rules and the table")
-        case "zombies":
-            return pictograms.token("zombie"), _("Zombies, tokens"), _("to be cut out")
-        case "worksheet":
-            return place("history"), _("Worksheet"), _("the evening on paper")
-        case "campaign":
-            return place("chronicle"), _("Campaign sheet"), _("standing and story")
-        case _:
-            return place("portrait"), _("Blank cards"), _("to be filled in")
+    tiles = {
+        "characters": (place("print"), _("Character cards"), ""),
+        "group": (place("group"), _("Group and Refuge"), ""),
+        "reference": (place("rulebook"), _("Quick reference"), _("one sheet")),
+        "roster": (pictograms.token("more"), _("Roster"), _("the group on a page")),
+        "encounter": (place("campaign"), _("Next Encounter"), _("its rules and the table")),
+        "zombies": (pictograms.token("zombie"), _("Zombies, tokens"), _("to be cut out")),
+        "worksheet": (place("history"), _("Worksheet"), _("the evening on paper")),
+        "campaign": (place("chronicle"), _("Campaign sheet"), _("standing and story")),
+    }
+    return tiles.get(kind, (place("portrait"), _("Blank cards"), _("to be filled in")))
 
 
 #: The kinds of each tile: those for the table, and those for afterwards.
@@ -133,8 +126,7 @@ class PrintTile(PressedButton):
         self._title.setText(name)
         self._on: dict[Kind, QAction] = {}
         if kinds[1:]:
-            menu = QMenu(self)
-            self.setMenu(menu)
+            menu = opened(self)
             self._on = {kind: menu.addAction(kind_name(kind)) for kind in kinds}
             for action in self._on.values():
                 action.setCheckable(True)
@@ -351,8 +343,7 @@ class GroupChooser(QWidget):
         self.box.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
         self.box.picked.connect(self.chosen.emit)
         self.more_button = button("", hint=_("Print other groups of the campaign too"))
-        self.menu = QMenu(self.more_button)
-        self.more_button.setMenu(self.menu)
+        self.menu = opened(self.more_button)
         self._more: list[str] = []
         self.setLayout(row(self.box, self.more_button))
 
@@ -405,12 +396,11 @@ class PrintShop:
         self.button = button(
             _("For a print shop"), hint=_("Each side of a card by itself, with bleed")
         )
-        menu = QMenu(self.button)
+        menu = opened(self.button)
         entry(menu, _("One card a page (PDF)…"), self._save_pages)
         for dpi in (300, 600):
             text = _("Pictures at {dpi} dpi (PNG)…", dpi=dpi)
             entry(menu, text, partial(self._save_pictures, dpi))
-        self.button.setMenu(menu)
 
     def _save_pages(self) -> None:
         target = pdf_name(self.button, _("{group} one card a page", group=self._order()[0]))

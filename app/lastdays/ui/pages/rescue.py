@@ -21,7 +21,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.widgets.parts import empty, entry, typed
+from lastdays.ui.widgets.parts import empty, entry, opened, typed
 
 
 def play_rescue(services: Services, captive: CaptiveMember) -> None:
@@ -72,9 +72,7 @@ class CaptivesButton(QPushButton):
         self._group = ""
         self._captives: Sequence[CaptiveMember] = ()
         self.setProperty("kind", "quiet")
-        menu = QMenu(self)
-        menu.aboutToShow.connect(self.fill)
-        self.setMenu(menu)
+        opened(self, self.fill)
         services.theme.changed.connect(self._draw)
         self._draw()
         self.hide()
@@ -95,9 +93,8 @@ class CaptivesButton(QPushButton):
         self.setToolTip(plain("\n".join(lines)))
         self.setAccessibleName(", ".join(lines))
 
-    def fill(self) -> None:
+    def fill(self, menu: QMenu) -> None:
         """Put what can be done for each captive into the menu."""
-        menu = self.menu()
         empty(menu)
         for captive in self._captives:
             inner = menu

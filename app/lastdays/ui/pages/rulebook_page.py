@@ -334,13 +334,11 @@ class RulebookPage(Page):
             and all(word in self._words[n] for word in wanted)
         ]
         # those with the words in their names come first
-        names = [all(w in self.entries[n].name.casefold() for w in wanted) for n in found]
-        ordered = [n for n, named in zip(found, names, strict=True) if named]
-        ordered += [n for n, named in zip(found, names, strict=True) if not named]
+        found.sort(key=lambda n: not all(w in self.entries[n].name.casefold() for w in wanted))
         kept = self.table.current_key()
-        self.model.set_rows([list_row(self.entries[n], n) for n in ordered])
+        self.model.set_rows([list_row(self.entries[n], n) for n in found])
         self._fit()
-        if not ordered:
+        if not found:
             text = self.search.text().strip()
             where = _("Nothing in the rulebook matches “{text}”.", text=text)
             if chapter:
@@ -351,4 +349,4 @@ class RulebookPage(Page):
             self._show("")
             return
         self.found.show_part(self.table)
-        self.table.choose(kept if self.model.row_of(kept) >= 0 and not wanted else str(ordered[0]))
+        self.table.choose(kept if self.model.row_of(kept) >= 0 and not wanted else str(found[0]))

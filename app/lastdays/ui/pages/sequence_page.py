@@ -47,6 +47,7 @@ from lastdays.ui.widgets.parts import (
     empty,
     entry,
     holder,
+    opened,
     row,
     said,
     sentence,
@@ -166,9 +167,7 @@ class GroupsButton(QPushButton):
         self._view: SequenceView | None = None
         #: What names the group where this button doesn't.
         self.note: QWidget | None = None
-        menu = QMenu(self)
-        menu.aboutToShow.connect(self.fill)
-        self.setMenu(menu)
+        opened(self, self.fill)
         services.theme.reshaped.connect(self._reshaped)
 
     def _reshaped(self, _narrow: bool) -> None:
@@ -191,9 +190,9 @@ class GroupsButton(QPushButton):
         if self.note is not None:
             self.note.setVisible(narrow or self.isHidden())
 
-    def fill(self) -> None:
+    def fill(self, menu: QMenu) -> None:
         """List the groups where they stand now."""
-        menu, view = self.menu(), self._view
+        view = self._view
         empty(menu)
         if view is None:
             return
@@ -277,11 +276,12 @@ WIDE = 1800
 class SequencePage(Page):
     """One group's post-game sequence, from its first ask to Finish."""
 
+    view: SequenceView
+
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
         self.sequence_id = ""
-        self.view: SequenceView | None = None
         self._changing: Asked | None = None
         self.ways = ChosenWays(services.keeping.settings)
         self.mode = mode_switch()
@@ -425,9 +425,8 @@ class SequencePage(Page):
     def change(self, asked: Asked) -> None:
         """Ask an earlier question again."""
         self._changing = asked
-        if self.view is not None:
-            self.centre.show_part(self.ask_page)
-            self._show_ask(self.view)
+        self.centre.show_part(self.ask_page)
+        self._show_ask(self.view)
 
     def leave(self) -> bool:
         """Take dice back that lie, or leave an earlier answer as it was; false where neither is."""
@@ -504,7 +503,7 @@ class SequencePage(Page):
             self.turn.go_button.setFocus()
         elif self.centre.shown is self.ask_page:
             self.ask_panel.take_focus()
-        elif self.view is not None and self.view.stuck:
+        elif self.view.stuck:
             self.story.setFocus()
         else:
             self.review.take_focus()
@@ -515,22 +514,19 @@ class SequencePage(Page):
         ask = self._ask()
         return ask.key if ask else ""
 
-    def _who(self) -> str:
-        return self.view.before.player if self.view else ""
-
     def _answer(self, value: object, how: How) -> None:
         key = self._key()
         self._changing = None
         if isinstance(value, tuple):
             value = list(value)
-        self.services.done(
-            lambda: self.services.games.answer(self.sequence_id, key, value, how, self._who())
-        )
+        games, who = self.services.games, self.view.before.player
+        self.services.done(lambda: games.answer(self.sequence_id, key, value, how, who))
 
     def _roll(self) -> None:
         key = self._key()
         self._changing = None
-        self.services.do(lambda: self.services.games.roll(self.sequence_id, key, self._who()))
+        games, who = self.services.games, self.view.before.player
+        self.services.do(lambda: games.roll(self.sequence_id, key, who))
 
     def _draft(self, value: object) -> None:
         ask = self._ask()
@@ -549,17 +545,15 @@ class SequencePage(Page):
         before = self.view
         if self.services.done(lambda: self.services.games.finish(self.sequence_id), done):
             self.services.keeping.soon(Reason.FINISH)
-            if before is not None and before.after is not None:
+            if before.after is not None:
                 announce_end(self.services, before.campaign, before.before, before.after)
 
     def _open_group(self) -> None:
-        if self.view is not None:
-            self.services.go.emit(GroupRoute(self.view.before.id))
+        self.services.go.emit(GroupRoute(self.view.before.id))
 
     def _mode_chosen(self, mode: DiceMode) -> None:
-        if self.view is not None:
-            self.ways.choose(self.view.before.id, mode)
-            self.refresh()
+        self.ways.choose(self.view.before.id, mode)
+        self.refresh()
 
     # Undo
 
