@@ -346,15 +346,18 @@ class Desk:
         known = self.given()
         method = getattr(type(self.actions[of]), asked)
         for parameter in [*inspect.signature(method).parameters.values()][1:]:
-            meant = MEANT.get((asked, parameter.name), parameter.name)
+            own = MEANT.get((of, parameter.name), parameter.name)
+            meant = MEANT.get((asked, parameter.name), own)
             if parameter.annotation == "bool":
                 yield parameter.name, "flag"
             elif meant in known or parameter.default is parameter.empty:
                 yield parameter.name, meant
 
 
-#: What another parameter of a name means.
+#: What another parameter of a name means: of an action, or of all of a kind.
 MEANT = {
+    ("chronicle", "key"): "game",
+    ("entries", "key"): "entry",
     ("begin", "wanted"): "setup",
     ("set_by_hand", "wanted"): "wanted group",
     ("record", "game"): "record",

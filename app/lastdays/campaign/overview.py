@@ -3,8 +3,8 @@ half done."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from lastdays.campaign.history.snapshots import LineFigures, Snapshots
 from lastdays.errors import LastDaysError
@@ -312,12 +312,10 @@ class Places(Value):
 NO_PLACES = Places((), ())
 
 
-class ProgressReader(Protocol):
-    """Works out where groups stand; what is next for each is given by its id."""
-
-    def __call__(
-        self, tx: Transaction, campaign: Campaign, steps: Mapping[str, NextStep]
-    ) -> tuple[GroupProgress, ...]: ...
+#: Works out where groups stand; what is next for each is given by its id.
+ProgressReader = Callable[
+    [Transaction, Campaign, Mapping[str, NextStep]], tuple[GroupProgress, ...]
+]
 
 
 def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:

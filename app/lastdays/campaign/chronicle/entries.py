@@ -7,17 +7,16 @@ from datetime import date
 
 from msgspec.structs import replace
 
-from lastdays.campaign.chronicle.games import Chronicle, with_picture
+from lastdays.campaign.chronicle.games import Chronicle, WordsActions, fitting_text
 from lastdays.campaign.dates import typed_day
-from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import campaign_problems
-from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign, ChronicleEntry, EntryKind
 from lastdays.model.changes import EntryDeleted, EntryWritten
-from lastdays.model.fields import CAMPAIGN, NOTES_MOST, unfit
+from lastdays.model.fields import CAMPAIGN
 from lastdays.model.game_record import GameRecord
+from lastdays.store import Transaction
 
 
 def kind_name(kind: EntryKind) -> str:
@@ -65,55 +64,26 @@ def tells_of(
     return side is not None and (not member or side.appearance(member) is not None)
 
 
-class EntryActions(Actions):
+class EntryActions(WordsActions[ChronicleEntry]):
     """What a user does to the entries of a chronicle, each a named change that can be undone."""
 
     def begin(self, campaign: str, day: str = "", kind: EntryKind = "note", text: str = "") -> str:
         """Begin an entry of a day, today where none is typed; return its id. Raises LastDaysError
         for what is no day."""
-        made = ChronicleEntry(self.workspace.new_id(), _typed(day), kind, _text(text))
+        made = ChronicleEntry(self.workspace.new_id(), self._day(day), kind, fitting_text(text))
         self.workspace.change_campaign(
             campaign, EntryWritten(made.day), lambda c: _checked(c, (*c.entries, made))
         )
         return made.id
 
-    def write(self, campaign: str, entry: str, text: str) -> None:
-        """Have an entry say something else. Raises LastDaysError where it is too long."""
-        text = _text(text)
-        self._change(campaign, entry, lambda one: replace(one, text=text))
-
-    def set_day(self, campaign: str, entry: str, day: str) -> None:
-        """Have an entry be of another day, as it was typed. Raises LastDaysError for no day."""
-        day = _typed(day)
-        self._change(campaign, entry, lambda one: replace(one, day=day))
-
     def set_kind(self, campaign: str, entry: str, kind: EntryKind) -> None:
         """Have an entry be of another kind."""
-        self._change(campaign, entry, lambda one: replace(one, kind=kind))
+        self._change(campaign, entry, lambda one, _tx: replace(one, kind=kind))
 
     def set_about(self, campaign: str, entry: str, about: tuple[tuple[str, str], ...]) -> None:
         """Have an entry be about other groups and members."""
         about = tuple(dict.fromkeys(about))
-        self._change(campaign, entry, lambda one: replace(one, about=about))
-
-    def add_picture(self, campaign: str, entry: str, picture: bytes) -> None:
-        """Add a picture to an entry; LastDaysError for one that is too large, or one too many."""
-        day = self._entry(campaign, entry).day
-        with self.workspace.change(campaign, EntryWritten(day)) as changes:
-            key = group_documents.kept_picture(changes.tx, picture)
-
-            def how(one: ChronicleEntry) -> ChronicleEntry:
-                return replace(one, pictures=with_picture(one.pictures, key))
-
-            changes.campaign(lambda c: _with(c, entry, how))
-
-    def remove_picture(self, campaign: str, entry: str, at: int) -> None:
-        """Take a picture away from an entry, by its place."""
-        self._change(
-            campaign,
-            entry,
-            lambda one: replace(one, pictures=(*one.pictures[:at], *one.pictures[at + 1 :])),
-        )
+        self._change(campaign, entry, lambda one, _tx: replace(one, about=about))
 
     def delete(self, campaign: str, entry: str) -> None:
         """Take an entry out of the chronicle."""
@@ -131,11 +101,28 @@ class EntryActions(Actions):
             raise RuleError("That entry is no longer in the chronicle.")
         return found
 
+    def _day(self, day: str) -> str:
+        """Return a day as it was typed, today where none is."""
+        return typed_day(day) if day.strip() else date.today().isoformat()
+
     def _change(
-        self, campaign: str, entry: str, how: Callable[[ChronicleEntry], ChronicleEntry]
+        self,
+        campaign: str,
+        key: str,
+        how: Callable[[ChronicleEntry, Transaction], ChronicleEntry],
+        *,
+        pictured: bool = False,
     ) -> None:
-        change = EntryWritten(how(self._entry(campaign, entry)).day)
-        self.workspace.change_campaign(campaign, change, lambda c: _with(c, entry, how))
+        del pictured
+        change = EntryWritten(self._entry(campaign, key).day)
+        with self.workspace.change(campaign, change) as changes:
+
+            def told(one: ChronicleEntry) -> ChronicleEntry:
+                after = how(one, changes.tx)
+                changes.change = EntryWritten(after.day)
+                return after
+
+            changes.campaign(lambda c: _with(c, key, told))
 
 
 def _with(
@@ -152,14 +139,3 @@ def _checked(campaign: Campaign, entries: tuple[ChronicleEntry, ...]) -> Campaig
         if problem:
             raise LastDaysError(problem)
     return after
-
-
-def _typed(day: str) -> str:
-    return typed_day(day) if day.strip() else date.today().isoformat()
-
-
-def _text(text: str) -> str:
-    """Return text that can be kept; LastDaysError for any other."""
-    if problem := unfit(_("The text"), text, NOTES_MOST):
-        raise LastDaysError(problem)
-    return text

@@ -7,11 +7,12 @@ what was read is kept for as long as the store stands still (`Chronicle` is one 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
 from itertools import accumulate
-from typing import Literal, TypeVar, get_args
+from typing import Generic, Literal, TypeVar, get_args
 
 from msgspec.structs import replace
 
@@ -27,7 +28,7 @@ from lastdays.campaign.documents import group_documents
 from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext, number
-from lastdays.model.campaign import Campaign, OwnWords
+from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords
 from lastdays.model.changes import GamePictured, GameRecorded, GameTold
 from lastdays.model.fields import NOTES_MOST, PICTURES_MOST, unfit
 from lastdays.model.game_record import GameRecord, Side
@@ -44,7 +45,7 @@ from lastdays.model.recruiting import (
 from lastdays.model.tallies import Feat, GroupTotals, PairTotals
 from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.rulebook import Catalogue, pictograms
-from lastdays.store import Subject
+from lastdays.store import Subject, Transaction
 from lastdays.store.sequences import Listed
 from lastdays.values import Value
 
@@ -620,61 +621,86 @@ def end_said(progress: EndProgress) -> str:
     )
 
 
-_Rewrite = Callable[[OwnWords], OwnWords]
+Words = TypeVar("Words", OwnWords, ChronicleEntry)
 
 
-class ChronicleActions(Actions):
-    """What players write into the chronicle, each a named change of the campaign."""
+class WordsActions(Actions, Generic[Words]):
+    """What players write into the chronicle, with its day and its pictures: each a named change of
+    the campaign."""
 
-    def write(self, campaign: str, game: str, text: str) -> None:
-        """Keep the players' own words on a game, '' for none; LastDaysError where they are too
-        long."""
-        if problem := unfit(_("The text"), text, NOTES_MOST):
-            raise LastDaysError(problem)
-        self._change(campaign, game, lambda words: replace(words, text=text))
+    @abstractmethod
+    def _change(
+        self,
+        campaign: str,
+        key: str,
+        how: Callable[[Words, Transaction], Words],
+        *,
+        pictured: bool = False,
+    ) -> None:
+        """Have words be others, in one transaction."""
 
-    def set_day(self, campaign: str, game: str, day: str) -> None:
-        """Keep the day a game was played on, as it was typed, '' for the record's own;
-        LastDaysError for what is no day."""
-        day = day and typed_day(day)
-        self._change(campaign, game, lambda words: replace(words, day=day))
+    def _day(self, day: str) -> str:
+        """Return a day as it was typed, '' for none; LastDaysError for what is no day."""
+        return day and typed_day(day)
 
-    def add_picture(self, campaign: str, game: str, picture: bytes) -> None:
-        """Add a picture to a game; LastDaysError for one that is too large, or one too many."""
-        number = self.workspace.campaign(campaign).campaign.game(game).number
-        with self.workspace.change(campaign, GamePictured(number)) as changes:
-            key = group_documents.kept_picture(changes.tx, picture)
-            changes.campaign(
-                lambda c: self._rewritten(
-                    c, game, lambda w: replace(w, pictures=with_picture(w.pictures, key))
-                )
-            )
+    def write(self, campaign: str, key: str, text: str) -> None:
+        """Keep what players wrote, '' for nothing; LastDaysError where it is too long."""
+        text = fitting_text(text)
+        self._change(campaign, key, lambda words, _tx: replace(words, text=text))
 
-    def remove_picture(self, campaign: str, game: str, at: int) -> None:
-        """Take a picture away from a game, by its place."""
-        number = self.workspace.campaign(campaign).campaign.game(game).number
+    def set_day(self, campaign: str, key: str, day: str) -> None:
+        """Keep another day, as it was typed; LastDaysError for what is no day."""
+        day = self._day(day)
+        self._change(campaign, key, lambda words, _tx: replace(words, day=day))
 
-        def how(words: OwnWords) -> OwnWords:
+    def add_picture(self, campaign: str, key: str, picture: bytes) -> None:
+        """Add a picture; LastDaysError for one that is too large, or one too many."""
+
+        def how(words: Words, tx: Transaction) -> Words:
+            kept = group_documents.kept_picture(tx, picture)
+            return replace(words, pictures=with_picture(words.pictures, kept))
+
+        self._change(campaign, key, how, pictured=True)
+
+    def remove_picture(self, campaign: str, key: str, at: int) -> None:
+        """Take a picture away, by its place."""
+
+        def how(words: Words, _tx: Transaction) -> Words:
             return replace(words, pictures=(*words.pictures[:at], *words.pictures[at + 1 :]))
 
-        self.workspace.change_campaign(
-            campaign, GamePictured(number), lambda c: self._rewritten(c, game, how)
-        )
+        self._change(campaign, key, how, pictured=True)
 
-    def _change(self, campaign: str, game: str, how: _Rewrite) -> None:
-        number = self.workspace.campaign(campaign).campaign.game(game).number
 
-        self.workspace.change_campaign(
-            campaign, GameTold(number), lambda c: self._rewritten(c, game, how)
-        )
+class ChronicleActions(WordsActions[OwnWords]):
+    """What players write on games; without a day the record's own counts."""
+
+    def _change(
+        self,
+        campaign: str,
+        key: str,
+        how: Callable[[OwnWords, Transaction], OwnWords],
+        *,
+        pictured: bool = False,
+    ) -> None:
+        number = self.workspace.campaign(campaign).campaign.game(key).number
+        change = GamePictured(number) if pictured else GameTold(number)
+        with self.workspace.change(campaign, change) as changes:
+            changes.campaign(lambda c: self._rewritten(c, key, lambda w: how(w, changes.tx)))
 
     @staticmethod
-    def _rewritten(now: Campaign, game: str, how: _Rewrite) -> Campaign:
+    def _rewritten(now: Campaign, game: str, how: Callable[[OwnWords], OwnWords]) -> Campaign:
         words = how(now.own_words.get(game, OwnWords(game)))
         rest = tuple(other for other in now.told if other.game != game)
         if words == OwnWords(game):
             return replace(now, told=rest)
         return replace(now, told=(*rest, words))
+
+
+def fitting_text(text: str) -> str:
+    """Return text that can be kept; LastDaysError for any other."""
+    if problem := unfit(_("The text"), text, NOTES_MOST):
+        raise LastDaysError(problem)
+    return text
 
 
 def with_picture(there: tuple[str, ...], key: str) -> tuple[str, ...]:
