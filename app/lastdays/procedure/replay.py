@@ -97,7 +97,8 @@ class Running(Generic[T]):
         *,
         keep_raised: bool = False,
     ) -> None:
-        """Prepare to run. For `steps` and `keep_raised` see `replay`."""
+        """Prepare to run. For `steps` see `replay`. With `keep_raised`, an error of the procedure ends
+        the replay and is kept in it, so that the answers can still be seen, changed and undone."""
         self._start = start
         self._steps = steps
         self._keep_raised = keep_raised
@@ -211,16 +212,12 @@ def replay(
     start: Callable[[], Procedure[T]],
     answers: Answers,
     steps: Sequence[str] = (),
-    *,
-    keep_raised: bool = False,
 ) -> Replayed[T]:
     """Run the procedure to its first ask without an acceptable answer, or to its end.
 
-    `steps` are the first parts of keys, in the order the procedure reaches them. With
-    `keep_raised`, an error of the procedure ends the replay and is kept in it, so that the answers
-    can still be seen, changed and undone.
+    `steps` are the first parts of keys, in the order the procedure reaches them.
     """
-    running = Running(start, steps, keep_raised=keep_raised)
+    running = Running(start, steps)
     try:
         return running.over(answers)
     finally:

@@ -32,8 +32,30 @@ class PendingAsk(Value):
     dropped: tuple[str, ...]
 
 
-class Engine(ABC, Generic[S]):
-    """Makes events from taps and answers, for one game."""
+#: Arguments of procedures that name a piece.
+ABOUT = (
+    "figure",
+    "who",
+    "gun",
+    "target",
+    "team",
+    "zombie",
+    "attacker",
+    "defender",
+    "one",
+    "other",
+    "unit",
+)
+
+
+class Game(ABC, Generic[S]):
+    """One game as it is played: events from taps and answers, and what it shows, which never changes
+    the table.
+
+    `helps` are the levels of help a player may choose from, the fullest first.
+    """
+
+    helps: tuple[str, ...] = ("guided",)
 
     @abstractmethod
     def from_json(self, stored: Any) -> S:
@@ -62,20 +84,21 @@ class Engine(ABC, Generic[S]):
             facts["action"] = str(opened.args["action"])
         return facts
 
-    # The same for all
+    # What is done, the same for all
 
     def tap(self, state: S, act: Tap) -> Event | None:
         """Return a tap as an event; None if it changes nothing."""
         after = self.tapped(state, act)
-        effects = state.diff(after)
-        if not effects:
+        event = self._event(state, after, fact(act.what))
+        if not event.effects:
             return None
-        repeat, amount = "", 0
+        if after.said:
+            event = replace(event, name=after.said[0], says=after.said[1:])
         if act.what == "count":
+            amount = int(event.name.facts.get("amount", 0))
             repeat = f"{act.args['piece']}/{act.args['name']}"
-            amount = int(after.said[0].facts.get("amount", 0)) if after.said else 0
-        name = after.said[0] if after.said else fact(act.what)
-        return self._event(after, name, effects, after.said[1:], repeat=repeat, amount=amount)
+            event = replace(event, repeat=repeat, amount=amount)
+        return event
 
     def start(self, state: S, act: Play, source: RandomSource | None = None) -> Event:
         """Begin a procedure: it stays open if it asks something, else it is done at once. With a
@@ -96,7 +119,7 @@ class Engine(ABC, Generic[S]):
             after = replayed.result
         else:
             after = state.with_open(opened)
-        return self._event(after, self._name(state, opened), state.diff(after), after.said)
+        return self._event(state, after, self._name(state, opened))
 
     def standing(self, state: S) -> PendingAsk | None:
         """Return the ask of the open procedure. RuleError if it can't go on: then it is to be
@@ -127,10 +150,10 @@ class Engine(ABC, Generic[S]):
         if replayed.result is None:
             after = state.with_open(given)
             name = fact("answer", play=now.open.play, **self.about(state, now.open))
-            return self._event(after, name, state.diff(after), dice=dice)
+            return self._event(state, after, name, dice)
         after = replayed.result.with_open(None)
         name = self._name(state, now.open)
-        return self._event(after, name, state.diff(after), after.said, dice=dice)
+        return self._event(state, after, name, dice)
 
     def roll(self, state: S, source: RandomSource) -> Event:
         """Answer the open ask with rolled dice, and with it all that are thrown together: one
@@ -157,7 +180,7 @@ class Engine(ABC, Generic[S]):
             return None
         after = state.with_open(None)
         name = fact("dropped", play=opened.play, **self.about(state, opened))
-        return self._event(after, name, state.diff(after))
+        return self._event(state, after, name)
 
     def _name(self, state: S, opened: PendingProcedure) -> Fact:
         return fact("play", play=opened.play, **self.about(state, opened))
@@ -168,54 +191,12 @@ class Engine(ABC, Generic[S]):
         act = Play(opened.play, opened.args)
         return replay(lambda: self.procedure(base, act), answers)
 
-    def _event(
-        self,
-        after: S,
-        name: Fact,
-        effects: list[Any],
-        says: tuple[Fact, ...] = (),
-        *,
-        dice: tuple[Die, ...] = (),
-        repeat: str = "",
-        amount: int = 0,
-    ) -> Event:
+    def _event(self, before: S, after: S, name: Fact, dice: tuple[Die, ...] = ()) -> Event:
         turn, phase = self.stamp(after)
-        return Event(
-            name=name,
-            effects=tuple(effects),
-            says=says,
-            dice=dice,
-            repeat=repeat,
-            amount=amount,
-            turn=turn,
-            phase=phase,
-        )
+        effects = tuple(before.diff(after))
+        return Event(name, effects, after.said, dice, turn=turn, phase=phase)
 
-
-#: Arguments of procedures that name a piece.
-ABOUT = (
-    "figure",
-    "who",
-    "gun",
-    "target",
-    "team",
-    "zombie",
-    "attacker",
-    "defender",
-    "one",
-    "other",
-    "unit",
-)
-
-
-class Game(Engine[S]):
-    """One game as it is played. What it shows never changes the table.
-
-    `helps` are the levels of help a player may choose from, the fullest first; `hand` is the
-    piece that acts by hand, as the last touched cards tell.
-    """
-
-    helps: tuple[str, ...] = ("guided",)
+    # What is shown
 
     @property
     @abstractmethod

@@ -13,7 +13,7 @@ from lastdays.postgame import experience, injuries, supplies
 from lastdays.postgame.context import STEPS
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Arrange, Ask, Choose, Option, Procedure, Stake, Sum, Tell
-from lastdays.procedure.replay import Answer, Replayed, Running, replay
+from lastdays.procedure.replay import Answer, Replayed, Running
 from lastdays.rulebook.entries import Dice
 from spies import noted
 from sure import sure
@@ -21,9 +21,10 @@ from unit.campaign.evenings import Evening, answer, some_evening
 
 
 def fresh(evening: Evening, answers: dict[str, Answer]) -> Replayed[Any]:
-    return replay(
-        lambda: post_game(evening.group, evening.context), answers, STEPS, keep_raised=True
-    )
+    running = Running(lambda: post_game(evening.group, evening.context), STEPS, keep_raised=True)
+    found = running.over(answers)
+    running.close()
+    return found
 
 
 def given(ask: Ask, random: Random) -> Answer:

@@ -195,16 +195,15 @@ def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zom
     )
 
 
-def new_door(thing: str, name: str, catalogue: Catalogue, *, sturdy: bool = False) -> Marker:
+def new_door(thing: str, name: str, catalogue: Catalogue) -> Marker:
     """Return a door, open or closed as the table says (p. 35, p. 82)."""
     number = catalogue.number
     return Marker(
         thing,
         "door",
         name,
-        capacity=number("door", "capacity") + (number("door", "sturdy") if sturdy else 0),
+        capacity=number("door", "capacity"),
         E=number("door", "endurance"),
-        sturdy=sturdy,
     )
 
 
