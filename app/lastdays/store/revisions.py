@@ -128,17 +128,6 @@ class RevisionMark(NamedTuple):
     sum: int | None
 
 
-class HeadRevision(Value):
-    """The revision that counts now: its document and the change that made it."""
-
-    revision: int
-    parent: int | None
-    change_id: int
-    change: Change
-    at: str
-    document: bytes
-
-
 class MadeBy(Value):
     """The change that made a revision, and the revision before; its document is not read."""
 
@@ -146,6 +135,13 @@ class MadeBy(Value):
     parent: int | None
     change_id: int
     change: Change
+
+
+class HeadRevision(MadeBy):
+    """A revision with its document, and the time of its change."""
+
+    at: str
+    document: bytes
 
 
 class HistoryEntry(Value):

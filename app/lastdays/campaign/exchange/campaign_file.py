@@ -441,7 +441,7 @@ class CampaignTransfer(Actions):
             value = workspace.snapshots.campaign_now(tx, campaign)
             there = {group.id for group in tx.index.groups(campaign)}
             groups = [group for group in value.groups if group in there]
-            packed = _Packing(tx, campaign, groups, value.pictures)
+            packed = _Packing(tx, value, groups)
         file = CampaignFile(
             replace(value, groups=tuple(groups)),
             packed.changes,
@@ -492,9 +492,7 @@ class CampaignTransfer(Actions):
 class _Packing:
     """Reads what goes into a file."""
 
-    def __init__(
-        self, tx: Transaction, campaign: str, groups: Sequence[str], pictures: Sequence[str]
-    ) -> None:
+    def __init__(self, tx: Transaction, campaign: Campaign, groups: Sequence[str]) -> None:
         self._tx = tx
         self._campaign = campaign
         self._places: dict[str, list[int]] = {}
@@ -502,7 +500,7 @@ class _Packing:
         read: dict[str, list[tuple[int, Group]]] = {}
         most = min(HISTORY_MOST, REVISIONS_MOST // max(1, len(groups)))
         for group in groups:
-            subject = Subject(campaign, group)
+            subject = Subject(campaign.id, group)
             outline = tx.revisions.outline(subject)
             chain = sorted(outline.current)[-most - 1 :]
             revisions = [tx.revisions.revision(number) for number in chain]
@@ -532,14 +530,14 @@ class _Packing:
                     for history in self.histories.values()
                     for revision in history
                     for picture in revision.group.pictures
-                }.union(pictures)
+                }.union(campaign.pictures)
             )
             if (picture := tx.paper.portrait(portrait))
         }
 
     def _sequences(self) -> Iterable[FiledSequence]:
-        games = set(self._games())
-        for listed in self._tx.sequences.listed(self._campaign):
+        games = self._campaign.games_by_id
+        for listed in self._tx.sequences.listed(self._campaign.id):
             if listed.group not in self._places or listed.game not in games:
                 continue
             record = self._tx.sequences.sequence(listed.sequence)
@@ -560,10 +558,6 @@ class _Packing:
                     if not given.key.startswith(_DRAFT)
                 ),
             )
-
-    def _games(self) -> Iterable[str]:
-        head = self._tx.revisions.head(Subject(self._campaign))
-        return group_documents.read_campaign(head.document).games_by_id
 
 
 def _place(chain: list[int], revision: int) -> int:

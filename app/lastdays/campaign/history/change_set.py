@@ -122,8 +122,9 @@ class Seen:
 
 
 class WorkspaceToChange(Protocol):
-    """What a change needs of the workspace it is made in."""
+    """What a change needs of the workspace it is made, undone and redone in."""
 
+    store: Store
     catalogue: Catalogue
     snapshots: Snapshots
     seen: Seen
@@ -245,13 +246,7 @@ def _refuse(found: list[str]) -> None:
         raise LastDaysError(" ".join((*found, _("Nothing was changed."))))
 
 
-class WorkspaceToUndo(WorkspaceToChange, Protocol):
-    """What undo and redo need of the workspace they are done in."""
-
-    store: Store
-
-
-def step(workspace: WorkspaceToUndo, subject: Subject, *, back: bool) -> str:
+def step(workspace: WorkspaceToChange, subject: Subject, *, back: bool) -> str:
     """Undo the latest change in every document it touched, or redo the one undone last; return its
     name. NothingToUndoError where there is none, or something else has changed since."""
     nothing = _("There is nothing to undo.") if back else _("There is nothing to redo.")
