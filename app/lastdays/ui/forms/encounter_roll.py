@@ -16,7 +16,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.chances import BookRow, BookTable, chance_table, show_book
-from lastdays.ui.widgets.parts import Panel, Turning, column
+from lastdays.ui.widgets.parts import Panel, Picker, Turning, column
 
 
 def _encounters(catalogue: Catalogue) -> BookTable:
@@ -27,6 +27,13 @@ def _encounters(catalogue: Catalogue) -> BookTable:
         if entry.number <= 6
     )
     return BookTable(_("Encounters"), rows, 98)
+
+
+def encounter_picker(catalogue: Catalogue, *first: tuple[str, object]) -> Picker:
+    """Return the choice of an Encounter by its number and name; `first` is offered before them."""
+    entries = catalogue.encounters.values()
+    numbered = ((f"{entry.number} · {entry.name}", entry.key) for entry in entries)
+    return Picker((*first, *numbered), _("Encounter"))
 
 
 class EncounterRoll(Panel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from lastdays.campaign.changed import (
     CampaignChanged,
@@ -63,7 +63,6 @@ class LifePage(PageOfCampaign):
         self.portrait.setAccessibleName(_("Portrait"))
         self.fate = sentence("", "harm")
         self.figures = Flow(spacing=22)
-        self.drawn: list[QWidget] = []
         self.model = RowModel(("",))
         self.table = Table(self.model, _("What happened, game by game"), services.theme)
         self.table.taken.connect(lambda key, _column: self._open_game(key))

@@ -39,7 +39,7 @@ from lastdays.model.refuge_move import given, names_of
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.pictograms import place
 from lastdays.store.index import GroupSummary
-from lastdays.ui.forms.encounter_roll import EncounterRoll
+from lastdays.ui.forms.encounter_roll import EncounterRoll, encounter_picker
 from lastdays.ui.navigation import (
     FoundRoute,
     PrintRoute,
@@ -100,9 +100,7 @@ class NextGameChooser(Panel):
         super().__init__()
         self.services = services
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 36)
-        entries = services.catalogue.encounters.values()
-        numbered = ((f"{entry.number} · {entry.name}", entry.key) for entry in entries)
-        self.encounter = Picker([(_("Not chosen yet"), ""), *numbered], _("Encounter"))
+        self.encounter = encounter_picker(services.catalogue, (_("Not chosen yet"), ""))
         self.encounter.picked.connect(self.encounter_chosen.emit)
         self.roll_button = button(_("&Roll for the Encounter"), self.roll_wanted.emit)
         self.said = sentence("", "text")
@@ -348,7 +346,6 @@ class BriefingText(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shown: Briefing | None = None
         self.scene = sentence()
         self.why = sentence("", "warn")
         self.steps = QGridLayout()
@@ -375,10 +372,7 @@ class BriefingText(QWidget):
         self.setContentsMargins(0, 0, 8, 0)  # beside the scroll bar
 
     def show_briefing(self, found: Briefing) -> None:
-        """Show an Encounter; only what has changed is made anew."""
-        if found == self.shown:
-            return
-        self.shown = found
+        """Show an Encounter."""
         self.scene.setText(found.scene)
         self.why.setText(found.why)
         self.why.setVisible(bool(found.why))

@@ -18,7 +18,7 @@ from lastdays.model.group import Group
 from lastdays.rulebook.entries import Encounter
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.pictograms import place
-from lastdays.ui.forms.encounter_roll import EncounterRoll
+from lastdays.ui.forms.encounter_roll import EncounterRoll, encounter_picker
 from lastdays.ui.forms.form import enter, fill, filled_in, on_entry, text_field
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.pages.of_campaign import PageOfCampaign
@@ -39,7 +39,6 @@ from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
     MoreButton,
-    Picker,
     Turning,
     allow,
     button,
@@ -273,10 +272,7 @@ class RecordPage(PageOfCampaign):
         self.more_button = MoreButton(_("More to do with this record"))
         self.head = Head("", self.more_button, first=self.record_button)
         self.title = self.head.title
-        entries = services.catalogue.encounters.values()
-        self.encounter = Picker(
-            ((f"{entry.number} · {entry.name}", entry.key) for entry in entries), _("Encounter")
-        )
+        self.encounter = encounter_picker(services.catalogue)
         on_entry(self._encounter_chosen, self.encounter)
         self.encounter_note = sentence()
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)

@@ -93,7 +93,7 @@ class ChosenWays:
 class OptionsInTheBook:
     """Looks up what the options of a sequence lead to; `view` is the sequence as it stands."""
 
-    def __init__(self, services: Services, view: Callable[[], SequenceView | None]) -> None:
+    def __init__(self, services: Services, view: Callable[[], SequenceView]) -> None:
         self._services = services
         self._view = view
 
@@ -133,17 +133,16 @@ class OptionsInTheBook:
 
     def _type_of(self, option: Option) -> CharacterType | None:
         """Return the type of the member that an option is about."""
-        view = self._view()
-        group = view.group_now if view is not None else None
-        if group is None or not group.has_member(option.key):
+        group = self._view().group_now
+        if not group.has_member(option.key):
             return None
         return self._services.catalogue.character(group.member(option.key).type)
 
     def _rises(self, option: Option) -> str:
         """Say from where to where the characteristics rise that an option leads to."""
         view = self._view()
-        about = view.pending.about if view is not None and view.pending is not None else ""
-        if view is None or not view.group_now.has_member(about):
+        about = view.pending.about if view.pending is not None else ""
+        if not view.group_now.has_member(about):
             return ""
         member, catalogue = view.group_now.member(about), self._services.catalogue
         now, can_rise = explain(member, catalogue), raisable(member, catalogue)
@@ -194,7 +193,7 @@ class GroupsButton(QPushButton):
         """List the groups where they stand now."""
         view = self._view
         empty(menu)
-        if view is None:
+        if view is None:  # nobody has opened a sequence yet
             return
         for stand in _stands(self.services, view):
             name, there = typed(short(stand.name, 40)), stand.group != view.before.id
@@ -207,11 +206,12 @@ class GroupsButton(QPushButton):
 class TurnPassed(QWidget):
     """Says that this group has come as far as it may, and leads to the group whose turn it is."""
 
+    _view: SequenceView
+
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
         self.next: GroupProgress | None = None
-        self._view: SequenceView | None = None
         self._known: tuple[object, ...] = ()
         self.text = sentence("", "warn")
         self.go_button = button("", self._go, "first")
@@ -254,7 +254,7 @@ class TurnPassed(QWidget):
         steps.setHidden(self.next is not None or wide)
 
     def _go(self) -> None:
-        if self.next is not None and self._view is not None:
+        if self.next is not None:
             _open(self.services, self._view, self.next)
 
 

@@ -296,10 +296,9 @@ class SharePage(Page):
         if self._tale is None:
             return
         self.head.title.setText(_("Share {name}", name=self._tale.name))
-        self.file_button.setText(
+        self.file_button.say(
             _("Save the group's &data…") if self.group_id else _("Save the campaign's &data…")
         )
-        self.file_button.setAccessibleName(self.file_button.text().replace("&", ""))
         self._fit()
         self.file_says.setText(
             _("Another player can import it, edit the group at home and bring it back.")
@@ -334,9 +333,7 @@ class SharePage(Page):
             "text": _("&Save text…"),
         }
         for control, names in ((self.copy_button, copies), (self.save_button, saves)):
-            control.setText(names[self.form])
-            control.setAccessibleName(names[self.form].replace("&", ""))
-        for control in (self.copy_button, self.save_button):
+            control.say(names[self.form])
             allow(control, True, "")
         self._of_pages.setVisible(self.form == "pages")
         self._say_where()

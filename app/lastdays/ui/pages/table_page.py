@@ -19,7 +19,7 @@ from lastdays.rulebook.pictograms import place
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, warnings
 from lastdays.tabletop.last_days.sides import follow, most_deployed, why_attacks
-from lastdays.ui.forms.encounter_roll import EncounterRoll
+from lastdays.ui.forms.encounter_roll import EncounterRoll, encounter_picker
 from lastdays.ui.navigation import Route, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_time, plain
@@ -184,10 +184,7 @@ class SetupForm(QWidget):
         self.services = services
         self.campaign_id = ""
         self.forms: list[EntrantForm] = []
-        encounters = services.catalogue.encounters.values()
-        self.encounter = Picker(
-            ((f"{entry.number} · {entry.name}", entry.key) for entry in encounters), _("Encounter")
-        )
+        self.encounter = encounter_picker(services.catalogue)
         self.encounter.currentIndexChanged.connect(self._changed)
         self.roll_button = button(_("&Roll for the Encounter"), self._roll)
         self.roll = EncounterRoll(services, self._who_plays)
