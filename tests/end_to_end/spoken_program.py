@@ -80,7 +80,7 @@ try:
     asking.start(100)
     until(b'"end"')
     asking.stop()
-    counter.show_token(replace(damage, value=3))
+    counter.show_view(replace(damage, value=3))
     until(b'"value", ')
     toast.say("Zeke is Out of Action.", "")
     until(b"Out of Action")

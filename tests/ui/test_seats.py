@@ -149,8 +149,8 @@ def test_one_more_is_taken_with_plus(session: Session) -> None:
     go_next(page)
     plus = sure(page.board.cards["p1"].plus)
     menu = plus.menu()
-    assert [a.text() for a in menu.actions()] == [e.label for e in plus.entries]
-    assert len(plus.entries) == 3
+    assert [a.text() for a in menu.actions()] == [e.label for e in plus.view.adds]
+    assert len(plus.view.adds) == 3
     before = len(units(page).of("building", "p1"))
     menu.actions()[-1].trigger()
     settle()

@@ -109,7 +109,7 @@ def test_a_mark_is_ticked_or_not_and_can_be_pressed(theme: Theme) -> None:
     mark.tapped.connect(lambda: taps.append(1))
     assert heard(mark).state().checkable
     assert not heard(mark).state().checked
-    mark.show_chip(replace(LOCKED, on=True))
+    mark.show_view(replace(LOCKED, on=True))
     assert heard(mark).state().checked
     assert heard(mark).actionNames()[0] == "Press"
     heard(mark).doAction("Press")
@@ -156,9 +156,9 @@ def test_a_plot_is_read_game_by_game(theme: Theme, told: list[Any]) -> None:
 def test_what_changes_is_told_to_who_listens(theme: Theme, told: list[Any]) -> None:
     counter, mark = Counter(Scale(theme), DAMAGE), Mark(Scale(theme), LOCKED)
     told.clear()
-    counter.show_token(replace(DAMAGE, value=3))
-    counter.show_token(replace(DAMAGE, value=3))
-    mark.show_chip(replace(LOCKED, on=True))
+    counter.show_view(replace(DAMAGE, value=3))
+    counter.show_view(replace(DAMAGE, value=3))
+    mark.show_view(replace(LOCKED, on=True))
     assert [kind for kind, _what in told] == ["ValueChanged", "StateChanged"]
     assert told[0][1] == 3
 
@@ -187,7 +187,7 @@ def test_nothing_is_told_where_nobody_listens(
 ) -> None:
     monkeypatch.setattr(QAccessible, "isActive", lambda: False)
     counter = Counter(Scale(theme), DAMAGE)
-    counter.show_token(replace(DAMAGE, value=1))
+    counter.show_view(replace(DAMAGE, value=1))
     accessibility.announce(counter, "Done.")
     assert told == []
 

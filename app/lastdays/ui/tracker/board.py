@@ -80,7 +80,7 @@ class FootHead(QWidget):
 
     def show_view(self, view: BoardView) -> None:
         """Show what stands over the foot of a board."""
-        self.title.show_text(view.foot_title)
+        self.title.show_view(view.foot_title)
         self.setVisible(not view.seated and bool(view.foot_title or view.placing or view.more))
         if (view.placing, view.more) != self._placing:
             self._placing = view.placing, view.more
@@ -280,7 +280,7 @@ class Board(Surface):
         found = []
         for view in cards:
             loose, piece = self.seated and view is cards[0], self.cards.get(view.id)
-            if piece is not None and (piece.parts, piece.loose) != (parts_of(view), loose):
+            if piece is not None and (piece.made_of, piece.loose) != (parts_of(view), loose):
                 self._focused = piece.focused() or self._focused
                 self._remove(view.id)
                 piece = None

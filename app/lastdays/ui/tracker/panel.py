@@ -177,7 +177,7 @@ class Sheet(QWidget):
         for section in view.sections:
             for item in section.items:
                 if isinstance(item, TokenView):
-                    self.counters[item.piece, item.name].show_token(item)
+                    self.counters[item.piece, item.name].show_view(item)
                 elif item.on is not None:
                     self.buttons[item.key].setChecked(item.on)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
+from typing import Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
@@ -31,7 +32,7 @@ from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, Loo
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.accessibility import say_tick, say_value
-from lastdays.ui.widgets.parts import Flow, typed
+from lastdays.ui.widgets.parts import Flow, entry, timer, typed
 from lastdays.values import Value
 
 #: The height of everything that is pressed, at 100 %.
@@ -283,14 +284,15 @@ def by_finger(event: QMouseEvent) -> bool:
 
 
 class Part(QWidget):
-    """What is drawn of a piece in one line: `bare` where the piece draws the ground below it, dim
-    where it is `gone`. A tap, Space or Enter presses it."""
+    """What is drawn of a piece in one line, of what it `view`s: `bare` where the piece draws the
+    ground below it, dim where it is `gone`. A tap, Space or Enter presses it."""
 
     tapped = Signal()
+    view: Value | str
 
-    def __init__(self, scale: Scale) -> None:
+    def __init__(self, scale: Scale, view: Value | str) -> None:
         super().__init__()
-        self.scale = scale
+        self.scale, self.view = scale, view
         self.bare = self.gone = self.pressed = False
         self._hint = QSize()
         self.glow = FadingLight(scale.theme, self)
@@ -298,6 +300,21 @@ class Part(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         scale.theme.changed.connect(self.fit)
+        self.fit()
+
+    def show_view(self, view: Value | str) -> None:
+        """Show what it stands for as it is now."""
+        if view != self.view:
+            before, self.view = self.view, view
+            self.fit()
+            self.tell(before)
+
+    def tell(self, before: Any) -> None:
+        """Have it seen and heard that it stood for something else before."""
+
+    def spoken(self) -> str:
+        """Return its name, which is said and shown on hover."""
+        return ""
 
     @property
     def near(self) -> bool:
@@ -315,8 +332,11 @@ class Part(QWidget):
         return max(line_width(self.scale, self.line()) + self.scale.px(12), self.scale.px(LINE))
 
     def fit(self) -> None:
-        """Take the room that is needed now, and be drawn anew."""
-        hint = QSize(self.wanted(), self.scale.px(LINE))
+        """Take the name and the room that are needed now, and be drawn anew."""
+        name, hint = self.spoken(), QSize(self.wanted(), self.scale.px(LINE))
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+            self.setToolTip(plain(name))
         if hint != self._hint:
             self._hint = hint
             self.updateGeometry()
@@ -333,12 +353,6 @@ class Part(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return self._hint
-
-    def named(self, name: str) -> None:
-        """Take a name, which is said and shown on hover."""
-        if name != self.accessibleName():
-            self.setAccessibleName(name)
-            self.setToolTip(plain(name))
 
     def rim(self) -> tuple[str, float]:
         """Return the colour of the line around it and how thick it is; '' for none."""
@@ -357,10 +371,10 @@ class Part(QWidget):
         self._at_piece()
 
     def _at_piece(self) -> None:
-        """Have its piece drawn anew where one is at it now, or no longer."""
+        """Have its piece drawn anew: one is at it now, or no longer."""
         piece = self.parentWidget()
-        if isinstance(piece, Piece):
-            piece.follow()
+        if piece is not None:
+            piece.update()
 
     @property
     def drawn(self) -> bool:
@@ -432,6 +446,7 @@ class Counter(Part):
 
     spoken_role = QAccessible.Role.SpinBox
     stepped = Signal(int)
+    view: TokenView
 
     def __init__(
         self,
@@ -442,35 +457,23 @@ class Counter(Part):
         signs: bool = False,
         alone: bool = False,
     ) -> None:
-        super().__init__(scale)
-        self.view = view
         self.halves, self.signs, self.alone = halves or signs, signs, alone
+        super().__init__(scale, view)
         self._way = 0
         self._by_finger = False
-        self._held = QTimer(self)
-        self._held.setSingleShot(True)
-        self._held.setInterval(LONG_MS)
-        self._held.timeout.connect(self._hold)
-        self._name()
-        self.fit()
+        self._held = timer(self, LONG_MS, self._hold)
 
     # Showing
 
-    def show_token(self, view: TokenView) -> None:
-        """Show the number as it is; another one than before lights up."""
-        if view == self.view:
-            return
-        counted, self.view = view.value != self.view.value, view
-        self._name()
-        self.fit()
-        if counted:
+    def tell(self, before: TokenView) -> None:
+        """Light up where the number is another."""
+        if before.value != self.view.value:
             self.glow.begin()
-            say_value(self, view.value or 0)
+            say_value(self, self.view.value or 0)
 
-    def _name(self) -> None:
+    def spoken(self) -> str:
         view = self.view
-        name = f"{view.caption} {self.text()}"
-        self.named(", ".join(filter(None, (view.whose, name, view.alarm))))
+        return ", ".join(filter(None, (view.whose, f"{view.caption} {self.text()}", view.alarm)))
 
     def text(self) -> str:
         """Return the number as it is shown: '2', '2/3', '—'."""
@@ -616,26 +619,17 @@ class Mark(Part):
     piece."""
 
     spoken_role = QAccessible.Role.CheckBox
+    view: ChipView
 
-    def __init__(self, scale: Scale, view: ChipView) -> None:
-        super().__init__(scale)
-        self.view = view
-        self._name()
-        self.fit()
+    def tell(self, before: ChipView) -> None:
+        """Have it heard that it was switched."""
+        if before.on != self.view.on:
+            say_tick(self)
 
-    def show_chip(self, view: ChipView) -> None:
-        """Show the mark as it is."""
-        if view != self.view:
-            switched, self.view = view.on != self.view.on, view
-            self._name()
-            self.fit()
-            if switched:
-                say_tick(self)
-
-    def _name(self) -> None:
+    def spoken(self) -> str:
         view = self.view
         said = titled(view.caption, _("yes") if view.on else _("no"))
-        self.named(f"{view.whose}, {said}" if view.whose else said)
+        return f"{view.whose}, {said}" if view.whose else said
 
     @property
     def on(self) -> bool:
@@ -679,15 +673,10 @@ class Deed(Part):
     """A tap that does something at once, told by a pictogram; its name says what."""
 
     spoken_role = QAccessible.Role.Button
+    view: ButtonView
 
-    def __init__(self, scale: Scale, view: ButtonView) -> None:
-        super().__init__(scale)
-        self.show_deed(view)
-        self.fit()
-
-    def show_deed(self, view: ButtonView) -> None:
-        """Show what a tap would do now."""
-        self.named(view.hint)
+    def spoken(self) -> str:
+        return self.view.hint
 
     def line(self) -> Sequence[Bit]:
         here = self.hasFocus() or self.underMouse()
@@ -699,33 +688,26 @@ class Heading(Part):
 
     spoken_role = QAccessible.Role.StaticText
 
-    def __init__(self, scale: Scale) -> None:
-        super().__init__(scale)
+    def __init__(self, scale: Scale, view: Value | str = "") -> None:
+        super().__init__(scale, view)
         self.bare = True
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.unsetCursor()
 
-    def show_text(self, text: str) -> None:
-        """Show other words."""
-        if text != self.accessibleName():
-            self.named(text)
-            self.fit()
+    def spoken(self) -> str:
+        return str(self.view)
 
     def line(self) -> Sequence[Bit]:
-        return (Words("text", self.accessibleName()),)
+        return (Words("text", self.spoken()),)
 
 
 class Fact(Heading):
     """A number nobody counts, with its pictogram and what it is called."""
 
-    def __init__(self, scale: Scale, view: FactView) -> None:
-        super().__init__(scale)
-        self.show_fact(view)
+    view: FactView
 
-    def show_fact(self, view: FactView) -> None:
-        """Show the number as it is."""
-        self.view = view
-        self.show_text(f"{view.caption} {view.value}")
+    def spoken(self) -> str:
+        return f"{self.view.caption} {self.view.value}"
 
     def line(self) -> Sequence[Bit]:
         view = self.view
@@ -740,17 +722,14 @@ class Plus(Part):
 
     spoken_role = QAccessible.Role.Button
     wanted_one = Signal(object)
+    view: CardView
 
     def __init__(self, scale: Scale, view: CardView) -> None:
-        super().__init__(scale)
-        self.show_card(view)
+        super().__init__(scale, view)
         self.tapped.connect(self._press)
-        self.fit()
 
-    def show_card(self, view: CardView) -> None:
-        """Show what there can be one more of."""
-        self.entries = view.adds
-        self.named(titled(view.title, ", ".join(e.label for e in view.adds)))
+    def spoken(self) -> str:
+        return titled(self.view.title, ", ".join(e.label for e in self.view.adds))
 
     def line(self) -> Sequence[Bit]:
         return (Words("faint_text", "+"),)
@@ -762,17 +741,14 @@ class Plus(Part):
         """Return the menu of all there can be one more of."""
         made = QMenu(self)
         made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for entry in self.entries:
-            made.addAction(entry.label).triggered.connect(partial(self._take, entry))
+        for one in self.view.adds:
+            entry(made, one.label, partial(self.wanted_one.emit, one))
         return made
 
-    def _take(self, entry: ButtonView, _on: bool = False) -> None:
-        self.wanted_one.emit(entry)
-
     def _press(self) -> None:
-        if len(self.entries) == 1:
-            self._take(self.entries[0])
-        elif self.entries:
+        if len(self.view.adds) == 1:
+            self.wanted_one.emit(self.view.adds[0])
+        else:
             self.menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
 
 
@@ -782,28 +758,25 @@ class Face(Part):
     keyboard. Where others are asked for, Enter is not for it."""
 
     reached = Signal()
+    view: CardView
 
     def __init__(self, scale: Scale, view: CardView, *, head: bool = False) -> None:
-        super().__init__(scale)
-        kinds = QAccessible.Role
-        self.spoken_role = kinds.Button if head else kinds.ListItem
-        self.head, self.bare, self.chosen = head, True, False
+        self.head, self.chosen = head, False
         #: The digit that presses it where it is asked for, 0 where it has none; None elsewhere.
         self.number: int | None = None
         self.enters = True
         self.remark: Words | None = None
-        self.view = view
+        kinds = QAccessible.Role
+        self.spoken_role = kinds.Button if head else kinds.ListItem
+        super().__init__(scale, view)
+        self.bare = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._name()
-        self.fit()
 
-    def show_card(self, view: CardView, *, chosen: bool) -> None:
-        """Show the piece as it is."""
-        own = replace(view, tokens=(), chips=(), deed=None)
-        if (own, chosen) != (self.view, self.chosen):
-            self.view, self.chosen = own, chosen
-            self._name()
-            self.fit()
+    def choose(self, chosen: bool) -> None:
+        """Show whether it is the chosen one."""
+        if chosen != self.chosen:
+            self.chosen = chosen
+            self.update()
 
     def show_pick(self, number: int | None, does: str) -> None:
         """Show the digit that presses it where it is asked for, and say what that does."""
@@ -826,12 +799,12 @@ class Face(Part):
         else:
             event.ignore()
 
-    def _name(self) -> None:
+    def spoken(self) -> str:
         view = self.view
         turn = _("has the turn") if self.head and view.look == "active" else ""
         figure = f"{view.figure} {view.figure_caption}".strip()
         parts = view.spoken or view.title, view.subtitle, turn, figure, view.note, view.gear
-        self.named(", ".join(filter(None, parts)))
+        return ", ".join(filter(None, parts))
 
     def spoken_choice(self) -> bool:
         """Return whether it is the chosen one, as a screen reader has it."""
@@ -1049,14 +1022,6 @@ class Surface(QWidget):
         self.least = 0.3 if watched else 1.0
         self.scale = Scale(theme, self.least)
 
-    def count(self, piece: str, name: str, amount: int) -> None:
-        """Say that a counter of a piece was counted on."""
-        self.counted.emit(piece, name, amount)
-
-    def mark(self, piece: str, name: str, _on: bool = False) -> None:
-        """Say that a mark of a piece was switched."""
-        self.marked.emit(piece, name)
-
 
 class Line(Flow):
     """Parts of one piece side by side; the first takes what is left of its line, where it may."""
@@ -1090,61 +1055,79 @@ class Piece(Plate):
         edge = (f"keyword_{view.edge}" if view.edge else "edge") if figure else ""
         super().__init__(board.theme, ground, edge)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.board, self.view, self.parts = board, view, parts_of(view)
+        self.board, self.view, self.made_of = board, view, parts_of(view)
         self.head, self.loose = head, loose
         self._shown: tuple[CardView, bool, bool] | None = None
-        self._was_near = False
         #: Whether it has a line of a panel to itself.
         self.whole_line = within and (head or view.form == "row")
-        self.face = Face(scale, view, head=head)
+        self.counters: dict[tuple[str, str], Counter] = {}
+        self.marks: dict[tuple[str, str], Mark] = {}
+        self.facts: list[Fact] = []
+        self.deed: Deed | None = None
+        self.plus: Plus | None = None
+        first, *others = self._views(view)
+        self.face = Face(scale, first, head=head)
         self.face.tapped.connect(self._choose)
         self.face.reached.connect(partial(board.reached.emit, view.id))
-        shown = [t for t in view.tokens if not t.aside]
-        alone = len(shown) == 1 and view.form in ("chip", "lead", "inner") and not head
-        self.counters = {
-            (t.piece, t.name): Counter(
-                scale, t, halves=board.seated, alone=alone and board.seated and bool(view.icon)
-            )
-            for t in shown
-        }
-        self.marks = {(c.piece, c.name): Mark(scale, c) for c in view.chips if not c.aside}
-        self.facts = [Fact(scale, fact) for fact in view.facts]
-        self.plus = Plus(scale, view) if view.adds and not board.watched else None
-        self.deed = Deed(scale, view.deed) if view.deed and not board.watched else None
-        others = [part for part in (self.deed, self.plus) if part is not None]
-        self.controls: list[Part] = [
-            self.face, *self.counters.values(), *self.marks.values(), *others
-        ]  # fmt: skip
-        for part in (*self.controls, *self.facts):
+        self.parts: list[Part] = [self.face, *(self._made(scale, one) for one in others)]
+        self.controls = [part for part in self.parts if not isinstance(part, Fact)]
+        for part in self.parts:
             part.setParent(self)
-        self._connect()
         self._lay_out(figure=figure)
 
-    def _connect(self) -> None:
+    def _views(self, card: CardView) -> tuple[CardView, *tuple[Value, ...]]:
+        """Return what its parts show, the face first."""
+        face = replace(card, tokens=(), chips=(), deed=None)
+        others: list[Value] = [token for token in card.tokens if not token.aside]
+        others += [chip for chip in card.chips if not chip.aside]
+        if card.deed and not self.board.watched:
+            others.append(card.deed)
+        if card.adds and not self.board.watched:
+            others.append(face)
+        others += card.facts
+        return (face, *others)
+
+    def _made(self, scale: Scale, view: Value) -> Part:
+        """Return the part that shows something."""
         board = self.board
-        for (piece, name), counter in self.counters.items():
-            counter.stepped.connect(partial(board.count, piece, name))
-        for (piece, name), mark in self.marks.items():
-            mark.tapped.connect(partial(board.mark, piece, name))
-        if self.deed is not None:
-            self.deed.tapped.connect(self._do)
-        if self.plus is not None:
-            self.plus.wanted_one.connect(board.pressed)
+        match view:
+            case TokenView():
+                counted = [token for token in self.view.tokens if not token.aside]
+                small = self.view.form != "row" and bool(self.view.icon) and not self.head
+                alone = board.seated and small and len(counted) == 1
+                counter = Counter(scale, view, halves=board.seated, alone=alone)
+                counter.stepped.connect(partial(board.counted.emit, view.piece, view.name))
+                self.counters[view.piece, view.name] = counter
+                return counter
+            case ChipView():
+                mark = self.marks[view.piece, view.name] = Mark(scale, view)
+                mark.tapped.connect(partial(board.marked.emit, view.piece, view.name))
+                return mark
+            case ButtonView():
+                self.deed = Deed(scale, view)
+                self.deed.tapped.connect(self._do)
+                return self.deed
+            case CardView():
+                self.plus = Plus(scale, view)
+                self.plus.wanted_one.connect(board.pressed)
+                return self.plus
+            case FactView():
+                self.facts.append(Fact(scale, view))
+                return self.facts[-1]
+        raise AssertionError(view)
 
     def _lay_out(self, *, figure: bool) -> None:
         self.grid = QGridLayout() if figure else None
         if self.grid is None:
-            held = [self.face, *([self.plus] if self.plus else [])]
-            if not self.loose:
-                held = [*self.controls, *self.facts]
-            self._held = held
+            loose = [self.face, *([self.plus] if self.plus else [])]
+            self._held = loose if self.loose else self.parts
             self.line = Line(spacing=0, one_line=True)
             self.setLayout(self.line)
             self.hold(())
             policy = QSizePolicy.Policy
             self.setSizePolicy(policy.Preferred, policy.Preferred)
-            for part in held:
-                part.bare = part.bare or len(held) > 1
+            for part in self._held:
+                part.bare = part.bare or len(self._held) > 1
             return
         px = self.theme.px
         self.grid.setContentsMargins(px(12), 0, px(4), 0)
@@ -1170,15 +1153,14 @@ class Piece(Plate):
 
     def remove(self) -> None:
         """Take it off the board."""
-        loose = (*self.controls, *self.facts) if self.loose else ()
-        for part in (*loose, self):
+        for part in (*(self.parts if self.loose else ()), self):
             part.hide()
             part.setParent(None)
             part.deleteLater()
 
     def fit(self) -> None:
         """Have everything drawn at the scale there is now."""
-        for part in (*self.controls, *self.facts):
+        for part in self.parts:
             part.fit()
         self.show_states()
         self.updateGeometry()
@@ -1206,43 +1188,25 @@ class Piece(Plate):
         held = any(part.hasFocus() for part in self.controls)
         return self.board.seated or chosen or held or self.underMouse()
 
-    def follow(self) -> None:
-        """Draw what is seen where one is at it, or no longer."""
-        if self.near != self._was_near:
-            self._was_near = self.near
-            self.update()
-
     def show_card(self, view: CardView, *, chosen: bool, gone: bool = False) -> None:
         """Show the piece as it stands."""
         if (view, chosen, gone) == self._shown:
             return
         self.view, self._shown = view, (view, chosen, gone)
-        self.face.show_card(view, chosen=chosen)
-        for token in view.tokens:
-            if not token.aside:
-                self.counters[token.piece, token.name].show_token(token)
-        for chip in view.chips:
-            if not chip.aside:
-                self.marks[chip.piece, chip.name].show_chip(chip)
-        for mark, fact in zip(self.facts, view.facts, strict=True):
-            mark.show_fact(fact)
-        if self.plus is not None:
-            self.plus.show_card(view)
-        if self.deed is not None and view.deed is not None:
-            self.deed.show_deed(view.deed)
+        dim = gone or (view.look == "gone" and view.kind != "figure")
+        for part, shown in zip(self.parts, self._views(view), strict=True):
+            part.show_view(shown)
+            part.stand(gone=dim)
+        self.face.choose(chosen)
         self.show_states()
         look = view.look or ("chosen" if chosen and not self.head else "")
         self.stand("gone" if gone and not self.head else "" if self.head else look)
-        for part in (*self.controls, *self.facts):
-            part.stand(gone=gone or (view.look == "gone" and view.kind != "figure"))
 
     def show_states(self) -> None:
         """Show the marks that have a place, where there is room for them."""
-        for chip in self.view.chips:
-            if not chip.aside:
-                roomy = not self.board.crowded or self.view.kind == "figure"
-                shown = chip.written or (bool(chip.spot) and roomy)
-                self.marks[chip.piece, chip.name].setVisible(shown)
+        roomy = not self.board.crowded or self.view.kind == "figure"
+        for mark in self.marks.values():
+            mark.setVisible(mark.view.written or (bool(mark.view.spot) and roomy))
         if self.deed is not None:
             self.deed.setVisible(not self.board.crowded)
 
@@ -1254,27 +1218,26 @@ class Piece(Plate):
         """Return the first mark of that name. KeyError where there is none."""
         return {key: m for (_piece, key), m in reversed(self.marks.items())}[name]
 
+    def _keys(self) -> dict[tuple[str, str], Part]:
+        """Return what can have the keyboard: by piece and name, '' for the piece itself."""
+        return {**self.counters, **self.marks, (self.view.id, ""): self.face}
+
     def focused(self) -> tuple[str, str] | None:
         """Return what has the keyboard: piece and name of a counter or mark, '' for the piece."""
-        controls = (*self.counters.items(), *self.marks.items(), ((self.view.id, ""), self.face))
-        return next((key for key, control in controls if control.hasFocus()), None)
+        return next((key for key, part in self._keys().items() if part.hasFocus()), None)
 
     def take_focus(self, key: tuple[str, str]) -> None:
         """Put the keyboard on a counter or mark, or the piece itself, where it has that."""
-        own = self.face if key == (self.view.id, "") else None
-        control = self.counters.get(key) or self.marks.get(key) or own
-        if control is not None:
-            control.setFocus()
+        part = self._keys().get(key)
+        if part is not None:
+            part.setFocus()
 
     # What is done to it
 
-    def _choose(self, _on: bool = False) -> None:
+    def _choose(self) -> None:
         self.board.chosen.emit(self.view.id)
 
-    def _look(self, _on: bool = False) -> None:
-        self.board.pressed.emit(ButtonView("look", "", LookAt(self.view.id)))
-
-    def _do(self, _on: bool = False) -> None:
+    def _do(self) -> None:
         self.board.pressed.emit(self.view.deed)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -1296,16 +1259,14 @@ class Piece(Plate):
         """Return everything that can be switched on the piece, and what is done to it."""
         view, menu = self.view, QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        look = menu.addAction(_("Show {name}", name=typed(view.title)))
-        look.triggered.connect(self._look)
+        look = ButtonView("look", "", LookAt(view.id))
+        shown = _("Show {name}", name=typed(view.title))
+        entry(menu, shown, partial(self.board.pressed.emit, look))
         if view.deed is not None:
-            deed = menu.addAction(typed(view.deed.spoken or view.deed.label))
-            deed.triggered.connect(self._do)
+            entry(menu, typed(view.deed.spoken or view.deed.label), self._do)
         for chip in view.chips:
-            switch = menu.addAction(begun(chip.caption))
-            switch.setCheckable(True)
-            switch.setChecked(chip.on)
-            switch.triggered.connect(partial(self.board.mark, chip.piece, chip.name))
+            mark = partial(self.board.marked.emit, chip.piece, chip.name)
+            entry(menu, begun(chip.caption), mark, checked=chip.on)
         return menu
 
 
