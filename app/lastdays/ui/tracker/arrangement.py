@@ -6,17 +6,15 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAction,
     QActionGroup,
-    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
 )
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -32,7 +30,6 @@ from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _
 from lastdays.rulebook.pictograms import place, token
 from lastdays.store.log import TIDIED
-from lastdays.tabletop.event_log import LoggedEvent
 from lastdays.ui.models.rows import LazyRows, Row, RowModel
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
@@ -53,6 +50,7 @@ LOW, LEAST, LOW_PAGE = 64, 6, 600
 _REMARK = re.compile(r"\([^()]{1,18}\)")
 #: As far from the left, in pixels, as what is said below.
 LEFT = 14
+_CUT = Qt.TextElideMode.ElideRight
 
 
 def unbroken(text: str) -> str:
@@ -71,8 +69,6 @@ class Recent(QWidget):
         self.theme = theme
         self.tall = False
         self.lines: list[str] = []
-        #: What was read last: the newest event, how many there are, what is said elsewhere.
-        self._read: tuple[LoggedEvent | None, int, str] | None = None
         self._shown: tuple[OpenSession, str] | None = None
         self.setAccessibleName(_("The last lines of the log"))
         self.setToolTip(_("Press to open the log"))
@@ -87,7 +83,6 @@ class Recent(QWidget):
     def stand(self, tall: bool) -> None:
         """Stand in a column of its own, or below the panel."""
         self.tall = tall
-        self._read = None
         if self._shown is not None:
             self.show_session(*self._shown)
         policy = QSizePolicy.Policy
@@ -95,49 +90,22 @@ class Recent(QWidget):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        page = self.window().height()
-        low = page < self.theme.px(LOW_PAGE)
+        low = self.window().height() < self.theme.px(LOW_PAGE)
         return QSize(self.theme.px(200), self.theme.px(LEAST if low else LOW))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
     def show_session(self, session: OpenSession, said: str = "") -> None:
-        """Read the last lines, where there are others than before; below the panel without the
-        one that is said there already."""
+        """Read the last lines; below the panel without the one that is said there already."""
         self._shown = session, said
-        entries = session.timeline.entries
-        last = entries[-1] if entries else None
-        if (last, len(entries), said) == self._read:
-            return
-        self._read = last, len(entries), said
         most = MANY if self.tall else FEW
-        words = session.words
-        found = session.log(most * 3)[-most:]
-        self.lines = [words.line(line) for line in found]
-        if self.lines and not self.tall:
-            newest = self.lines[-1]
-            told = said.rstrip(".") in newest if said else False
-            self.lines = self.lines[:-1] if told else self.lines[1:] if said else self.lines
+        self.lines = [session.words.line(line) for line in session.log(most * 3)[-most:]]
+        if self.lines and said and not self.tall:
+            told = said.rstrip(".") in self.lines[-1]
+            self.lines = self.lines[:-1] if told else self.lines[1:]
         self.setAccessibleDescription(self.lines[-1] if self.lines else "")
         self.update()
-
-    def _draw_title(self, painter: QPainter, wide: int) -> int:
-        """Head the column, and say what will stand there while nothing does; return where the
-        lines begin."""
-        theme = self.theme
-        painter.setFont(heading_font(theme, theme.px(20)))
-        painter.setPen(theme.colour("text"))
-        high = painter.fontMetrics().height()
-        painter.drawText(QRect(LEFT, theme.px(8), wide, high), 0, _("The log"))
-        top = theme.px(8) + high + theme.px(4)
-        if not self.lines:
-            painter.setFont(text_font(theme, theme.px(15)))
-            painter.setPen(theme.colour("faint_text"))
-            words = _("Every tap and roll is listed here. Press to look back at any of them.")
-            room = QRect(LEFT, top, wide, self.height() - top)
-            painter.drawText(room, int(Qt.TextFlag.TextWordWrap), words)
-        return top
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -147,40 +115,34 @@ class Recent(QWidget):
         event.ignore()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self.theme
+        """Write as many of the last lines as there is room for, whole: below the panel each in a
+        line of its own, in the column over as many as it takes."""
+        theme, px, tall = self.theme, self.theme.px, self.tall
+        wrap = int(Qt.TextFlag.TextWordWrap)
+        room = self.rect().adjusted(LEFT, px(8 if tall else 4), -LEFT, -px(8))
         with QPainter(self) as painter:
-            left = LEFT
-            painter.setPen(QPen(theme.colour("line"), 1))
-            if not self.tall:
-                painter.drawLine(left, 0, self.width() - left, 0)
-            wide = self.width() - 2 * left
-            top = self._draw_title(painter, wide) if self.tall else theme.px(4)
-            font = text_font(theme, theme.px(15 if self.tall else 14))
-            painter.setFont(font)
-            metrics = QFontMetrics(font)
-            bottom = self.height() - theme.px(8)
-            wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
-            if self.tall:  # few lines begin at the top, many end at the bottom
-                measure = QRect(0, 0, wide, 1000)
-                texts = map(unbroken, self.lines)
-                needed = (metrics.boundingRect(measure, wrap, t).height() for t in texts)
-                bottom = min(bottom, top + sum(high + theme.px(4) for high in needed))
-            for n, text in enumerate(map(unbroken, reversed(self.lines))):
-                high = metrics.height()
-                if self.tall:
-                    high = metrics.boundingRect(QRect(0, 0, wide, 1000), wrap, text).height()
-                bottom -= high
-                if bottom < top:
-                    break
-                newest = self.tall and n == 0
-                painter.setPen(theme.colour("text" if newest else "faint_text"))
-                room = QRect(left, bottom, wide, high)
-                if self.tall:
-                    painter.drawText(room, wrap, text)
-                else:
-                    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide)
-                    painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
-                bottom -= theme.px(4)
+
+            def write(text: str, token: str) -> None:
+                painter.setPen(theme.colour(token))
+                room.setTop(painter.drawText(room, wrap, text).bottom() + 1 + px(4))
+
+            if tall:
+                painter.setFont(heading_font(theme, px(20)))
+                write(_("The log"), "text")
+            else:
+                painter.setPen(theme.colour("line"))
+                painter.drawLine(LEFT, 0, self.width() - LEFT, 0)
+            painter.setFont(text_font(theme, px(15 if tall else 14)))
+            if tall and not self.lines:
+                nothing = _("Every tap and roll is listed here. Press to look back at any of them.")
+                write(nothing, "faint_text")
+            cut, wide = painter.fontMetrics().elidedText, room.width()
+            lines = [unbroken(line) if tall else cut(line, _CUT, wide) for line in self.lines]
+            high = [painter.boundingRect(room, wrap, text).height() + px(4) for text in lines]
+            while high and sum(high) > room.height() + px(4):
+                del high[0], lines[0]
+            for text in lines:
+                write(text, "text" if tall and text is lines[-1] else "faint_text")
 
 
 def help_name(level: str) -> str:
