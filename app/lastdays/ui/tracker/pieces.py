@@ -373,7 +373,7 @@ class Part(QWidget):
     def _at_piece(self) -> None:
         """Have its piece drawn anew: one is at it now, or no longer."""
         piece = self.parentWidget()
-        if piece is not None:
+        if isinstance(piece, Piece):
             piece.update()
 
     @property
@@ -742,12 +742,15 @@ class Plus(Part):
         made = QMenu(self)
         made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for one in self.view.adds:
-            entry(made, one.label, partial(self.wanted_one.emit, one))
+            entry(made, one.label, partial(self._take, one))
         return made
+
+    def _take(self, one: ButtonView) -> None:
+        self.wanted_one.emit(one)
 
     def _press(self) -> None:
         if len(self.view.adds) == 1:
-            self.wanted_one.emit(self.view.adds[0])
+            self._take(self.view.adds[0])
         else:
             self.menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
 
@@ -1022,6 +1025,14 @@ class Surface(QWidget):
         self.least = 0.3 if watched else 1.0
         self.scale = Scale(theme, self.least)
 
+    def count(self, piece: str, name: str, amount: int) -> None:
+        """Say that a counter of a piece was counted on."""
+        self.counted.emit(piece, name, amount)
+
+    def mark(self, piece: str, name: str) -> None:
+        """Say that a mark of a piece was switched."""
+        self.marked.emit(piece, name)
+
 
 class Line(Flow):
     """Parts of one piece side by side; the first takes what is left of its line, where it may."""
@@ -1096,12 +1107,12 @@ class Piece(Plate):
                 small = self.view.form != "row" and bool(self.view.icon) and not self.head
                 alone = board.seated and small and len(counted) == 1
                 counter = Counter(scale, view, halves=board.seated, alone=alone)
-                counter.stepped.connect(partial(board.counted.emit, view.piece, view.name))
+                counter.stepped.connect(partial(board.count, view.piece, view.name))
                 self.counters[view.piece, view.name] = counter
                 return counter
             case ChipView():
                 mark = self.marks[view.piece, view.name] = Mark(scale, view)
-                mark.tapped.connect(partial(board.marked.emit, view.piece, view.name))
+                mark.tapped.connect(partial(board.mark, view.piece, view.name))
                 return mark
             case ButtonView():
                 self.deed = Deed(scale, view)
@@ -1265,7 +1276,7 @@ class Piece(Plate):
         if view.deed is not None:
             entry(menu, typed(view.deed.spoken or view.deed.label), self._do)
         for chip in view.chips:
-            mark = partial(self.board.marked.emit, chip.piece, chip.name)
+            mark = partial(self.board.mark, chip.piece, chip.name)
             entry(menu, begun(chip.caption), mark, checked=chip.on)
         return menu
 
