@@ -158,10 +158,15 @@ class Preview(QWidget):
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.area.setMinimumHeight(services.theme.px(260))
         self.area.installEventFilter(self)
-        self.back_button = button("◀", lambda: self.turn(-1), hint=_("Previous page (Page Up)"))
-        self.next_button = button("▶", lambda: self.turn(1), hint=_("Next page (Page Down)"))
-        self.back_button.setAccessibleName(_("Previous page"))
-        self.next_button.setAccessibleName(_("Next page"))
+        self.back_button = button(
+            "◀",
+            lambda: self.turn(-1),
+            hint=_("Previous page (Page Up)"),
+            name=_("Previous page"),
+        )
+        self.next_button = button(
+            "▶", lambda: self.turn(1), hint=_("Next page (Page Down)"), name=_("Next page")
+        )
         self.where = label("")
         zooms = ((f"{zoom:.0%}" if zoom else _("Whole page"), zoom) for zoom in _ZOOMS)
         self.zoom_box = Picker(zooms, _("Zoom"))

@@ -12,7 +12,6 @@ from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QStandardItemModel
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
-    QMenu,
     QPushButton,
     QSizePolicy,
     QWidget,
@@ -50,6 +49,7 @@ from lastdays.ui.widgets.parts import (
     holder,
     keep_room,
     label,
+    opened,
     row,
     sentence,
     typed,
@@ -135,9 +135,9 @@ class MemberFacts(QObject):
         on_entry(self.changed.emit, self.part, self.out, self.by, *counts)
         self.used = QPushButton()
         self.used.setAccessibleName(_("one-use gear {name} used up", name=name))
-        self.used.setMenu(QMenu(self.used))
+        menu = opened(self.used)
         for text, item in one_use:
-            action = self.used.menu().addAction(typed(text))
+            action = menu.addAction(typed(text))
             action.setData(item)
             action.setCheckable(True)
             action.setChecked(item in appearance.spent)

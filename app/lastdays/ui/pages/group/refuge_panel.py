@@ -177,7 +177,7 @@ class RefugeOutlook(Plain):
         self.back_button = button(_("&Back to the group"), self.closed.emit)
         self._beds = Flow(spacing=GAP)
         #: A bed for each member the Refuge holds: taken, empty, and those that are missing in red.
-        self.beds = holder(self._beds)
+        self.beds = holder(column(1, self._beds, 1))
         self.fallen, self.left = chance_table(theme), chance_table(theme)
         self.model = RowModel(
             (_("Refuge"), _("Beds"), _("Stay behind"), _("Empty Spaces"), _("Built in"))
