@@ -58,8 +58,8 @@ class MergePage(Page):
             lambda: self._take("both"),
             hint=_("The member of the file joins beside the one here"),
         )
-        self.all_ours_button = button(_("All conflicts: ours"), self._all_ours)
-        self.all_theirs_button = button(_("All conflicts: theirs"), self._all_theirs)
+        self.all_ours_button = button(_("All conflicts: ours"), lambda: self._settle("ours"))
+        self.all_theirs_button = button(_("All conflicts: theirs"), lambda: self._settle("theirs"))
         self.second_button = button(
             _("Add as a &second group"),
             self._second,
@@ -252,12 +252,6 @@ class MergePage(Page):
         if known is not None and points:
             taken = {known.meeting.take(p, self._choices) for p in points}
             self._take("theirs" if taken == {"ours"} else "ours")
-
-    def _all_ours(self) -> None:
-        self._settle("ours")
-
-    def _all_theirs(self) -> None:
-        self._settle("theirs")
 
     def _settle(self, take: Take) -> None:
         if self._known is not None:

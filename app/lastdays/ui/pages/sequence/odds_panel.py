@@ -240,12 +240,13 @@ class OddsPanel(Panel):
     """A table with chances. `hopes` carries what each option promises, and of which event."""
 
     hopes = Signal(object, str)
+    #: What is shown: nothing is done here before there is something.
+    _view: SequenceView
+    _ask: Ask
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self._view: SequenceView | None = None
-        self._ask: Ask | None = None
         self._odds: Odds | None = None
         #: What the worker reckons, and whether it has had to for this question.
         self._reckoning, self._heavy = Calculation(services), False
@@ -308,18 +309,16 @@ class OddsPanel(Panel):
         self._work_out()
 
     def _step(self) -> str:
-        return self._ask.key.split("/")[0] if self._ask is not None else ""
+        return self._ask.key.split("/")[0]
 
     def _wish(self) -> Wish | None:
         """Return what is wished for, None where that is nothing yet."""
-        stake, key = self._ask.stake if self._ask is not None else None, self.wishes.currentData()
+        stake, key = self._ask.stake, self.wishes.currentData()
         return next((w for w in stake.wishes if w.key == key), None) if stake is not None else None
 
     def _work_out(self) -> None:
         """Work out the chances of what is wished for."""
         view, ask, wish = self._view, self._ask, self._wish()
-        assert view is not None
-        assert ask is not None
         self._reckoning.stop()
         self._heavy = False
         self._odds = self.services.games.odds(view, ask) if wish is not None else None
@@ -332,7 +331,7 @@ class OddsPanel(Panel):
         """Show the wish of before or, where there is none, the likeliest."""
         ask, wish = self._ask, self._wish()
         if wish is not None and wish.key != self._wished.get(self._step()):
-            assert ask is not None and ask.stake is not None
+            assert ask.stake is not None
             self.wishes.setCurrentIndex(self.wishes.findData(self._likeliest(ask.stake).key))
         known = self._odds is not None or wish is None
         self.wishes.setVisible(self.wishes.count() > 1 and (known or self._reckoning.going))
@@ -342,8 +341,6 @@ class OddsPanel(Panel):
     def _reckon(self, wish: Wish) -> None:
         """Have the worker work out what takes longer than a window may stand still."""
         view, ask, odds = self._view, self._ask, self._odds
-        assert view is not None
-        assert ask is not None
         stake = ask.stake
         assert stake is not None
 
@@ -365,7 +362,7 @@ class OddsPanel(Panel):
 
     def show_lying(self, faces: tuple[int, ...]) -> None:
         """Show what is still possible with the dice that lie."""
-        if faces != self._lying and self._ask is not None:
+        if faces != self._lying:
             self._lying = faces
             self._show_chances()
 
@@ -380,8 +377,6 @@ class OddsPanel(Panel):
 
     def _show_chances(self) -> None:
         ask, wish = self._ask, self._wish()
-        assert self._view is not None
-        assert ask is not None
         self.prospects.show_wish(ask, wish)
         table = table_for(self._view, ask, self._lying)
         if wish is None or ask.stake is None:
@@ -471,8 +466,6 @@ class OddsPanel(Panel):
     def _show_table(
         self, table: BookTable | None, helped: dict[str, Fraction] | None = None
     ) -> None:
-        assert self._view is not None
-        assert self._ask is not None
         step, *rest = self._ask.key.split("/")
         supplies = step == "supplies" and bool(rest) and rest[0].startswith("token-")
         self.grid.setVisible(supplies)
@@ -503,7 +496,6 @@ class OddsPanel(Panel):
 
     def _show_supplies(self, rest: list[str]) -> None:
         """Mark what a Supply Token has come to so far."""
-        assert self._view is not None
         values = {a.ask.key: a.value for a in self._view.replayed.asked}
         where = f"supplies/{rest[0]}"
         row, column = values.get(f"{where}/row", 0), values.get(f"{where}/column", 0)
