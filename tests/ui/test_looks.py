@@ -839,7 +839,7 @@ def test_the_game_that_is_chosen_is_told_and_leads_on(sample: Session) -> None:
     window.go(CampaignRoute())
     arrive(sample)
     page = window.pages.campaign.overview
-    page.story.choose(page.story_model.key_at(page.story_model.rowCount() - 1))
+    page.story.choose(page.story.rows().key_at(page.story.rows().rowCount() - 1))
     page.story.setFocus()
     key("Return")
     assert isinstance(where(window), SequenceRoute)

@@ -29,6 +29,7 @@ from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import FoundRoute, RecordRoute
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.rescue import open_sequence
+from lastdays.ui.pages.story_panel import StoryTable
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
@@ -44,6 +45,7 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
+    panel,
     row,
     sentence,
     show_either,
@@ -207,11 +209,15 @@ class AftermathPage(PageOfCampaign):
             stretch=DUE,
             heights=(52, 52),
             least_rows=5,
+            fits=True,
             wrap=True,
         )
+        #: What there is to settle was played, and is told where there is room.
+        self.story = StoryTable(services)
+        self.story_panel = panel(self.story)
         services.theme.reshaped.connect(self._reshape)
         self.table.taken.connect(self._open)
-        self.table.chosen.connect(self._name_button)
+        self.table.chosen.connect(self._choose)
         self.open_button = button(
             _("&Continue"), lambda: self._open(self.table.current_key()), "first"
         )
@@ -239,7 +245,16 @@ class AftermathPage(PageOfCampaign):
         )
         self.captives = CaptivesDue(services.theme, services.catalogue)
         self.captives.settled.connect(self._settle)
-        self.setLayout(column(self.nothing, self.captives, (self.table, 100), 1, margin=MARGIN))
+        self.setLayout(
+            column(
+                self.nothing,
+                self.captives,
+                (self.table, 100),
+                (self.story_panel, 50),
+                1,
+                margin=MARGIN,
+            )
+        )
         Centered(self, services.theme, WIDE)
         self._reshape(services.theme.narrow)
 
@@ -265,6 +280,7 @@ class AftermathPage(PageOfCampaign):
             layout.insertWidget(0, self.order, 0, Qt.AlignmentFlag.AlignLeft)
         elif line.indexOf(self.order) < 0:
             line.insertWidget(line.indexOf(self.record_button), self.order)
+        self._choose(self.table.current_key())
 
     def take_focus(self) -> None:
         """Put the keyboard on the list, or on what comes before it."""
@@ -330,7 +346,7 @@ class AftermathPage(PageOfCampaign):
         self._has_groups = bool(view.groups)
         text = _("&Record a game") if view.groups else _("&Create group")
         self.first_button.say(text)
-        self._name_button(self.table.current_key())
+        self._choose(self.table.current_key())
 
     def _row(self, key: str, group: str, game: str, standing: Standing) -> Row:
         """Return a sequence as a row; in a narrow window its game stands below the group."""
@@ -376,8 +392,12 @@ class AftermathPage(PageOfCampaign):
         always = (_("Experience"), _("Jobs"), _("the Zombie Attack"))
         return _("To settle: {what}", what=joined([*parts, *always]))
 
-    def _name_button(self, key: str) -> None:
-        """Say what the button does with the sequence that is chosen."""
+    def _choose(self, key: str) -> None:
+        """Say what the button does with the sequence that is chosen, and tell its game where there
+        is room."""
+        self.story_panel.setVisible(bool(key) and self.services.theme.ample > 1)
+        if not self.story_panel.isHidden():
+            self.story.show_game(self.campaign_id, key.partition("/")[0])
         state = self._standings.get(key, Standing("new")).state
         words = {"new": _("&Begin ▸"), "begun": _("&Continue ▸"), "finished": _("&Look back ▸")}
         self.open_button.say(words[state])

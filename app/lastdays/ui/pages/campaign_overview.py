@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QWidget
 
-from lastdays.campaign.chronicle.games import Chronicle, page_plot, rating_said
+from lastdays.campaign.chronicle.games import page_plot, rating_said
 from lastdays.campaign.overview import (
     CaptiveMember,
     GroupLine,
@@ -45,7 +45,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.pages.rescue import captors_of, go_on, play_rescue
-from lastdays.ui.pages.story_panel import follow_sentence, story_rows
+from lastdays.ui.pages.story_panel import StoryTable
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
@@ -529,13 +529,7 @@ class GroupsAndGames(QWidget):
         self.edit_game_button = button(_("Correc&t"), self._edit_game)
         self.delete_game_button = button(_("&Delete"), self._delete_game)
         self.games.chosen.connect(self._choose_game)
-        self.story_model = RowModel(("",))
-        self.story = Table(self.story_model, _("What happened"), self.services.theme)
-        self.story.taken.connect(
-            lambda key, _column: follow_sentence(
-                self.services, self.campaign_id, self.games.current_key(), key
-            )
-        )
+        self.story = StoryTable(self.services)
         self.no_games_yet = holder(column(self.no_games, 1))
         return panel(
             row(
@@ -658,9 +652,7 @@ class GroupsAndGames(QWidget):
         """Tell the game that is chosen where there is room, and say which game's record the buttons
         beside the list correct and delete."""
         if self.story.isVisibleTo(self) and self.games_model.row_of(key) >= 0:
-            workspace, campaign = self.services.workspace, self.campaign_id
-            told = self.services.ask(lambda: Chronicle(workspace, campaign).story(key))
-            self.story_model.set_rows(story_rows(told) if told is not None else ())
+            self.story.show_game(self.campaign_id, key)
         row_ = self.games_model.row_of(key)
         number = str(self.games_model.index(row_, 0).data() or "")
         for made, name, named in (

@@ -87,13 +87,19 @@ class MemorialPanel(QWidget):
         self.memorial: Memorial | None = None
         self.model = RowModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
         self.table = Table(
-            self.model, _("Memorial"), services.theme, stretch=1, heights=TALL, least_rows=SEEN
+            self.model,
+            _("Memorial"),
+            services.theme,
+            stretch=1,
+            heights=TALL,
+            least_rows=SEEN,
+            fits=True,
         )
         self.table.taken.connect(lambda key, _column: self._open(key))
         says = _("Nobody has died or left yet. Those who do are remembered here.")
         self.nobody = EmptyPage(services.theme, pictograms.token("grave"), says)
         self.listed = panel(self.table)
-        self.setLayout(column(self.nobody, (self.listed, 100), 1, margin=(0, 8, 0, 0)))
+        self.setLayout(column(self.nobody, self.listed, 1, margin=(0, 8, 0, 0)))
 
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
         """Show who is remembered in a campaign."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from lastdays.campaign.changed import (
@@ -34,7 +33,6 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     nothing_yet,
-    panel,
     row,
     sentence,
     show_either,
@@ -45,8 +43,8 @@ from lastdays.ui.widgets.table import Table
 
 #: So many games are told at first, and with each press of the button so many more.
 AT_ONCE = 20
-#: The side of a portrait, and the most the page is wide, in pixels at 100 %.
-PORTRAIT, WIDE = 96, 1200
+#: The sides of a portrait and of a figure's pictogram, and the most the page is wide, in pixels at 100 %.
+PORTRAIT, FIGURE, WIDE = 96, 36, 1200
 
 
 class LifePage(PageOfCampaign):
@@ -62,7 +60,7 @@ class LifePage(PageOfCampaign):
         self.portrait = QLabel()
         self.portrait.setAccessibleName(_("Portrait"))
         self.fate = sentence("", "harm")
-        self.figures = Flow(spacing=22)
+        self.figures = Flow(spacing=30)
         self.model = RowModel(("",))
         self.table = Table(self.model, _("What happened, game by game"), services.theme)
         self.table.taken.connect(lambda key, _column: self._open_game(key))
@@ -75,7 +73,7 @@ class LifePage(PageOfCampaign):
         upper = row(
             self.portrait, (column(holder(self.figures), self.fate, 1, spacing=4), 1), spacing=14
         )
-        body = panel(self.table, self.no_games, row(self.earlier_button, 1))
+        body = column(self.table, self.no_games, row(self.earlier_button, 1))
         self.setLayout(column(upper, (body, 1), spacing=10, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)
 
@@ -133,9 +131,8 @@ class LifePage(PageOfCampaign):
         theme = self.services.theme
         for figure in figures:
             amount, caption = label(str(figure.amount), "figure"), label(figure.caption, "small")
-            line = row(Pictogram(theme, figure.drawing, size=22), amount, caption, spacing=6)
-            line.setAlignment(caption, Qt.AlignmentFlag.AlignVCenter)
-            made = holder(line)
+            drawing = Pictogram(theme, figure.drawing, size=round(FIGURE * theme.ample))
+            made = holder(row(drawing, column(amount, caption, spacing=0), spacing=8))
             made.setAccessibleName(f"{figure.amount} {figure.caption}")
             self.figures.addWidget(made)
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from lastdays.campaign.exchange.merging import GroupMerging, Known, Point, Take
 from lastdays.desktop.files import read_whole
 from lastdays.language import _, ngettext
+from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import Flow, allow, button, column, sentence
+from lastdays.ui.widgets.parts import EmptyPage, Flow, allow, button, column, sentence
 from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 
@@ -42,12 +43,20 @@ class MergePage(Page):
         self._choices: dict[str, Take] = {}
         self.import_button = button(_("&Import as chosen"), self._import, "first")
         self.head = Head("", first=self.import_button)
-        self.says = sentence("", "")
+        self.says, self.same_says = sentence("", ""), sentence("", "")
+        self.same = EmptyPage(
+            services.theme, pictograms.place("group"), _("Nothing is different"), self.same_says
+        )
         self.model = RowModel(
             (_("Who"), _("What"), _("When it left"), _("Here"), _("In the file"), _("Taken"))
         )
         self.table = Table(
-            self.model, _("What is different"), services.theme, stretch=4, least_rows=3, most=MOST
+            self.model,
+            _("What is different"),
+            services.theme,
+            stretch=4,
+            least_rows=3,
+            most=MOST,
         )
         self.table.chosen.connect(self._allow)
         self.table.taken.connect(self._turn)
@@ -71,7 +80,14 @@ class MergePage(Page):
             self.all_ours_button, self.all_theirs_button, self.second_button, self.cancel_button
         )
         outer = column(
-            self.says, (self.table, 1), chosen, whole, 0, spacing=6, margin=(MARGIN, 4, MARGIN, 12)
+            self.says,
+            self.same,
+            (self.table, 100),
+            chosen,
+            whole,
+            1,
+            spacing=6,
+            margin=(MARGIN, 4, MARGIN, 12),
         )
         self.setLayout(outer)
         Centered(self, services.theme, WIDE)
@@ -124,8 +140,10 @@ class MergePage(Page):
         self.table.show_rows(rows)
         self.table.setColumnHidden(BEFORE, not any(p.before for p in known.meeting.points))
         self.table.measure_anew()
-        self.table.setVisible(bool(rows))
+        self.same.setHidden(bool(rows))
         for control in (
+            self.says,
+            self.table,
             self.ours_button,
             self.theirs_button,
             self.both_button,
@@ -138,7 +156,7 @@ class MergePage(Page):
 
     def _say(self, known: Known) -> None:
         if not known.meeting.points:
-            self.says.setText(
+            self.same_says.setText(
                 _("The file has nothing new for {group}.", group=known.meeting.ours.name)
             )
             return

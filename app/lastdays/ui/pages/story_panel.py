@@ -93,6 +93,22 @@ def follow_sentence(services: Services, campaign: str, game: str, key: str) -> N
         services.go.emit(LifeRoute(*about))
 
 
+class StoryTable(Table):
+    """What happened in a game; each line leads to whom or what it is about."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(RowModel(("",)), _("What happened"), services.theme)
+        self._services, self._of = services, ("", "")
+        self.taken.connect(lambda key, _column: follow_sentence(services, *self._of, key))
+
+    def show_game(self, campaign: str, game: str) -> None:
+        """Tell a game of a campaign."""
+        self._of = campaign, game
+        workspace = self._services.workspace
+        told = self._services.ask(lambda: Chronicle(workspace, campaign).story(game))
+        self.rows().set_rows(story_rows(told) if told is not None else ())
+
+
 #: The games, and the lines of a story, that are seen at least, where there are so many; those of
 #: a story that is scrolled with its page, at most.
 GAMES, LINES, LINES_MOST = 4, 5, 60
