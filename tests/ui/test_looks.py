@@ -44,6 +44,7 @@ from lastdays.ui.navigation import (
     DataRoute,
     FoundRoute,
     GroupRoute,
+    LifeRoute,
     NextGameRoute,
     PrintRoute,
     RecordRoute,
@@ -843,6 +844,25 @@ def test_the_game_that_is_chosen_is_told_and_leads_on(sample: Session) -> None:
     page.story.setFocus()
     key("Return")
     assert isinstance(where(window), SequenceRoute)
+
+
+def test_after_a_game_a_large_window_tells_what_was_played(sample: Session) -> None:
+    window = sample.window
+    window.resize(1920, 1080)
+    window.go(AftermathRoute())
+    arrive(sample)
+    page = window.pages.aftermath
+    told = [str(page.story.model().index(n, 0).data()) for n in range(2)]
+    assert told[0] == "Zeke's Truckers won against Carl's Crew, who broke."
+    assert page.story.isVisible()
+    page.story.choose(page.story.rows().key_at(1))
+    page.story.setFocus()
+    key("Return")
+    assert isinstance(where(window), LifeRoute)
+    window.go(AftermathRoute())
+    window.resize(1280, 720)
+    arrive(sample)
+    assert not page.story.isVisible()
 
 
 def test_lists_grow_with_the_window_as_questions_do(sample: Session) -> None:
