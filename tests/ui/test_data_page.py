@@ -21,7 +21,18 @@ from lastdays.ui.pages.data_page import DataPage, in_words, size_in_words
 from lastdays.ui.tracker.arrangement import LogPanel
 from store.exercise import edit_group
 from sure import as_a
-from ui.hands import arrive, click, find_button, go, key, seen, settle, tab_to, where
+from ui.hands import (
+    arrive,
+    click,
+    find_button,
+    go,
+    key,
+    seen,
+    sequence_until,
+    settle,
+    tab_to,
+    where,
+)
 
 
 def opened(session: Session, **how: Any) -> DataPage:
@@ -167,7 +178,7 @@ def test_an_import_is_preceded_by_a_backup(sample: Session, tmp_path: Path) -> N
 def test_finishing_a_post_game_sequence_backs_up(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = sample.window.pages.sequence
+    page = sequence_until(sample, lambda _ask: True)
     monkeypatch.setattr(type(sample.services.games), "finish", lambda *_args: None)
     page.finish()
     arrive(sample)
