@@ -6,8 +6,8 @@ killed. It stops by itself when its minutes are up. They are tried in forks of o
 
 Not counted are: the window, what starts it and the league's connection (`LEFT_OUT`), words for
 people, decorators and annotations, arguments no answer hangs on (`mutation.UNSEEN`), and those in
-`equivalent.txt`, which nobody could notice, with the reason beside them. What all others let live
-is tried with tests of the window, as many as `WINDOW` seconds hold.
+`equivalent.txt`, which nobody could notice, with the reason beside them. Counted as survivors are
+those that only tests of a window would notice.
 """
 
 from __future__ import annotations
@@ -38,15 +38,13 @@ PROGRAM = "app/lastdays"
 #: The window, what starts it, what makes pictures of it, and what talks to a league's server: their
 #: tests take a window, or a server, and are not among those that are run here.
 LEFT_OUT = ("ui/", "devtools/", "__main__.py", "desktop/opening.py", "store/league.py")
-TESTS = ("tests/unit", "tests/store", "tests/end_to_end/test_commands.py", "tests/ui")
+TESTS = ("tests/unit", "tests/store", "tests/end_to_end/test_commands.py")
 SHARE = 95
 #: A mutant whose tests take so many seconds of CPU more than twice what they take without it has made
 #: a loop without end: noticed. CPU, since on a busy machine the clock would count what was merely slow.
 SECONDS = 60
 #: Tests that may notice from afar, by a name, are run for so many seconds of CPU at most.
 AFAR = 25
-#: Tests of the window that reach the line are run for so many, the cheapest first.
-WINDOW = 40
 #: No more are ever tried in the time there is: to look up the tests of all takes minutes.
 MOST = 2000
 
@@ -87,9 +85,7 @@ class Reached:
         found = stretches(mutant.path)
         lines = range(mutant.line, mutant.last_line + 1)
         at = {(mutant.path, found.of_line[n]) for n in lines if n in found.of_line}
-        reaching = self.cheapest(set().union(*(self.tests[stretch] for stretch in at)))
-        seen = [test for test in reaching if test.startswith("tests/ui/")]
-        direct = [test for test in reaching if test not in set(seen)]
+        direct = self.cheapest(set().union(*(self.tests[stretch] for stretch in at)))
         as_read = [d for d in found.defined if mutant.line in d[0] and not at]
         names = set().union(*(d[1] for d in as_read)) if as_read else set()
         if at:
@@ -110,11 +106,6 @@ class Reached:
         for test in (*afar, *self.cheapest(near)):
             if left > self.costs[test]:
                 left -= self.costs[test]
-                direct.append(test)
-        left = float(WINDOW)
-        for test in seen:
-            left -= self.costs[test]
-            if left > 0:
                 direct.append(test)
         return {
             **asdict(mutant),
