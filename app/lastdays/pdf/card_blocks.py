@@ -44,9 +44,6 @@ class ExperienceBar(Block):
     words: str
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        return type_.kept((self, width, fit), lambda: self._set(type_, width, fit))
-
-    def _set(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
         s = fit.size
         label = type_.line(Span("XP", "head"))
         left = label.width * s + s * 0.5
@@ -83,9 +80,6 @@ class Legend(Block):
     meanings: tuple[Meaning, ...]
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        return type_.kept((self, width, fit), lambda: self._set(type_, width, fit))
-
-    def _set(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
         heading = HeadingBlock(_("Pictograms")).flowables(type_, width, fit)
         size = max(TEXT_LEAST, fit.size * 0.9)
         side, height = size * 1.15, size * 1.5

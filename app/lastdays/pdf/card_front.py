@@ -326,13 +326,8 @@ class _Zones:
         self.beside, self.terse = beside, terse
         #: What is to be said of weapons and had no room.
         self.unsaid: list[PrintedLine] = []
-        self.shooting, self.fighting = type_.kept(
-            ("columns", m, width),
-            lambda: [
-                columns_of(shooting_heads()[:6], _WIDEST[0], m, width, type_),
-                columns_of(fighting_heads(), _WIDEST[1], m, width, type_),
-            ],
-        )
+        self.shooting = columns_of(shooting_heads()[:6], _WIDEST[0], m, width, type_)
+        self.fighting = columns_of(fighting_heads(), _WIDEST[1], m, width, type_)
 
     # Tracks
 
@@ -446,16 +441,6 @@ class _Zones:
         return self.type_.line(Span("▸" if self.beside else _("▸ back"), "label"))
 
     def weapon(self, line: WeaponLine, count: int, columns: Columns) -> list[Flowable]:
-        """Return a weapon's rows, as they were set before where it stands on another card."""
-        key = ("weapon", line, count, columns, self.m, self.terse, self.card.blank)
-        before = len(self.unsaid)
-        rows, unsaid = self.type_.kept(
-            key, lambda: [self._weapon(line, count, columns), self.unsaid[before:]]
-        )
-        self.unsaid[before:] = unsaid
-        return list(rows)
-
-    def _weapon(self, line: WeaponLine, count: int, columns: Columns) -> list[Flowable]:
         """Return a weapon's rows: its name beside its figures, a row for each step of its range, a
         track for each such gun, then what else is to be said of it."""
         m = self.m
@@ -576,10 +561,6 @@ class _Zones:
         return [gap, *(row for told_rows in rows[:told] for row in told_rows), *names], untold
 
     def _line(self, line: PrintedLine) -> list[Flowable]:
-        key = ("line", line, line.drawing, line in self.card.injuries, self.m, self.width)
-        return self.type_.kept(key, lambda: self._line_of(line))
-
-    def _line_of(self, line: PrintedLine) -> list[Flowable]:
         """Set a name in bold and what it means, its pictogram in front."""
         size = self.m.text
         height = self.m.row(size)

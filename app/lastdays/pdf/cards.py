@@ -144,10 +144,7 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
         footer = type_.line()
         overflow.append(design.footer)
     later = more_head(design.who, width, base, type_)
-    tally = type_.kept(
-        ("tally", design.tally, layout),
-        lambda: [_tally(design.tally, width - 2 * PAD, base, type_)],
-    )[0]
+    tally = _tally(design.tally, width - 2 * PAD, base, type_)
     top = height - head.height - _RULE - _below(figures) - 2
     foot = tally.height + 6.0 if tally else _FOOT
     regions = _regions(width, top, layout.columns, foot, measures.pad)

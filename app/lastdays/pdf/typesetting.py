@@ -7,14 +7,13 @@ import re
 import unicodedata
 from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from reportlab.pdfbase.ttfonts import shapeStr
 
-from lastdays.language import code
 from lastdays.pdf.content import PrintedLine
 from lastdays.pdf.fonts import PREFIX, Fonts, Run, Style, turns
 from lastdays.pdf.shapes import Pen
@@ -69,24 +68,9 @@ class Type:
         self._line = lru_cache(_CACHED_MOST)(self._set)
         self._lines = lru_cache(_CACHED_MOST)(self._wrapped)
         self._odd = lru_cache(_CACHED_MOST)(self._noted)
-        self._kept: dict[Any, list[Any]] = {}
         #: Letters that no font has, and those drawn with a font of the reader's, as they came.
         self.undrawable: dict[str, None] = {}
         self.borrowed: dict[str, None] = {}
-
-    def kept(self, key: Any, make: Callable[[], list[Any]]) -> list[Any]:
-        """Return what was made for a key in this language before, else make it: the same rows are
-        on many cards. Rows with letters that need a notice are made again, so that it is given.
-        """
-        key = (code(), key)
-        found = self._kept.get(key)
-        if found is None:
-            found = make()
-            if not (self.undrawable or self.borrowed):
-                if len(self._kept) > _CACHED_MOST:
-                    self._kept.clear()
-                self._kept[key] = found
-        return found
 
     def width(self, text: str, style: Style) -> float:
         """Return the width of a text at a size of 1 point."""
