@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
@@ -58,6 +59,8 @@ DECLARED |= dict.fromkeys(
 SAID = re.compile(rf"\b({'|'.join(KEYWORDS | DECLARED)})\s*\(".encode())
 #: Where the numbers are named that a table may play otherwise.
 NUMBERS = "resources/numbers.toml"
+#: Where the command line is said.
+COMMANDS = "resources/commands.toml"
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PROJECT, PEOPLE = "Last Days Campaign Manager", "The Last Days Campaign Manager maintainers"
 #: What stands above every catalogue.
@@ -97,7 +100,17 @@ def extracted() -> Catalog:
     for number in tomllib.loads((ROOT / NUMBERS).read_text(encoding="utf-8"))["house"]:
         for text in (number["heading"], number["name"], number["about"]):
             found.add(text, None, [(NUMBERS, 0)])
+    for text in _helps(tomllib.loads((ROOT / COMMANDS).read_text(encoding="utf-8"))):
+        found.add(text, None, [(COMMANDS, 0)])
     return found
+
+
+def _helps(said: Any) -> Iterator[str]:
+    """Yields what is said of each command and of what it takes."""
+    for name, inner in said.items() if isinstance(said, dict) else ():
+        if name == "help":
+            yield inner
+        yield from _helps(inner)
 
 
 def _declared(source: bytes) -> Iterator[tuple[int, str | tuple[str, ...], list[str], None]]:

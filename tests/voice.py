@@ -90,6 +90,9 @@ def _read() -> Iterator[tuple[str, int, str]]:
     for number in tomllib.loads((RULEBOOK.parent / "numbers.toml").read_text("utf-8"))["house"]:
         for field in ("heading", "name", "about"):
             yield "numbers.toml", 0, number[field]
+    commands = (RULEBOOK.parent / "commands.toml").read_text("utf-8")
+    for text in re.findall('^help = "(.*)"$', commands, re.MULTILINE):
+        yield "commands.toml", 0, text
 
 
 def faults() -> list[str]:

@@ -472,29 +472,15 @@ def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
 def print_groups(options: argparse.Namespace) -> None:
     """Write cards and sheets of groups as a PDF; print what had to give way."""
 
-    setting = checked_setting(
-        PrintOptions(
-            layout=options.layout,
-            paper=options.paper,
-            ink_saver=options.ink_saver,
-            backs=options.backs,
-            crop_marks=not options.no_crop_marks,
-            bleed=options.bleed,
-            offset=_offset(options.offset),
-            ruler=not options.no_ruler,
-            copies=options.copies,
-            group_backs=options.group_backs,
-            back_marks=options.back_marks,
-            outer_bleed=options.outer_bleed,
-            front_notes=options.front_notes,
-        )
-    )
+    said = vars(options)
+    settings = {name: said[name] for name in PrintOptions.__struct_fields__ if name in said}
+    setting = checked_setting(PrintOptions(**settings))
     kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())
     checked_language(options.language)
     with _workspace(options.store) as workspace:
         printing = PrintActions(workspace, options.language)
         choice = PrintChoice(kinds, only_changed=options.only_changed, setting=setting)
-        if options.pictures or options.one_a_page:
+        if options.pictures or options.print_shop:
             choice = for_print_shop(choice)
         groups = {find_group(workspace, name): choice for name in options.groups}
         if options.only_changed and not printing.count(groups):
@@ -515,17 +501,6 @@ def print_groups(options: argparse.Namespace) -> None:
         for notice in made.notices:
             print(titled(notice.about, notice.text), file=sys.stderr)
         print(wrote.format(file=options.pictures or options.output, n=made.pages))
-
-
-def _offset(text: str) -> tuple[float, float]:
-    across, _comma, up = text.partition(",")
-    try:
-        return float(across), float(up)
-    except ValueError:
-        raise LastDaysError(
-            "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5.",
-            text=text,
-        ) from None
 
 
 #: What runs each command; a status of None is 0.

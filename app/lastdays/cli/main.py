@@ -9,7 +9,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -33,216 +33,52 @@ def parser() -> argparse.ArgumentParser:
         prog="lastdays", description=_("Campaign manager for Last Days: Zombie Apocalypse.")
     )
     top.add_argument("--version", action="version", version=f"lastdays {__version__}")
-    top.add_argument(
-        "--store",
-        type=store_place,
-        metavar="FILE",
-        help=_(
-            "the store to use, instead of the one in your data folder: a file, or a league as "
-            "postgresql://user@computer/database"
-        ),
-    )
     top.set_defaults(or_demo=None, at="")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    window = commands.add_parser(
-        "window", help=_("open the window (what happens without a command)")
-    )
-    window.add_argument(
-        "--or-demo",
-        type=file_named,
-        metavar="DIR",
-        help=_("where there is no display, write the demo there instead"),
-    )
-    window.add_argument("--at", default="", help=argparse.SUPPRESS)  # of a start after another
-    opened = commands.add_parser(
-        "open", help=_("open the window and import a file, as double-clicking it does")
-    )
-    opened.add_argument(
-        "file", type=file_named, metavar="FILE", nargs="?", help=_("a group's or a campaign's file")
-    )
-    commands.add_parser("sample", help=_("add the sample campaign"))
-    commands.add_parser("groups", help=_("list the groups, a line each"))
-    commands.add_parser("check", help=_("check the store and every group"))
-    commands.add_parser("backup", help=_("back up the store, if it has changed"))
-    commands.add_parser("backups", help=_("list the backups of the store, the newest first"))
-    back = commands.add_parser("restore", help=_("make the store what a backup holds"))
-    back.add_argument(
-        "backup", type=file_named, metavar="BACKUP", help=_("a file, or a listed name")
-    )
-    recover = commands.add_parser(
-        "recover", help=_("write a new store of what can be read of a damaged one")
-    )
-    recover.add_argument("damaged", type=file_named, metavar="FILE", help=_("the damaged store"))
-    _output(recover)
-    _file_options(commands)
-    _print_options(commands.add_parser("print", help=_("write cards and sheets as a PDF")))
-    _pack_options(commands.add_parser("pack", help=_("begin a content pack, or check one")))
-    demo = commands.add_parser("demo", help=_("play the sample with seeded dice, write pictures"))
-    demo.add_argument(
-        "--out", type=file_named, metavar="DIR", required=True, help=_("the folder it goes into")
-    )
+    _fill(top, paths.toml("commands.toml"))
     return top
 
 
-def _output(command: Any, metavar: str = "FILE", *, needed: bool = True) -> None:
-    """Add the file that a command writes."""
-    command.add_argument(
-        "-o",
-        "--output",
-        type=file_named,
-        metavar=metavar,
-        required=needed,
-        help=_("the file that is written"),
-    )
+def _fill(command: argparse.ArgumentParser, takes: dict[str, Any]) -> None:
+    """Give a command what it takes, or the commands that stand below it."""
+    either = None
+    for names, said in takes.items():
+        if names.isupper():
+            below = command.add_subparsers(
+                dest=names.lower(), metavar=names, required=names != "COMMAND"
+            )
+            for name, inner in said.items():
+                what = inner.pop("help")
+                _fill(below.add_parser(name, help=_(what)), inner)
+            continue
+        what = said.get("help", "")
+        said["help"] = _(what) if what else argparse.SUPPRESS
+        if "type" in said:
+            said["type"] = _READ[said["type"]]
+        into: Any = command
+        if said.pop("either", False):
+            into = either = either or command.add_mutually_exclusive_group(required=True)
+        into.add_argument(*names.split(), **said)
 
 
-def _file_options(commands: Any) -> None:
-    """Add what is said of files that go out and come in."""
-    export = commands.add_parser("export", help=_("write a group or a campaign to a file"))
-    what = export.add_mutually_exclusive_group(required=True)
-    what.add_argument("group", metavar="GROUP", nargs="?", help=_("its name, or CAMPAIGN/NAME"))
-    what.add_argument("--campaign", metavar="NAME", help=_("a whole campaign with its histories"))
-    _output(export)
-    bring = commands.add_parser(
-        "import",
-        help=_(
-            "add a group or a campaign from a file, or a group from a roster (.ros, .rosz, .json)"
-        ),
-    )
-    bring.add_argument("file", type=file_named, metavar="FILE", help=_("the file that is read"))
-    bring.add_argument("--campaign", metavar="NAME", help=_("the campaign a group joins"))
-    bring.add_argument(
-        "--known",
-        choices=("second", "merge", "ours", "theirs"),
-        default="second",
-        help=_(
-            "a group that is there already: add it as a second one (default), merge what changed "
-            "since it left, or where both changed keep ours or take theirs"
-        ),
-    )
-    share = commands.add_parser(
-        "share", help=_("tell others of a group or a campaign: a picture, a page, text")
-    )
-    what = share.add_mutually_exclusive_group(required=True)
-    what.add_argument("group", metavar="GROUP", nargs="?", help=_("its name, or CAMPAIGN/NAME"))
-    what.add_argument("--campaign", metavar="NAME", help=_("a campaign and its games"))
-    share.add_argument(
-        "-o",
-        "--output",
-        type=file_named,
-        metavar="FILE",
-        help=_("a file ending in .png, .md or .txt; without it, text is printed"),
-    )
-    share.add_argument(
-        "--pages",
-        type=file_named,
-        metavar="DIR",
-        help=_("a campaign's web pages, written into a folder, or what of them has changed"),
-    )
-    share.add_argument(
-        "--players", action="store_true", help=_("name on the web pages who plays a group")
-    )
-    share.add_argument("--markdown", action="store_true", help=_("print Markdown"))
-    share.add_argument("--notes", action="store_true", help=_("also what the notes say"))
-    _language_option(share)
+def _offset(text: str) -> tuple[float, float]:
+    across, _comma, up = text.partition(",")
+    try:
+        return float(across), float(up)
+    except ValueError:
+        raise LastDaysError(
+            "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5.",
+            text=text,
+        ) from None
 
 
-def _language_option(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--language",
-        metavar="CODE",
-        default="",
-        help=_("the language of what is written, such as de, instead of the group's"),
-    )
-
-
-def _pack_options(pack: argparse.ArgumentParser) -> None:
-    acts = pack.add_subparsers(dest="act", metavar="ACT", required=True)
-    new = acts.add_parser("new", help=_("write a new pack, with entries to change"))
-    new.add_argument(
-        "folder", type=file_named, metavar="DIR", help=_("a folder that isn't there yet")
-    )
-    new.add_argument("--example", action="store_true", help=_("write the example instead"))
-    check = acts.add_parser("check", help=_("list everything that is wrong with a pack"))
-    check.add_argument("pack", type=file_named, metavar="PACK", help=_("a folder or a zip"))
-
-
-def _print_options(paper: argparse.ArgumentParser) -> None:
-    paper.add_argument("groups", metavar="GROUP", nargs="+", help=_("its name, or CAMPAIGN/NAME"))
-    where = paper.add_mutually_exclusive_group(required=True)
-    _output(where, "FILE.pdf", needed=False)
-    where.add_argument(
-        "--pictures",
-        type=file_named,
-        metavar="DIR",
-        help=_("a PNG file for each side of a card, in a new folder, for print shops"),
-    )
-    paper.add_argument(
-        "--dpi", type=int, choices=(300, 600), default=300, help=_("dots an inch of a picture")
-    )
-    paper.add_argument(
-        "--one-a-page",
-        action="store_true",
-        help=_("each side of a card on a page of its own, with bleed, for print shops"),
-    )
-    paper.add_argument(
-        "--what",
-        metavar="KIND,KIND",
-        default="characters,group",
-        help=_(
-            "characters, group, roster, reference, encounter, worksheet, zombies, tokens, campaign, "
-            "blank-character, blank-group, test (default: characters,group)"
-        ),
-    )
-    paper.add_argument(
-        "--layout",
-        default="quarter",
-        help=_("quarter, half, roster, tarot, poker, or a size such as 70x120"),
-    )
-    paper.add_argument(
-        "--paper", choices=("a4", "letter"), default="a4", help=_("the paper in the printer")
-    )
-    paper.add_argument("--ink-saver", action="store_true", help=_("lines on white"))
-    paper.add_argument(
-        "--backs",
-        choices=("none", "fold", "duplex-long", "duplex-short"),
-        default="duplex-long",
-        help=_("how the backs of quarter, tarot and poker cards are printed"),
-    )
-    paper.add_argument(
-        "--group-backs", action="store_true", help=_("print the group's back on every card")
-    )
-    paper.add_argument(
-        "--bleed",
-        type=float,
-        default=0.0,
-        metavar="MM",
-        help=_("how far a card is printed beyond its edge"),
-    )
-    paper.add_argument(
-        "--outer-bleed",
-        action="store_true",
-        help=_("lay cards edge to edge; bleed only where no other card lies"),
-    )
-    paper.add_argument("--front-notes", action="store_true", help=_("set notes on the front"))
-    paper.add_argument(
-        "--offset",
-        default="0,0",
-        metavar="X,Y",
-        help=_(
-            "how many mm backs lie to the right and up, as the test page shows: --offset=-1,0.5"
-        ),
-    )
-    paper.add_argument("--no-crop-marks", action="store_true", help=_("no crop marks"))
-    paper.add_argument("--back-marks", action="store_true", help=_("crop marks on the backs too"))
-    paper.add_argument("--no-ruler", action="store_true", help=_("no ruler to measure a print by"))
-    paper.add_argument("--copies", type=int, default=1, metavar="N", help=_("how many of each"))
-    paper.add_argument(
-        "--only-changed",
-        action="store_true",
-        help=_("only cards that are not what was printed last"),
-    )
-    _language_option(paper)
+#: What reads the values of each type.
+_READ: Mapping[str, Callable[[str], Any]] = {
+    "file": file_named,
+    "place": store_place,
+    "offset": _offset,
+    "int": int,
+    "float": float,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
