@@ -427,7 +427,11 @@ def step_by_step() -> Iterator[Any]:
             shown = sequences.odds(view, ask)
             yield view.step, ask.key, view.can_undo, view.can_redo, view.undoes_rebase
             if shown and ask.stake:
-                yield shown.leaves, [str(shown.chances(wish)) for wish in ask.stake.wishes]
+                found = [shown.chances(wish) for wish in ask.stake.wishes]
+                yield (
+                    shown.leaves,
+                    [[sorted(f.outcomes.items()), sorted(f.hopes.items())] for f in found],
+                )
             answer_one(sequences, sequence)
             if ask.key.endswith("roll"):
                 sequences.undo(sequence)

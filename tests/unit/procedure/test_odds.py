@@ -269,7 +269,6 @@ def test_every_injury_is_what_counting_by_hand_says(
             assert wish.hope(found.outcomes) == max(expected.values())
             for key, hope in found.hopes.items():
                 assert hope == expected[key.split("/")[0]], (wish.key, dice, key)
-                assert wish.hope(found.options[key]) == hope
 
 
 @pytest.mark.sweep
@@ -473,7 +472,7 @@ def test_no_shown_chance_takes_more_than_its_bounds(stake: Stake) -> None:
     assert odds is not None
     assert odds.leaves <= 600
     assert odds.steps <= 4_000
-    assert len(odds.forest.trees) <= 350
+    assert len(odds.forest) <= 350
     for wish in (stake.wishes[0], stake.wishes[-1]):
         assert sum(odds.chances(wish).outcomes.values()) == 1
 
@@ -517,7 +516,7 @@ def test_experience_without_end_is_walked_in_bounded_steps(extra: int) -> None:
     assert (patient is None) == (extra > 1_000)
     if patient is not None:
         assert patient.steps <= MOST_STEPS
-        assert len(patient.forest.trees) <= PATIENT_PLACES
+        assert len(patient.forest) <= PATIENT_PLACES
     if at_once is not None:
         wish = stake.wishes[0]
         assert sure(patient).chances(wish).outcomes == at_once.chances(wish).outcomes
