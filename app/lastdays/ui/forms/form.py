@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QMetaProperty, QSignalBlocker, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -42,6 +43,7 @@ from lastdays.ui.widgets.parts import (
     sentence,
     typed,
 )
+from lastdays.ui.widgets.table import Table
 
 #: The name of the object by which the button is found.
 _CANCEL = "cancel"
@@ -207,6 +209,27 @@ def text_field(name: str, placeholder: str = "") -> QLineEdit:
     field.setPlaceholderText(placeholder or name)
     field.setAccessibleName(name)
     return field
+
+
+class Search(QLineEdit):
+    """A field whose letters narrow a table down; the keys that go up and down in it do so while
+    they are typed."""
+
+    def __init__(self, name: str, table: Table, placeholder: str = "") -> None:
+        super().__init__()
+        self._table = table
+        self.setPlaceholderText(placeholder or name)
+        self.setAccessibleName(name)
+        self.setToolTip(plain(placeholder))
+
+    def begin(self) -> None:
+        """Take the keyboard, to be written anew."""
+        self.setFocus()
+        self.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up)
+        (self._table.keyPressEvent if steps else super().keyPressEvent)(event)
 
 
 def suggest(field: QLineEdit, names: Iterable[str], theme: Theme) -> None:

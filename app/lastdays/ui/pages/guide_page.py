@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, QUrl
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QSizePolicy
 
 from lastdays.desktop.files import write_whole
 from lastdays.language import _
 from lastdays.rulebook import pictograms
-from lastdays.ui.forms.form import text_field
+from lastdays.ui.forms.form import Search
 from lastdays.ui.guide import (
     Passage,
     Reader,
@@ -30,7 +29,6 @@ from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.paper import print_document
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
-    Flow,
     OneOf,
     Picker,
     Turning,
@@ -56,11 +54,10 @@ class GuideReaderPage(Page):
         super().__init__()
         self.services = services
         self._found: list[Passage] = []
-        self.search = text_field(_("Search the guide"))
-        self.search.textChanged.connect(self._list)
-        self.search.installEventFilter(self)
         self.model = RowModel((_("Contents"),))
         self.table = Table(self.model, _("Contents"), services.theme, least_rows=4)
+        self.search = Search(_("Search the guide"), self.table)
+        self.search.textChanged.connect(self._list)
         self.table.chosen.connect(self._show)
         #: The contents where they would leave the page no room.
         self.pages = Picker(((page.title, page.name) for page in guide_pages()), _("Contents"))
@@ -82,11 +79,7 @@ class GuideReaderPage(Page):
         body = Turning(services.theme, (self._left, 4), (self.reader, 10), spacing=12)
         back = back_button(services)
         self.head = Head(_("Guide"), self.print_button, self.pdf_button, first=back)
-        #: What stands in the head and below the contents where there is room for it.
-        self._foot = Flow()
-        self._foot_row = holder(self._foot)
-        self._left_column = left
-        self.setLayout(column((body, 1), self._foot_row, margin=(MARGIN, 10, MARGIN, 12)))
+        self.setLayout(column(body, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)
         services.theme.changed.connect(self._themed)
         services.theme.reshaped.connect(self._fit)
@@ -105,29 +98,11 @@ class GuideReaderPage(Page):
         theme = self.services.theme
         self.pages.setVisible(narrow)
         self.found.setHidden(narrow and not self.search.text().strip())
-        self._place_ways(narrow)
+        self._details.setHidden(narrow)  # it is in the Help menu as well
         high = QSizePolicy.Policy.Maximum if narrow else QSizePolicy.Policy.Preferred
         self._left.setSizePolicy(QSizePolicy.Policy.Preferred, high)
         self._left.setMaximumWidth(UNBOUNDED if narrow else theme.px(CONTENTS))
         self.reader.setMinimumHeight(theme.px(READ_LEAST) if narrow else 0)
-
-    def _place_ways(self, narrow: bool) -> None:
-        """Keep the ways to paper in the head and the details below the contents, or all of them
-        below the page."""
-        ways = (self.print_button, self.pdf_button, self._details)
-        if narrow == (self._foot.count() > 0):
-            return
-        for n, made in enumerate(ways):
-            if narrow:
-                self._foot.addWidget(made)
-            else:
-                self._foot.removeWidget(made)
-                if made is self._details:
-                    self._left_column.addWidget(made)
-                else:
-                    self.head.line.insertWidget(2 + n, made)
-            made.show()
-        self._foot_row.setVisible(narrow)
 
     def take_focus(self) -> None:
         """Put the keyboard on the contents, where the arrow keys choose."""
@@ -135,8 +110,7 @@ class GuideReaderPage(Page):
 
     def find_here(self) -> None:
         """Put the keyboard into the search."""
-        self.search.setFocus()
-        self.search.selectAll()
+        self.search.begin()
 
     def open(self, page: str = "", passage: str = "") -> None:
         """Show a page, at the passage that begins with these words; '' for what was read last."""
@@ -153,17 +127,6 @@ class GuideReaderPage(Page):
         if self.search.text():
             self.search.clear()
             return True
-        return False
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Have the arrow keys go through the list while letters are typed."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-            if step and self.model.rows:
-                wanted = self.table.currentIndex().row() + step
-                last = len(self.model.rows) - 1
-                self.table.choose(self.model.key_at(min(last, max(0, wanted))))
-                return True
         return False
 
     def _list(self) -> None:
@@ -227,7 +190,6 @@ class GuideReaderPage(Page):
     # On paper
 
     def _save(self) -> None:
-
         page = self.reader.page or guide_pages()[0]
         target = pdf_name(self, page.title)
         if target is not None:
@@ -237,7 +199,6 @@ class GuideReaderPage(Page):
             )
 
     def _print(self) -> None:
-
         made = guide_document(self.reader.page or guide_pages()[0], self.services.theme)
         printer = self.services.printer_chosen(self, made)
         if printer is None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
-from lastdays.ui.forms.form import text_field
+from lastdays.ui.forms.form import Search
 from lastdays.ui.models.book import (
     BookEntry,
     BookFact,
@@ -40,6 +39,7 @@ from lastdays.ui.widgets.parts import (
     clear,
     column,
     holder,
+    keep_room,
     label,
     row,
     sentence,
@@ -77,16 +77,11 @@ class EntryPanel(Panel):
             hint.setHeight(layout.totalHeightForWidth(max(hint.width(), self.width())))
         return hint
 
-    def show_entry(self, entry: BookEntry | None) -> None:
-        """Show an entry; None leaves the card empty."""
+    def show_entry(self, entry: BookEntry) -> None:
+        """Show an entry."""
         self.entry = entry
         self.outcomes = None
         clear(self.body)
-        if entry is None:
-            self.drawing.show_drawing("")
-            self.title.setText("")
-            self.where.setText("")
-            return
         self.drawing.show_drawing(entry.drawing, entry.chapter, "accent")
         self.title.setText(entry.title)
         self.where.setText(self._source(entry))
@@ -207,26 +202,21 @@ class RulebookPage(Page):
             [(_("All chapters"), ""), *((chapter, chapter) for chapter in chapters)], _("Chapter")
         )
         self.chapter.currentIndexChanged.connect(self._filter)
-        self.search = text_field(_("Search the rulebook"), _("Search names and texts"))
-        self.search.setToolTip(plain(self.search.placeholderText()))
-        self.search.textChanged.connect(self._filter)
-        self.search.installEventFilter(self)
         self.model = RowModel((_("Name"), _("Chapter"), _("Page")))
         self.table = Table(self.model, _("Rulebook"), services.theme)
+        self.search = Search(_("Search the rulebook"), self.table, _("Search names and texts"))
+        self.search.textChanged.connect(self._filter)
         self.table.chosen.connect(self._show)
         self.nothing = sentence()
         self.everywhere = button(_("Search &all chapters"), self._search_everywhere)
-        none = holder(column(self.nothing, row(self.everywhere, 1), 1))
-        self.found = OneOf(self.table, none)
-        self._none = none
+        self._none = holder(column(self.nothing, row(self.everywhere, 1), 1))
+        self.found = OneOf(self.table, self._none)
         self.card = EntryPanel(services)
         self.card.linked.connect(self.open)
         self.back_button = button(_("‹ &Back to the previous entry"), self.back)
         left = column(row((self.search, 1), self.chapter), (self.found, 1))
         self.around = Unfolding(self.card, services.theme)
-        kept = self.around.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.around.setSizePolicy(kept)
+        keep_room(self.around)
         right = column((self.around, 1), row(self.back_button, 1))
         self.left = holder(left)
         body = Turning(services.theme, (self.left, 9), (holder(right), 14), spacing=12)
@@ -243,10 +233,6 @@ class RulebookPage(Page):
         assert isinstance(route, RulebookRoute)
         self.look_up(route.search)
         return route
-
-    def take_focus(self) -> None:
-        """Put the keyboard into the search."""
-        self.find_here()
 
     def look_up(self, search: str) -> None:
         """Show what a search finds, an entry of that name first; what was searched before, where
@@ -270,17 +256,18 @@ class RulebookPage(Page):
             self._go_to(self._past.pop())
 
     def _go_to(self, name: str) -> None:
-        if not any(row_.entry == name for row_ in self.model.rows):
+        if not self._choose(name):
             self.chapter.setCurrentIndex(0)
             self.search.clear()
-        self._choose(name)
+            self._choose(name)
         self._show_back()
 
-    def _choose(self, name: str) -> None:
-        for row_ in self.model.rows:
-            if row_.entry.casefold() == name.casefold():
-                self.table.choose(row_.key)
-                return
+    def _choose(self, name: str) -> bool:
+        """Go to the entry of a name in the list; return whether it is there."""
+        keys = (row_.key for row_ in self.model.rows if row_.entry.casefold() == name.casefold())
+        key = next(keys, "")
+        self.table.choose(key)
+        return bool(key)
 
     def _show_back(self) -> None:
         allow(self.back_button, bool(self._past), _("No entry was open before this one"))
@@ -288,7 +275,7 @@ class RulebookPage(Page):
     def _show(self, key: str) -> None:
         entry = self.entries[int(key)] if key else None
         self.around.setVisible(entry is not None)
-        if entry is not self.card.entry:
+        if entry is not None and entry is not self.card.entry:
             self.card.show_entry(entry)
 
     def _fit(self) -> None:
@@ -305,20 +292,9 @@ class RulebookPage(Page):
 
     def find_here(self) -> None:
         """Put the keyboard into the search."""
-        self.search.setFocus()
-        self.search.selectAll()
+        self.search.begin()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Have the arrow keys go through the list while letters are typed."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
-            step = steps.get(Qt.Key(event.key()))
-            if step and self.model.rows:
-                last = len(self.model.rows) - 1
-                wanted = min(last, max(0, self.table.currentIndex().row() + step))
-                self.table.choose(self.model.key_at(wanted))
-                return True
-        return False
+    take_focus = find_here
 
     def _search_everywhere(self) -> None:
         self.chapter.setCurrentIndex(0)
