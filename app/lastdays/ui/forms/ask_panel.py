@@ -7,26 +7,24 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
+from html import escape
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, QRect, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QSignalBlocker, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
-    QFont,
-    QFontMetrics,
     QHideEvent,
     QKeySequence,
     QPainter,
     QPaintEvent,
     QShortcut,
     QShowEvent,
+    QTextDocument,
 )
 from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QStyle,
     QStyleOptionButton,
     QVBoxLayout,
     QWidget,
@@ -234,9 +232,9 @@ class DicePanel(QWidget):
         self.answered.emit(shown if isinstance(self.ask, Roll) else sum(shown), how)
 
 
-_WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(
-    Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-)
+#: What is written in an option, and a part of that, so wide; the last one at the right.
+_ROW = '<table width="100%" cellspacing="0" cellpadding="0"><tr>{}</tr></table>'
+_PART = '<td width="{}" style="vertical-align: middle; white-space: pre-wrap">{}</td>'
 
 
 class OptionButton(QPushButton):
@@ -257,6 +255,7 @@ class OptionButton(QPushButton):
         self.drawing = drawing
         self.now = now
         self.chance = self.event_name = ""
+        self._amber = False
         self.setProperty("kind", "option")
         self.setAutoDefault(False)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -287,33 +286,44 @@ class OptionButton(QPushButton):
         """Return pixels: what is asked grows with an ample window."""
         return self.theme.px(size * self.theme.ample)
 
-    def _font(self, size: int, family: str = "") -> QFont:
-        font = QFont(family or self.theme.body)
-        font.setPixelSize(self._px(size))
-        return font
+    def _letters(
+        self, text: str, size: int, token: str = "faint_text", family: str = "", weight: int = 400
+    ) -> str:
+        """Return text as markup; what is amber has letters of one colour."""
+        colour = self.theme.colour("on_accent" if self._amber else token).name()
+        font = f"{weight} {self._px(size)}px '{family or self.theme.body}'"
+        return f'<span style="font: {font}; color: {colour}">{escape(text)}</span>'
 
-    def _lines(self, width: int) -> list[tuple[QFont, QRect, str]]:
-        """Return the name and what is said of it below, with their letters and room in a row of a
-        width."""
-        px, option = self._px, self.option
-        name, small = self._font(16), self._font(14)
-        name.setWeight(QFont.Weight.DemiBold)
-        left = px(12) + px(18) * bool(self.digit) + px(30) * bool(self.drawing)
-        end = px(120) if self.chance else QFontMetrics(small).horizontalAdvance(option.price)
-        right = px(12) + end + (px(12) if end and not self.chance else 0)
-        room = QRect(left, px(7), max(px(60), width - left - right), 10_000)
-        text = _("{option}  ← now", option=option.label) if self.now else option.label
-        # The price stands below as well, where a chance has its place.
-        said = " · ".join(filter(None, (option.detail, option.price if self.chance else "")))
-        lines = []
-        for font, words in ((name, text), *([(small, said)] if said else [])):
-            taken = QFontMetrics(font).boundingRect(room, _WRAPPED, words)
-            lines.append((font, QRect(left, taken.top(), room.width(), taken.height()), words))
-            room.translate(0, taken.height() + px(1))
-        return lines
+    def _written(self, width: int) -> QTextDocument:
+        """Return what is written in a row of a width."""
+        px, option, theme, letters = self._px, self.option, self.theme, self._letters
+        made, parts = QTextDocument(), []
+        made.setDocumentMargin(0)
+        if self.digit:
+            parts.append((px(18), letters(self.digit, 14)))
+        if self.drawing:
+            token = "on_accent" if self._amber else "text"
+            drawn = theme.pixmap(self.drawing, token, 22 * theme.ample)
+            made.addResource(QTextDocument.ResourceType.ImageResource, QUrl("drawing"), drawn)
+            parts.append((px(30), f'<img src="drawing" width="{px(22)}">'))
+        said, end = [option.detail], letters(option.price, 14)
+        if self.chance:  # the price stands below, where the chance has its place
+            said.append(option.price)
+            large = letters(self.chance, 19, "accent_text", theme.heading, 600)
+            end = f"{large}<br>{letters(self.event_name, 12)}"
+        wide = px(120 if self.chance else 80) * bool(self.chance or option.price)
+        name = _("{option}  ← now", option=option.label) if self.now else option.label
+        lines = [letters(name, 16, "text", weight=600)]
+        lines += [letters(below, 14) for below in [" · ".join(filter(None, said))] if below]
+        rest = width - 2 * px(12) - wide - sum(taken for taken, _part in parts)
+        parts += [(rest, "<br>".join(lines)), (wide, f'<div align="right">{end}</div>')]
+        made.setHtml(_ROW.format("".join(_PART.format(*part) for part in parts)))
+        made.setTextWidth(width - 2 * px(12))
+        return made
 
     def be_first(self, on: bool) -> None:
         """Be the one that Enter presses, or one of the others."""
+        self._amber = on
         restyle(self, kind="first option" if on else "option")
         self.update()
 
@@ -325,8 +335,7 @@ class OptionButton(QPushButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        _font, last, _text = self._lines(width)[-1]
-        return max(self._px(38), last.bottom() + self._px(8))
+        return max(self._px(38), round(self._written(width).size().height()) + self._px(15))
 
     def sizeHint(self) -> QSize:
         width = self._px(320)
@@ -335,51 +344,17 @@ class OptionButton(QPushButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(self._px(150), self._px(38))
 
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        """Have Qt paint the button alone."""
+        super().initStyleOption(option)
+        option.text = ""
+
     def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        written = self._written(self.width())
         with QPainter(self) as painter:
-            option = QStyleOptionButton()
-            self.initStyleOption(option)
-            option.text = ""
-            self.style().drawControl(
-                QStyle.ControlElement.CE_PushButtonBevel, option, painter, self
-            )
-            px, theme, height = self._px, self.theme, self.height()
-            amber = self.property("kind") == "first option"
-            ink, faint, figure = (
-                theme.colour("on_accent" if amber else token)
-                for token in ("text", "faint_text", "accent_text")
-            )
-            sides, lines = Qt.AlignmentFlag, self._lines(self.width())
-
-            def write(rect: QRect, text: str, font: QFont, colour: QColor, flags: int) -> None:
-                painter.setFont(font)
-                painter.setPen(colour)
-                painter.drawText(rect, flags, text)
-
-            left, middle = px(12), int(sides.AlignVCenter)
-            write(QRect(left, 0, px(18), height), self.digit, self._font(14), faint, middle)
-            left += px(18) * bool(self.digit)
-            if self.drawing:
-                drawn = theme.pixmap(self.drawing, "on_accent" if amber else "text", 22)
-                painter.drawPixmap(left, (height - px(22)) // 2, px(22), px(22), drawn)
-            if len(lines) == 1:
-                lines[0][1].moveTop((height - lines[0][1].height()) // 2)
-            for (font, rect, text), colour in zip(lines, (ink, faint), strict=False):
-                write(rect, text, font, colour, _WRAPPED)
-            if not self.chance:
-                end = self.rect().adjusted(0, 0, -px(12), 0)
-                right = middle | int(sides.AlignRight)
-                write(end, self.option.price, self._font(14), faint, right)
-                return
-            room, half = QRect(self.width() - px(128), 0, px(116), height), height // 2
-            large, small = self._font(19, theme.heading), self._font(12)
-            large.setWeight(QFont.Weight.DemiBold)
-            above = room.adjusted(0, 0, 0, -(height - half) + px(3))
-            write(above, self.chance, large, figure, int(sides.AlignRight | sides.AlignBottom))
-            mode = Qt.TextElideMode.ElideRight
-            words = QFontMetrics(small).elidedText(self.event_name, mode, room.width())
-            below = room.adjusted(0, half + px(2), 0, 0)
-            write(below, words, small, faint, int(sides.AlignRight | sides.AlignTop))
+            painter.translate(self._px(12), (self.height() - written.size().height()) / 2)
+            written.drawContents(painter)
 
 
 def _number(label: str) -> str:
