@@ -29,6 +29,7 @@ from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.paper import print_document
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
+    Flow,
     OneOf,
     Picker,
     Turning,
@@ -69,17 +70,16 @@ class GuideReaderPage(Page):
         self.reader.anchorClicked.connect(self._follow)
         self.print_button = button(_("&Print…"), self._print)
         self.pdf_button = button(_("&Save as PDF…"), self._save)
-        self._details = button(
+        details = button(
             _("&Copy details"),
             lambda: copy_details(services, self.window()),
             hint=_("Versions and settings for a report, without names or paths"),
         )
-        left = column(row((self.search, 1), self.pages), (self.found, 1), self._details)
-        self._left = holder(left)
+        self._left = holder(column(row((self.search, 1), self.pages), (self.found, 1)))
         body = Turning(services.theme, (self._left, 4), (self.reader, 10), spacing=12)
-        back = back_button(services)
-        self.head = Head(_("Guide"), self.print_button, self.pdf_button, first=back)
-        self.setLayout(column(body, margin=(MARGIN, 10, MARGIN, 12)))
+        self.head = Head(_("Guide"), first=back_button(services))
+        ways = holder(Flow(self.print_button, self.pdf_button, details))
+        self.setLayout(column((body, 1), ways, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)
         services.theme.changed.connect(self._themed)
         services.theme.reshaped.connect(self._fit)
@@ -98,7 +98,6 @@ class GuideReaderPage(Page):
         theme = self.services.theme
         self.pages.setVisible(narrow)
         self.found.setHidden(narrow and not self.search.text().strip())
-        self._details.setHidden(narrow)  # it is in the Help menu as well
         high = QSizePolicy.Policy.Maximum if narrow else QSizePolicy.Policy.Preferred
         self._left.setSizePolicy(QSizePolicy.Policy.Preferred, high)
         self._left.setMaximumWidth(UNBOUNDED if narrow else theme.px(CONTENTS))
