@@ -689,14 +689,6 @@ def test_an_empty_aftermath_says_what_comes_first(session: Session) -> None:
     assert window.page() is window.pages.found
 
 
-def test_nothing_found_leaves_no_entry_open(window: Window) -> None:
-    page = go(window, RulebookRoute("Revolver"))
-    assert page.card.entry is not None
-    window.go(RulebookRoute("no such thing"))
-    assert page.card.entry is None
-    page.search.setText("Revolver")
-
-
 def test_the_palette_does_not_lead_to_itself(sample: Session) -> None:
     from lastdays.ui.shell.palette import of_actions
 

@@ -149,8 +149,8 @@ def test_the_defender_can_be_said_or_left_to_a_roll_off(
     page: NextGamePage, sample: Session
 ) -> None:
     choose(page, "2 · Home Defense")
-    assert page.chooser.defender.currentText() == "Roll off at the table"
-    box = page.chooser.defender
+    assert page.chooser.defender.picker.currentText() == "Roll off at the table"
+    box = page.chooser.defender.picker
     box.setCurrentIndex(box.findText("Carl's Crew"))
     box.activated.emit(box.currentIndex())
     settle()
@@ -163,7 +163,7 @@ def test_the_defender_can_be_said_or_left_to_a_roll_off(
     settle()
     assert planned(sample).rolled_at_table
     choose(page, "5 · Scavengers")
-    assert not page.chooser.defender.isVisible()
+    assert not page.chooser.defender.picker.isVisible()
 
 
 def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(
@@ -238,10 +238,10 @@ def test_the_sheet_is_shown_alone_before_it_is_printed(page: NextGamePage, sampl
 
 def test_groups_play_or_not_and_nobody_is_a_sentence(page: NextGamePage, sample: Session) -> None:
     choose(page, "5 · Scavengers")
-    push(page.chooser.buttons[group_of(sample, 0).id])
+    push(page.chooser.groups.buttons[group_of(sample, 0).id])
     assert sample.window.pages.next_game.head.note.whole == "Carl's Crew"
     assert len(page.sides) == 1
-    push(page.chooser.buttons[group_of(sample, 1).id])
+    push(page.chooser.groups.buttons[group_of(sample, 1).id])
     assert "The next game needs a group of this campaign." in seen(page)
     assert not find_button(sample.window, "Begin at the table").isEnabled()
     key("Ctrl+Z")
@@ -275,12 +275,12 @@ def test_a_campaign_with_many_groups_lists_them(page: NextGamePage, sample: Sess
         services.groups.found(campaign, f"Group {n}", "merciless-thug", "Nell", "mall")
     services.announce()
     settle()
-    assert len(page.chooser.buttons) == 6
-    assert page.chooser.others.count() == 5
-    page.chooser.others.setCurrentIndex(4)
-    page.chooser.others.activated.emit(4)
+    assert len(page.chooser.groups.buttons) == 6
+    assert page.chooser.groups.others.count() == 5
+    page.chooser.groups.others.setCurrentIndex(4)
+    page.chooser.groups.others.activated.emit(4)
     settle()
-    assert len(page.chooser.buttons) == 7
+    assert len(page.chooser.groups.buttons) == 7
     assert planned(sample).groups[-1] == services.workspace.groups(campaign)[-1].id
 
 
@@ -299,7 +299,7 @@ def test_at_the_smallest_size_all_that_is_decided_is_in_sight(
         return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
 
     controls = [
-        page.chooser.encounter, page.chooser.roll_button, *page.chooser.buttons.values(),
+        page.chooser.encounter, page.chooser.roll_button, *page.chooser.groups.buttons.values(),
         page.plan, page.begin_button, page.print_button, page.record_button,
         *(b for side in page.sides for b in side.members.values()),
     ]  # fmt: skip

@@ -56,7 +56,7 @@ def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(
     window = sample.window
     setup = set_up(window, "Home Defense")
     assert "The sides roll off for who attacks. (p.\u00a0101)" in seen(setup)
-    assert setup.defender.currentText() == "Roll off at the table"
+    assert setup.defender.picker.currentText() == "Roll off at the table"
     page = begin(window)
     assert "Who attacks is not decided yet" in page.bar.waiting.whole
     assert [t.role for t in state_of(page).teams] == ["", ""]
@@ -86,7 +86,7 @@ def test_the_defender_can_be_said_by_hand_before_the_game_only(sample: Session) 
     choose(setup.encounter, "1 · Bushwhack")
     parts = as_a(GroupForm, setup.forms[0]).parts
     assert set(parts.values()) == {"deployed", "held-back"}
-    choose(setup.defender, "Roll off at the table")
+    choose(setup.defender.picker, "Roll off at the table")
     assert set(parts.values()) == {"deployed"}
     page = begin(sample.window)
     page.board.panels["A"].head.face.press()

@@ -432,7 +432,7 @@ def _next_game(session: Session) -> Iterator[str]:
     for n in range(1, page.chooser.encounter.count()):
         page.chooser.encounter_chosen.emit(str(page.chooser.encounter.itemData(n)))
         yield page.chooser.encounter.currentText()
-    for button in list(page.chooser.buttons.values()):
+    for button in list(page.chooser.groups.buttons.values()):
         button.click()
     yield "nobody plays"
     window.services.workspace.undo(window.campaign_id)

@@ -4,7 +4,6 @@ goes to the table, to paper, or to the record."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
@@ -39,7 +38,7 @@ from lastdays.model.refuge_move import given, names_of
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.pictograms import place
 from lastdays.store.index import GroupSummary
-from lastdays.ui.forms.encounter_roll import EncounterRoll, encounter_picker
+from lastdays.ui.forms.game_setup import DefenderRow, EncounterRoll, WhoPlays, encounter_picker
 from lastdays.ui.navigation import (
     FoundRoute,
     PrintRoute,
@@ -59,7 +58,6 @@ from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
     Panel,
-    Picker,
     Pictogram,
     Turning,
     allow,
@@ -71,15 +69,9 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
     sentence,
-    typed,
 )
 from lastdays.ui.widgets.room import Centered, Unfolding
 from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
-
-#: So many groups have a button each; the others are in a list.
-BUTTONS_MOST = 6
-#: So many letters of a group's name are on its button.
-LETTERS_MOST = 40
 
 
 class NextGameChooser(Panel):
@@ -106,23 +98,15 @@ class NextGameChooser(Panel):
         self.said = sentence("", "text")
         self.said_room = Reserved(self.said, 2, middle=True)
         self.figures = Flow(spacing=14, one_line=True)
-        self.group_row = Flow()
-        group_room = holder(self.group_row)
-        self.buttons: dict[str, QPushButton] = {}
-        self.others = Picker(name=_("Another group plays"))
-        self.others.picked.connect(self._other_chosen)
-        self.defender = Picker(name=_("Defender"))
-        self.defender.picked.connect(self.defends.emit)
-        self.defender.setMinimumContentsLength(16)
-        defender = label(_("Defender:"))
-        defender.setBuddy(self.defender)
-        self.defender_row = holder(row(defender, self.defender, spacing=8))
+        self.groups, self.defender = WhoPlays(), DefenderRow()
+        self.groups.toggled.connect(self.toggled)
+        self.defender.picker.picked.connect(self.defends.emit)
         theme = services.theme
         theme.reshaped.connect(self._reshaped)
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
-        ends = holder(Flow(self.others, self.defender_row, *ways, one_line=True))
+        ends = holder(Flow(self.groups.others, self.defender, *ways, one_line=True))
         figures = holder(column(1, self.figures, 1))
-        who = row(label(_("Who plays:")), (group_room, 1))
+        who = row(label(_("Who plays:")), (self.groups, 1))
         self.setLayout(
             column(
                 Turning(theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8),
@@ -140,7 +124,8 @@ class NextGameChooser(Panel):
         self, game: NextGame, groups: Sequence[GroupSummary], found: Briefing | None
     ) -> None:
         """Show a game, with the groups that may play, and what speaks against it."""
-        self._show_groups([g.id for g in game.groups], groups)
+        playing = [g.id for g in game.groups]
+        self.groups.show_groups(groups, playing, full=len(playing) >= SIDES_MOST)
         planned = game.planned
         entry = self.services.catalogue.encounters.get(planned.encounter)
         self.encounter.setCurrentIndex(max(0, self.encounter.findData(planned.encounter)))
@@ -153,10 +138,10 @@ class NextGameChooser(Panel):
         self.said_room.show_text("\n".join(doubts) or _how(game, self.services.catalogue))
         self._reshaped(self.services.theme.narrow)
         self._show_figures(found.figures if found is not None else ())
-        self.defender_row.setVisible(entry is not None and entry.roles and len(game.groups) > 1)
+        self.defender.setVisible(entry is not None and entry.roles and len(game.groups) > 1)
         defends = next((e.group for e in game.setup.entrants if e.role == "defender"), "")
         sides = [(short(entrant.name, 40), entrant.group) for entrant in game.setup.entrants]
-        self.defender.offer([*sides, (_("Roll off at the table"), "")], defends)
+        self.defender.offer(sides, defends, "")
 
     def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
         """Show the numbers of the Encounter."""
@@ -168,39 +153,6 @@ class NextGameChooser(Panel):
             made = holder(row(drawn, shown, label(figure.name, "small"), spacing=5))
             self.figures.addWidget(made)
             made.show()
-
-    def _show_groups(self, playing: Sequence[str], groups: Sequence[GroupSummary]) -> None:
-        listed = [g for n, g in enumerate(groups) if n < BUTTONS_MOST or g.id in playing]
-        names = {g.id: g.name for g in listed}
-        if {group: made.accessibleName() for group, made in self.buttons.items()} != names:
-            clear(self.group_row)
-            self.buttons = {}
-            for group, name in names.items():
-                made = button(typed(_middle_cut(name)), partial(self.toggled.emit, group))
-                made.setCheckable(True)
-                made.setAccessibleName(name)
-                made.setToolTip(plain(name))
-                self.buttons[group] = made
-                self.group_row.addWidget(made)
-                made.show()
-        full = len(playing) >= SIDES_MOST
-        for group, choice in self.buttons.items():
-            choice.setChecked(group in playing)
-            allow(choice, group in playing or not full, _("One to four sides play."))
-        more = [g for g in groups if g.id not in names]
-        self.others.offer([(_("Another group…"), ""), *((g.name, g.id) for g in more)])
-        self.others.setVisible(bool(more))
-        allow(self.others, not full, _("One to four sides play."))
-
-    def _other_chosen(self, group: str) -> None:
-        if group:
-            self.toggled.emit(group)
-
-
-def _middle_cut(name: str) -> str:
-    """Cut a long name in its middle: the groups of a player may begin alike."""
-    half = LETTERS_MOST // 2
-    return name if len(name) <= LETTERS_MOST else f"{name[:half].rstrip()}…{name[-half:].lstrip()}"
 
 
 def _how(game: NextGame, catalogue: Catalogue) -> str:
@@ -399,9 +351,10 @@ WIDE = 1800
 class NextGamePage(PageOfCampaign):
     """Who plays which Encounter, and what each side wants to know before it."""
 
+    game: NextGame
+
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.game: NextGame | None = None
         self._session = ""
         self._shown = ""
         theme = services.theme
@@ -414,8 +367,8 @@ class NextGamePage(PageOfCampaign):
         self.chooser.roll_wanted.connect(self.roll_for_it)
         self.chooser.toggled.connect(self._toggle)
         self.chooser.defends.connect(self._defender_chosen)
-        self.roll = EncounterRoll(services, lambda: self.game.groups if self.game else ())
-        self.roll.found.connect(self._found)
+        self.roll = EncounterRoll(services, self.chooser.encounter, lambda: self.game.groups)
+        self.roll.found.connect(lambda key: self._take(key, *self.roll.rolled()))
         self.plan = TablePlanView(theme)
         self.legend = PlanLegend(theme)
         self.words = BriefingText()
@@ -515,7 +468,7 @@ class NextGamePage(PageOfCampaign):
             self.roll.hide()  # it was asked for while the Encounter was open, or another
         self._shown = game.planned.encounter
         if found is None and game.groups and self.roll.isHidden():
-            self._start_roll()
+            self.roll.start(self.campaign_id)
         self.body.setVisible(found is not None and bool(game.groups) and self.roll.isHidden())
         self._allow(game, found)
         if found is None:
@@ -564,8 +517,6 @@ class NextGamePage(PageOfCampaign):
 
     def _toggle(self, group: str) -> None:
         """Have a group play, or not."""
-        if self.game is None:
-            return
         planned = self.game.planned
         groups = tuple(g for g in planned.groups if g != group)
         if group not in planned.groups:
@@ -574,26 +525,21 @@ class NextGamePage(PageOfCampaign):
 
     def _chosen(self, key: str) -> None:
         """Take an Encounter that was chosen instead of rolled."""
-        if self.game is not None and key != self.game.planned.encounter:
+        if key != self.game.planned.encounter:
             self.roll.hide()
             self._take(key)
 
     def _take(self, key: str, die: int = 0, shift: int = 0) -> None:
-        if self.game is None:
-            return
         planned = replace(self.game.planned, encounter=key, die=die, shift=shift)
         self._plan(replace(planned, defender="", rolled_at_table=False, parts={}))
         self.refresh()
 
     def _defender_chosen(self, group: str) -> None:
-        if self.game is not None:
-            planned = replace(self.game.planned, defender=group, rolled_at_table=not group)
-            self._plan(replace(planned, parts={}))
+        planned = replace(self.game.planned, defender=group, rolled_at_table=not group)
+        self._plan(replace(planned, parts={}))
 
     def _deploy(self, member: str, on: bool) -> None:
         """Have a member deployed, or stay behind."""
-        if self.game is None:
-            return
         side = next(e for e in self.game.setup.entrants if member in e.parts)
         entry = self.services.catalogue.encounters[self.game.planned.encounter]
         comes = entry.arrivals and side.role == "defender"
@@ -603,51 +549,36 @@ class NextGamePage(PageOfCampaign):
 
     def roll_for_it(self) -> None:
         """Ask for the Encounter roll; again, where it was asked for already, to give it up."""
-        if not self.roll.isHidden() and self.game is not None and self.game.planned.encounter:
+        if not self.roll.isHidden() and self.game.planned.encounter:
             self.roll.hide()
             self.refresh()
             return
-        self._start_roll()
+        self.roll.start(self.campaign_id)
         self.body.hide()
-
-    def _start_roll(self) -> None:
-        self.roll.start(self.services.workspace.campaign(self.campaign_id).campaign.dice)
-
-    def _found(self, key: str) -> None:
-        die, shift = self.roll.rolled()
-        self._take(key, die, shift)
-        self.services.said.emit(
-            _("The Encounter: {name}.", name=self.services.catalogue.encounters[key].name),
-            "well",
-        )
-        self.chooser.encounter.setFocus()
 
     def leave(self) -> bool:
         """Give up the roll, as Esc does."""
-        if self.game is None or self.roll.isHidden() or not self.game.planned.encounter:
-            return False
-        self.roll_for_it()
-        return True
+        rolls = not self.roll.isHidden() and bool(self.game.planned.encounter)
+        if rolls:
+            self.roll_for_it()
+        return rolls
 
     # Where it leads
 
     def begin(self) -> None:
         """Begin the game at the table, or go back to it."""
-        services, game = self.services, self.game
+        services, setup = self.services, self.game.setup
         if self._session:
             services.go.emit(TrackerRoute(self._session))
             return
-        if game is None:
-            return
-        session = services.ask(lambda: services.sessions.begin(self.campaign_id, game.setup))
+        session = services.ask(lambda: services.sessions.begin(self.campaign_id, setup))
         if session is not None:
             services.wrote.emit()
             services.go.emit(TrackerRoute(session))
 
     def print(self) -> None:
         """Go to the sheet of this Encounter."""
-        if self.game is not None and self.game.groups:
-            self.services.go.emit(PrintRoute(self.game.groups[0].id, "encounter"))
+        self.services.go.emit(PrintRoute(self.game.groups[0].id, "encounter"))
 
     def record(self) -> None:
         """Record how it went, with what is known already."""

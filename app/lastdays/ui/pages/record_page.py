@@ -18,8 +18,8 @@ from lastdays.model.group import Group
 from lastdays.rulebook.entries import Encounter
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.pictograms import place
-from lastdays.ui.forms.encounter_roll import EncounterRoll, encounter_picker
 from lastdays.ui.forms.form import enter, fill, filled_in, on_entry, text_field
+from lastdays.ui.forms.game_setup import EncounterRoll, encounter_picker
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.record_facts import (
@@ -276,8 +276,7 @@ class RecordPage(PageOfCampaign):
         on_entry(self._encounter_chosen, self.encounter)
         self.encounter_note = sentence()
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
-        self.roll_frame = EncounterRoll(services, self._who_plays)
-        self.roll_frame.found.connect(self._encounter_found)
+        self.roll_frame = EncounterRoll(services, self.encounter, self._who_plays)
         self.group_row = Flow(spacing=14)
         self.group_boxes: dict[str, QCheckBox] = {}
         self._offered: dict[str, str] = {}
@@ -289,6 +288,7 @@ class RecordPage(PageOfCampaign):
         self.tabs.changed.connect(self._follow)
         self.doubts = sentence("", "warn")
         self.doubt_room = Reserved(self.doubts, 2)
+        self.roll_frame.found.connect(self.doubt_room.show)
         menu = self.more_button.menu()
         menu.setToolTipsVisible(True)
         entry(menu, _("Record, then the &post-game sequence"), self._record_and_go)
@@ -601,16 +601,7 @@ class RecordPage(PageOfCampaign):
     def start_roll(self) -> None:
         """Open the roll on the Encounter Table, where there is room only for it and the form."""
         self.doubt_room.hide()
-        self.roll_frame.start(self.services.workspace.campaign(self.campaign_id).campaign.dice)
-
-    def _encounter_found(self, key: str) -> None:
-        self.doubt_room.show()
-        self.encounter.setCurrentIndex(self.encounter.findData(key))
-        self.encounter.setFocus()
-        self.services.said.emit(
-            _("The Encounter: {name}.", name=self.services.catalogue.encounters[key].name),
-            "well",
-        )
+        self.roll_frame.start(self.campaign_id)
 
     # Undo
 

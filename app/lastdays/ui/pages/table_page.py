@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
@@ -16,10 +16,11 @@ from lastdays.model.group import Group
 from lastdays.rulebook import Encounter
 from lastdays.rulebook.known import EncounterKey
 from lastdays.rulebook.pictograms import place
+from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, warnings
 from lastdays.tabletop.last_days.sides import follow, most_deployed, why_attacks
-from lastdays.ui.forms.encounter_roll import EncounterRoll, encounter_picker
+from lastdays.ui.forms.game_setup import DefenderRow, EncounterRoll, WhoPlays, encounter_picker
 from lastdays.ui.navigation import Route, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_time, plain
@@ -32,11 +33,10 @@ from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,
     PageStack,
-    Picker,
     Pictogram,
     Turning,
+    allow,
     button,
-    clear,
     column,
     holder,
     keep_room,
@@ -186,28 +186,27 @@ class SetupForm(QWidget):
         self.forms: list[EntrantForm] = []
         self.encounter = encounter_picker(services.catalogue)
         self.encounter.currentIndexChanged.connect(self._changed)
-        self.roll_button = button(_("&Roll for the Encounter"), self._roll)
-        self.roll = EncounterRoll(services, self._who_plays)
-        self.roll.found.connect(self._found)
+        self.roll_button = button(
+            _("&Roll for the Encounter"), lambda: self.roll.start(self.campaign_id)
+        )
+        self.roll = EncounterRoll(services, self.encounter, self._who_plays)
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
         self.summary = Note(3)
         self.steps = Steps()
-        self.group_row = Flow()
-        self.group_buttons: dict[str, QWidget] = {}
+        self.groups = WhoPlays()
+        self.groups.toggled.connect(self.toggle_group)
+        #: The groups of the campaign.
+        self._there: Sequence[GroupSummary] = ()
         self.quick_button = button(_("Add a &quick side"), self.add_quick)
         self.back_button = button("", self._bring_back, "quiet")
         self.back_button.hide()
         self._taken_out: list[QuickForm] = []
-        self.defender = Picker(name=_("Defender"))
-        self.defender.hold_names(16)
-        self.defender.picked.connect(self._defender_chosen)
         self._defender: EntrantForm | None = None
         self._rolled = False
         self.why = sentence()
         self._kept: dict[str, GroupForm] = {}
-        defender = label(_("Defender:"))
-        defender.setBuddy(self.defender)
-        self.defender_row = holder(row(defender, self.defender, (self.why, 1)))
+        self.defender = DefenderRow((self.why, 1))
+        self.defender.picker.picked.connect(self._defender_chosen)
         self.tabs = Tabs()
         self.said = sentence("", "warn")
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
@@ -223,7 +222,14 @@ class SetupForm(QWidget):
             self.said,
             1,
         )
-        sides = column(panel(self._who_row(), self.defender_row), (self.tabs, 1), spacing=8)
+        who = row(
+            label(_("Who plays:")),
+            (self.groups, 1),
+            self.groups.others,
+            self.back_button,
+            self.quick_button,
+        )
+        sides = column(panel(who, self.defender), (self.tabs, 1), spacing=8)
         keep_room(self.tabs)
         body = Turning(self.services.theme, (encounter, 4), (holder(sides), 7))
         self.setLayout(column(self.roll, (body, 1), margin=MARGIN))
@@ -257,11 +263,6 @@ class SetupForm(QWidget):
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
-    def _who_row(self) -> QHBoxLayout:
-        return row(
-            label(_("Who plays:")), (holder(self.group_row), 1), self.back_button, self.quick_button
-        )
-
     def start(self, campaign: str) -> None:
         """Begin with a fresh form: the first two groups of the campaign, or a quick side."""
         self.campaign_id = campaign
@@ -272,16 +273,8 @@ class SetupForm(QWidget):
             form.deleteLater()
         self.forms, self._taken_out, self._kept = [], [], {}
         self._defender, self._rolled = None, False
-        clear(self.group_row)
-        self.group_buttons = {}
-        groups = self.services.workspace.groups(campaign) if campaign else []
-        for group in groups:
-            made = button(typed(told_apart(group.name, 26)), partial(self.toggle_group, group.id))
-            made.setCheckable(True)
-            made.setAccessibleName(group.name)
-            self.group_buttons[group.id] = made
-            self.group_row.addWidget(made)
-        planned = self._planned(campaign, [group.id for group in groups])
+        self._there = self.services.workspace.groups(campaign) if campaign else []
+        planned = self._planned(campaign, [group.id for group in self._there])
         self.encounter.setCurrentIndex(max(0, self.encounter.findData(planned.encounter)))
         for group_id in planned.groups:
             self.toggle_group(group_id)
@@ -304,10 +297,6 @@ class SetupForm(QWidget):
             self._kept[group_id] = there
             self._remove(there)
             return
-        if len(self.forms) >= len(LETTERS):
-            self.services.said.emit(_("One to four sides play."), "harm")
-            self._changed()
-            return
         view = self.services.ask(lambda: self.services.workspace.group(group_id))
         kept = self._kept.pop(group_id, None)
         if kept is not None and view is not None and kept.group == view.group:
@@ -317,9 +306,6 @@ class SetupForm(QWidget):
 
     def add_quick(self) -> None:
         """Add a side that belongs to no campaign."""
-        if len(self.forms) >= len(LETTERS):
-            self.services.said.emit(_("One to four sides play."), "harm")
-            return
         number = sum(isinstance(f, QuickForm) for f in self.forms) + 1
         form = QuickForm(self.services, _("Side {n}", n=number))
         form.removed.connect(lambda: self._take_out(form))
@@ -346,9 +332,6 @@ class SetupForm(QWidget):
 
     def _bring_back(self) -> None:
         """Bring back the quick side that was removed last, with its models."""
-        if len(self.forms) >= len(LETTERS):
-            self.services.said.emit(_("One to four sides play."), "harm")
-            return
         self._add(self._taken_out.pop())
         self.tabs.setCurrentIndex(self.tabs.count() - 1)
 
@@ -357,15 +340,11 @@ class SetupForm(QWidget):
         encounter = self.services.catalogue.encounters[str(self.encounter.currentData())]
         full = len(self.forms) >= len(LETTERS)
         self.tabs.setVisible(bool(self.forms))
-        restyle(self.quick_button, kind="" if self.forms or self.group_buttons else "first")
+        restyle(self.quick_button, kind="" if self.forms or self._there else "first")
         for more in (self.quick_button, self.back_button):
-            more.setEnabled(not full)
-            more.setToolTip(_("One to four sides play.") if full else "")
-        for group, made in self.group_buttons.items():
-            there = any(isinstance(f, GroupForm) and f.group.id == group for f in self.forms)
-            made.setChecked(there)  # type: ignore[attr-defined]
-            made.setEnabled(there or not full)
-            made.setToolTip("" if there or not full else _("One to four sides play."))
+            allow(more, not full, _("One to four sides play."))
+        playing = [f.group.id for f in self.forms if isinstance(f, GroupForm)]
+        self.groups.show_groups(self._there, playing, full=full)
         names = [f.value().name for f in self.forms]
         for n, name in enumerate(names):
             self.tabs.setTabText(n, typed(told_apart(name, 30)))
@@ -384,7 +363,7 @@ class SetupForm(QWidget):
         """Say who defends: as somebody chose, else as the Encounter says, else rolled at the
         table."""
         roles = encounter.roles and len(self.forms) > 1
-        self.defender_row.setVisible(roles)
+        self.defender.setVisible(roles)
         found = follow(encounter, camps(self.value()))
         chosen = LETTERS.index(found.defender) if found.defender else -1
         if self._rolled:
@@ -392,7 +371,7 @@ class SetupForm(QWidget):
         elif self._defender in self.forms:
             chosen = self.forms.index(self._defender)
         sides = [(told_apart(name, 40), n) for n, name in enumerate(names)]
-        self.defender.offer([*sides, (_("Roll off at the table"), -1)], chosen)
+        self.defender.offer(sides, chosen, -1)
         for n, form in enumerate(self.forms):
             role = "defender" if n == chosen else "attacker"
             form.role = role if roles and chosen >= 0 else ""
@@ -434,7 +413,7 @@ class SetupForm(QWidget):
     def begin(self) -> None:
         """Begin the game, and go to the table."""
         campaign = self.campaign_id or None
-        if not any(isinstance(f, GroupForm) for f in self.forms):
+        if not self._who_plays():
             campaign = None
         session = self.services.ask(lambda: self.services.sessions.begin(campaign, self.value()))
         if session is not None:
@@ -448,13 +427,3 @@ class SetupForm(QWidget):
 
     def _who_plays(self) -> list[Group]:
         return [f.group for f in self.forms if isinstance(f, GroupForm)]
-
-    def _roll(self) -> None:
-        mode = "roll"
-        if self.campaign_id:
-            mode = self.services.workspace.campaign(self.campaign_id).campaign.dice
-        self.roll.start(mode)
-
-    def _found(self, key: str) -> None:
-        self.encounter.setCurrentIndex(self.encounter.findData(key))
-        self.encounter.setFocus()

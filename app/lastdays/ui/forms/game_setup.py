@@ -1,0 +1,180 @@
+"""What a game is set up by, wherever that is: its Encounter rolled or chosen, who plays, and who
+defends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from fractions import Fraction
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton
+
+from lastdays.language import _, told_apart
+from lastdays.model.group import Group
+from lastdays.postgame.encounters import encounter_roll
+from lastdays.procedure.dice import roll
+from lastdays.procedure.replay import Answer, How, replay
+from lastdays.rulebook import Catalogue
+from lastdays.store.index import GroupSummary
+from lastdays.ui.forms.ask_panel import AskPanel
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.chances import BookRow, BookTable, chance_table, show_book
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Laid,
+    Panel,
+    Picker,
+    Plain,
+    Turning,
+    allow,
+    button,
+    clear,
+    column,
+    label,
+    row,
+    typed,
+)
+
+
+def _encounters(catalogue: Catalogue) -> BookTable:
+    """Return the table of Encounters (p. 98)."""
+    rows = tuple(
+        BookRow(str(entry.number), entry.name, entry.drawing, Fraction(1, 6), detail=entry.summary)
+        for entry in sorted(catalogue.encounters.values(), key=lambda entry: entry.number)
+        if entry.number <= 6
+    )
+    return BookTable(_("Encounters"), rows, 98)
+
+
+def encounter_picker(catalogue: Catalogue, *first: tuple[str, object]) -> Picker:
+    """Return the choice of an Encounter by its number and name; `first` is offered before them."""
+    entries = catalogue.encounters.values()
+    numbered = ((f"{entry.number} · {entry.name}", entry.key) for entry in entries)
+    return Picker((*first, *numbered), _("Encounter"))
+
+
+#: So many groups have a button each, with so many letters of their names; the others are in a list.
+BUTTONS_MOST, LETTERS_MOST = 6, 28
+
+
+class WhoPlays(Plain):
+    """The groups that may play, each ticked while it does, and a list of `others`, which stands
+    apart; `toggled` carries a group that plays from now on, or no longer."""
+
+    toggled = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.buttons: dict[str, QPushButton] = {}
+        self.others = Picker(name=_("Another group plays"))
+        self.others.picked.connect(self._other_chosen)
+        self._row = Flow()
+        self.setLayout(self._row)
+
+    def _other_chosen(self, group: str) -> None:
+        if group:
+            self.toggled.emit(group)
+
+    def show_groups(
+        self, groups: Sequence[GroupSummary], playing: Collection[str], *, full: bool
+    ) -> None:
+        """Show which of the groups play; no more may where it is `full`."""
+        listed = [g for n, g in enumerate(groups) if n < BUTTONS_MOST or g.id in playing]
+        names = {g.id: g.name for g in listed}
+        if {group: made.accessibleName() for group, made in self.buttons.items()} != names:
+            clear(self._row)
+            self.buttons = {}
+            for group, name in names.items():
+                words = typed(told_apart(name, LETTERS_MOST))
+                made = button(words, partial(self.toggled.emit, group), hint=name, name=name)
+                made.setCheckable(True)
+                self.buttons[group] = made
+                self._row.addWidget(made)
+                made.show()
+        for group, choice in self.buttons.items():
+            choice.setChecked(group in playing)
+            allow(choice, group in playing or not full, _("One to four sides play."))
+        more = [(g.name, g.id) for g in groups if g.id not in names]
+        self.others.offer([(_("Another group…"), ""), *more])
+        self.others.setVisible(bool(more))
+        allow(self.others, not full, _("One to four sides play."))
+
+
+class DefenderRow(Plain):
+    """Which side defends, and what is said `beside` that."""
+
+    def __init__(self, *beside: Laid) -> None:
+        super().__init__()
+        self.picker = Picker(name=_("Defender"))
+        self.picker.hold_names(16)
+        caption = label(_("Defender:"))
+        caption.setBuddy(self.picker)
+        self.setLayout(row(caption, self.picker, *beside))
+
+    def offer(self, sides: Iterable[tuple[str, object]], chosen: object, nobody: object) -> None:
+        """Offer the sides, and to roll off for it, which is `nobody`."""
+        self.picker.offer([*sides, (_("Roll off at the table"), nobody)], chosen)
+
+
+class EncounterRoll(Panel):
+    """`found` carries the key of the Encounter; hidden but while it asks."""
+
+    found = Signal(str)
+
+    def __init__(
+        self, services: Services, encounter: Picker, groups: Callable[[], Sequence[Group]]
+    ) -> None:
+        """Make it; what is found is shown in `encounter`, `groups` tells who plays: a worked Perk
+        of one of them may shift the roll."""
+        super().__init__()
+        self.services, self.encounter, self.groups = services, encounter, groups
+        self._answers: dict[str, Answer] = {}
+        self._mode = "roll"
+        self.panel = AskPanel(services.catalogue, services.theme, source=services.source)
+        self.panel.answered.connect(self._answered)
+        self.panel.rolled.connect(self._roll)
+        self.table = chance_table(services.theme)
+        sides = Turning(services.theme, (self.panel, 3), (self.table, 2), spacing=20)
+        self.setLayout(column(sides, margin=12))
+        self.hide()
+
+    def start(self, campaign: str) -> None:
+        """Ask for the roll, as dice are answered in a campaign; '' where it is for none."""
+        self._answers = {}
+        workspace = self.services.workspace
+        self._mode = workspace.campaign(campaign).campaign.dice if campaign else "roll"
+        show_book(self.table, _encounters(self.services.catalogue), {})
+        self.table.setFixedHeight(self.table.wanted())
+        self.show()
+        self._go_on()
+
+    def rolled(self) -> tuple[int, int]:
+        """Return the die as it was rolled, and what a worked Perk added to it."""
+        shift = self._answers.get("encounter/radio")
+        return int(str(self._answers["encounter/roll"].value)), int(
+            str(shift.value)
+        ) if shift else 0
+
+    def _go_on(self) -> None:
+        groups, catalogue = self.groups(), self.services.catalogue
+        replayed = replay(lambda: encounter_roll(groups, catalogue), self._answers)
+        if replayed.pending is not None:
+            self.panel.show_ask(replayed.pending, self._mode)
+            return
+        key = str(replayed.result)
+        self.hide()
+        self.encounter.setCurrentIndex(self.encounter.findData(key))
+        self.found.emit(key)
+        name = catalogue.encounters[key].name
+        self.services.said.emit(_("The Encounter: {name}.", name=name), "well")
+        self.encounter.setFocus()
+
+    def _answered(self, value: object, how: How) -> None:
+        assert self.panel.ask is not None
+        self._answers[self.panel.ask.key] = Answer(value, how)
+        self._go_on()
+
+    def _roll(self) -> None:
+        assert self.panel.ask is not None
+        self._answered(roll(self.panel.ask, self.services.source), "rolled")
