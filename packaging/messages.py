@@ -61,6 +61,8 @@ SAID = re.compile(rf"\b({'|'.join(KEYWORDS | DECLARED)})\s*\(".encode())
 NUMBERS = "resources/numbers.toml"
 #: Where the command line is said.
 COMMANDS = "resources/commands.toml"
+#: What is chosen before a declared game begins.
+GAMES = "resources/games.toml"
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PROJECT, PEOPLE = "Last Days Campaign Manager", "The Last Days Campaign Manager maintainers"
 #: What stands above every catalogue.
@@ -102,6 +104,8 @@ def extracted() -> Catalog:
             found.add(text, None, [(NUMBERS, 0)])
     for text in _helps(tomllib.loads((ROOT / COMMANDS).read_text(encoding="utf-8"))):
         found.add(text, None, [(COMMANDS, 0)])
+    for text in _choices(tomllib.loads((ROOT / GAMES).read_text(encoding="utf-8"))):
+        found.add(text, None, [(GAMES, 0)])
     return found
 
 
@@ -111,6 +115,14 @@ def _helps(said: Any) -> Iterator[str]:
         if name == "help":
             yield inner
         yield from _helps(inner)
+
+
+def _choices(games: dict[str, Any]) -> Iterator[str]:
+    """Yields what is said of each choice before a game, and of its values."""
+    for choices in games.values():
+        for choice in choices.values():
+            yield choice["label"]
+            yield from (choice.get("values", {}) | choice.get("last", {})).values()
 
 
 def _declared(source: bytes) -> Iterator[tuple[int, str | tuple[str, ...], list[str], None]]:

@@ -93,6 +93,11 @@ def _read() -> Iterator[tuple[str, int, str]]:
     commands = (RULEBOOK.parent / "commands.toml").read_text("utf-8")
     for text in re.findall('^help = "(.*)"$', commands, re.MULTILINE):
         yield "commands.toml", 0, text
+    games = tomllib.loads((RULEBOOK.parent / "games.toml").read_text("utf-8"))
+    for choice in (choice for game in games.values() for choice in game.values()):
+        said = choice.get("values", {}) | choice.get("last", {})
+        for text in (choice["label"], *said.values()):
+            yield "games.toml", 0, text
 
 
 def faults() -> list[str]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from lastdays.desktop import paths
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
@@ -190,10 +191,8 @@ def who_plays(seats: str, names: Sequence[str] = ()) -> str:
     return joined([_("Player {n}", n=n) for n in numbers])
 
 
-def who_begins(players: int, label: str) -> SetupChoice:
-    """Return the choice of who begins: one of the players, or whoever rolls highest."""
-    seats = tuple((f"p{n}", who_plays(f"p{n}")) for n in range(1, players + 1))
-    return SetupChoice("first", label, (*seats, ("", _("Whoever rolls highest"))), "p1")
+#: What is chosen before each game begins, by its key.
+_told = cache(partial(paths.toml, "games.toml"))
 
 
 def first_player(setting: TableState) -> str:
@@ -252,9 +251,27 @@ class DeclaredGame(Game[TableState]):
 
     # What a game declares
 
-    @abstractmethod
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """Return the choices before the game begins."""
+        """Return the choices before the game begins; those without values aren't asked."""
+        seats = [f"p{n}" for n in range(1, players + 1)]
+        found = []
+        for key, said in _told()[self.key].items():
+            values = (
+                *((value, _(text)) for value, text in said.get("values", {}).items()),
+                *((seat, who_plays(seat)) for seat in seats if "players" in said),
+                *self.offered(key, players),
+                *((str(n), str(n)) for n in range(*said.get("numbers", (0,)))),
+                *((value, _(text)) for value, text in said.get("last", {}).items()),
+            )
+            if values:
+                usual = said.get("usual", {}).get(str(players), said.get("default", values[0][0]))
+                label, given = said["label"], tuple(said.get("given", ()))
+                found.append(SetupChoice(key, _(label), values, usual, given))
+        return tuple(found)
+
+    def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
+        """Return the values of a choice that follow from how many play."""
+        return ()
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
         """Say why the game can't begin like this."""

@@ -3,7 +3,7 @@ rulebook, and ruling 51). No boards, no card texts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -17,7 +17,6 @@ from lastdays.tabletop.declared import (
     TURN,
     DeclaredGame,
     GameEnd,
-    SetupChoice,
     Step,
     each,
     step_after,
@@ -449,54 +448,12 @@ class LastNight(DeclaredGame):
         """Return its title."""
         return _("Last Night on Earth")
 
-    def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """Return what is chosen: Basic or Advanced, the scenario and its numbers."""
-        numbers = tuple((str(n), str(n)) for n in range(1, 31))
-        others = ("scenario", "townsfolk", "burn", "truck", "manor", "own")
-        dead = ZOMBIE_PLAYERS[players]
-        sides = [
-            "-".join(pair) for pair in combinations((f"p{n}" for n in range(1, players + 1)), dead)
-        ]
-        return (
-            SetupChoice(
-                "zombies",
-                _("Plays the zombies"),
-                tuple((side, who_plays(side)) for side in sides),
-                sides[0],
-            ),
-            SetupChoice(
-                "rules", _("Rules"), (("basic", _("Basic")), ("advanced", _("Advanced"))), "basic"
-            ),
-            SetupChoice(
-                "scenario",
-                _("Scenario"),
-                (
-                    ("die", _("Die Zombies, Die!")),
-                    ("townsfolk", _("Save the Townsfolk")),
-                    ("burn", _("Burn 'em Out")),
-                    ("truck", _("Escape in the Truck")),
-                    ("manor", _("Defend the Manor House")),
-                    ("own", _("Another scenario")),
-                ),
-                "die",
-            ),
-            SetupChoice("turns", _("Turns (see its card)"), numbers, "15", others),
-            SetupChoice("goal", _("Goal (see its card)"), numbers, "4", others),
-            SetupChoice(
-                "sundown",
-                _("Who wins at sundown"),
-                (("zombie", _("The zombies")), ("hero", _("The Heroes"))),
-                "zombie",
-                others,
-            ),
-            SetupChoice(
-                "lose",
-                _("Heroes killed to lose (see its card)"),
-                (*numbers[:8], ("0", _("No limit"))),
-                str(KILLED_LOSE),
-                others,
-            ),
-        )
+    def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
+        """Return who may play the zombies."""
+        if key == "zombies":
+            for pair in combinations(range(1, players + 1), ZOMBIE_PLAYERS[players]):
+                side = "-".join(f"p{n}" for n in pair)
+                yield side, who_plays(side)
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
         """Say why it cannot begin: the Basic game has one scenario."""

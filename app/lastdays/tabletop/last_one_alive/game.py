@@ -12,14 +12,12 @@ from lastdays.tabletop.declared import (
     TURN,
     DeclaredGame,
     GameEnd,
-    SetupChoice,
     Step,
     first_player,
     next_seat,
     seated,
     step_after,
     table_of,
-    who_begins,
 )
 from lastdays.tabletop.last_one_alive import play
 from lastdays.tabletop.last_one_alive.play import (
@@ -293,21 +291,6 @@ class LastOneAlive(DeclaredGame):
     def name(self) -> str:
         """Return its title."""
         return _("Last One Alive")
-
-    def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """Return what is chosen: the variants, to be mixed; how many dice and tokens the box
-        holds."""
-        yes_no = (("no", _("No")), ("yes", _("Yes")))
-        numbers = tuple((str(n), str(n)) for n in range(10, 61, 5))
-        unlimited = (("0", _("Not counted")), *numbers)
-        return (
-            SetupChoice("everywhere", _("Zombies, Zombies Everywhere!"), yes_no, "no"),
-            SetupChoice("night", _("Day and Night"), yes_no, "no"),
-            SetupChoice("lives", _("The Survivors"), yes_no, "yes" if players < 4 else "no"),
-            SetupChoice("dice", _("Dice in the pool"), unlimited, "0"),
-            SetupChoice("tokens", _("Tokens in the bag"), unlimited, "0"),
-            who_begins(players, _("Begins (who last saw a zombie)")),
-        )
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: level 1; the first player has one zombie in front, everyone draws a

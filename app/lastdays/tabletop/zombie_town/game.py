@@ -12,14 +12,12 @@ from lastdays.tabletop.declared import (
     TURN,
     DeclaredGame,
     GameEnd,
-    SetupChoice,
     Step,
     each,
     first_player,
     seated,
     step_after,
     table_of,
-    who_begins,
 )
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, When
 from lastdays.tabletop.view import ButtonView, FactView, Form
@@ -392,22 +390,6 @@ class ZombieTown(DeclaredGame):
     def name(self) -> str:
         """Return its title."""
         return _("Zombie Town")
-
-    def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """Return what is chosen: what the board says, and who has what a trap kills."""
-        squares = tuple((str(n), str(n)) for n in range(4, 41))
-        return (
-            SetupChoice(
-                "squares", _("Squares next to the cemetery (one zombie each)"), squares, "12"
-            ),
-            SetupChoice(
-                "traps",
-                _("Who scores zombies killed by a trap"),
-                (("owner", _("The building's owner")), ("mover", _("Whoever moved the zombies"))),
-                "owner",
-            ),
-            who_begins(players, _("Keeper of the time, who begins")),
-        )
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: a home base, a three-bullet gun and a hand of three each; six with two

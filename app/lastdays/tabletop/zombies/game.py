@@ -3,7 +3,7 @@ ruling 52). No map, no card texts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext
@@ -12,7 +12,6 @@ from lastdays.tabletop.declared import (
     TURN,
     DeclaredGame,
     GameEnd,
-    SetupChoice,
     Step,
     each,
     first_player,
@@ -20,8 +19,6 @@ from lastdays.tabletop.declared import (
     seated,
     step_after,
     table_of,
-    who_begins,
-    who_plays,
 )
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView, FactView
@@ -400,67 +397,10 @@ class Zombies(DeclaredGame):
         """Return its title."""
         return _("Zombies!!!")
 
-    def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """Return what is chosen: mode, who plays together, scenario, survivors wanted, who begins
-        as a zombie, quicker play."""
-        teams = tuple((p, _pairing_name(p)) for p in pairings(players))
-        seats = tuple((f"p{n}", who_plays(f"p{n}")) for n in range(1, players + 1))
-        return (
-            SetupChoice(
-                "mode",
-                _("Mode"),
-                (
-                    ("competitive", _("Competitive")),
-                    ("cooperative", _("Cooperative")),
-                    ("team", _("Teams of two")),
-                ),
-                "competitive",
-            ),
-            *(
-                [
-                    SetupChoice(
-                        "teams", _("Who plays together"), teams, teams[0][0], ("mode", "team")
-                    )
-                ]
-                if teams
-                else []
-            ),
-            SetupChoice(
-                "scenario",
-                _("Scenario"),
-                (
-                    ("standard", _("Standard")),
-                    ("rescue", _("Search and Rescue")),
-                    ("last-man", _("Last Man Standing")),
-                    ("helicopter", _("Well-Armed Helicopter")),
-                ),
-                "standard",
-            ),
-            SetupChoice(
-                "wanted",
-                _("Survivors to rescue"),
-                (("1", _("One")), ("2", _("Two, for a longer game"))),
-                "1",
-                ("scenario", "rescue"),
-            ),
-            SetupChoice(
-                "zombie",
-                _("Begins as a zombie"),
-                seats,
-                seats[-1][0],
-                ("scenario", "last-man"),
-            ),
-            SetupChoice(
-                "quicker",
-                _("Quicker play"),
-                (
-                    ("no", _("No")),
-                    ("yes", _("Yes: two dice and no more cards once the Helipad is on the map")),
-                ),
-                "no",
-            ),
-            who_begins(players, _("Begins (who last saw a zombie movie)")),
-        )
+    def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
+        """Return who may play together."""
+        if key == "teams":
+            yield from ((pairing, _pairing_name(pairing)) for pairing in pairings(players))
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
         """Say why it cannot begin: teams are pairs, at least two."""
