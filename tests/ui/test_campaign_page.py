@@ -38,7 +38,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages import players_panel
 from lastdays.ui.pages.campaign_overview import NEXT, GroupsAndGames
-from lastdays.ui.pages.campaign_page import PLAYERS, RULINGS, CampaignPage
+from lastdays.ui.pages.campaign_page import PLAYERS, RULINGS, CampaignPage, RecordsPanel
 from lastdays.ui.pages.chronicle_page import STANDING
 from lastdays.ui.pages.players_panel import PlayersPanel
 from lastdays.ui.services import Services
@@ -86,9 +86,9 @@ def point_at(table: Table, row: int, column: int) -> None:
 @pytest.mark.smoke
 def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page: CampaignPage) -> None:
     shown = seen(page)
-    headings = page.groups_model.headings
+    headings = page.overview.groups_model.headings
     assert (
-        " | ".join(h for n, h in enumerate(headings) if not page.groups.isColumnHidden(n))
+        " | ".join(h for n, h in enumerate(headings) if not page.overview.groups.isColumnHidden(n))
         == "Group | Members | Scavenge Points | Won–lost | State | What is next"
     )
     assert (
@@ -96,21 +96,21 @@ def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page: Campa
         in (shown)
     )
     assert "1 | Scavengers | Zeke's Truckers against Carl's Crew, Won: Zeke's Truckers" in shown
-    row = page.groups_model.rows[0]
+    row = page.overview.groups_model.rows[0]
     assert (row.edge, as_a(Cell, row.cells[0]).hint) == ("keyword_selfish", "Selfish")
 
 
 def test_what_is_next_is_one_click_or_enter_away(page: CampaignPage, window: Window) -> None:
-    point_at(page.groups, 1, NEXT)
+    point_at(page.overview.groups, 1, NEXT)
     assert isinstance(window.route, SequenceRoute)
     assert sure(window.pages.sequence.view).before.name == "Carl's Crew"
     go(window, CampaignRoute())
     assert "After game 1, Injuries" in seen(page)
-    page.groups.setFocus()
+    page.overview.groups.setFocus()
     key("Up", "Return")
     assert isinstance(window.route, GroupRoute)
     window.go(CampaignRoute())
-    page.groups.setFocus()
+    page.overview.groups.setFocus()
     for _column in range(NEXT):
         key("Right")
     key("Return")
@@ -181,7 +181,7 @@ def test_states_are_chips_that_say_what_they_are(page: CampaignPage) -> None:
     edit_group(services.groups, zeke, name="Zeke's Truckers", player="", points=-3, games=0)
     services.announce()
     settle()
-    rows = {row.key: row for row in page.groups_model.rows}
+    rows = {row.key: row for row in page.overview.groups_model.rows}
     chips = as_a(Cell, rows[zeke].cells[NEXT - 1]).chips
     assert [chip.text for chip in chips] == ["1 warning"]
     assert "Scavenge Points" in rows[zeke].detail
@@ -266,7 +266,7 @@ def test_the_menu_has_everything_else(page: CampaignPage) -> None:
     ]
     actions["Rename the campaign…"].trigger()
     settle()
-    assert focus() is sure(page.records).rename_field
+    assert focus() is sure(page.findChild(RecordsPanel)).rename_field
     push(actions["Rulings"])
     assert "This campaign plays by the book." in seen(page)
 
@@ -367,9 +367,9 @@ def test_everything_of_the_campaign_is_in_sight_at_1280_by_720(sample: Session, 
         services.groups.found(window.campaign_id, f"Group {n}", "everyday-hero", "Ray", "mall")
     services.announce()
     page = go(window, CampaignRoute())
-    assert page.groups_model.rowCount() == 6
+    assert page.overview.groups_model.rowCount() == 6
     assert window.pages.area(CampaignRoute).verticalScrollBar().maximum() == 0
-    assert page.groups.verticalScrollBar().maximum() == 0
+    assert page.overview.groups.verticalScrollBar().maximum() == 0
     assert page.overview.notes.height() >= 60
 
 
@@ -380,7 +380,7 @@ def test_after_a_campaign_is_created_the_keyboard_is_where_one_goes_on(session: 
     key("Return")
     page = window.pages.campaign
     assert where(window) == CampaignRoute()
-    assert focus() is page.found_button
+    assert focus() is page.overview.found_button
     key("Return")
     assert isinstance(window.route, FoundRoute)
 
@@ -390,7 +390,7 @@ def test_the_states_of_a_group_stay_in_their_column(
     page: CampaignPage, sample: Session, percent: int
 ) -> None:
     """With somebody hurt, a captive and a warning, large in a small window."""
-    groups, table = sample.services.groups, page.groups
+    groups, table = sample.services.groups, page.overview.groups
     zeke, carl = (g.id for g in sample.services.workspace.groups(sample.window.campaign_id))
     members = sample.services.workspace.group(zeke).group.members
     groups.edit_member(zeke, replace(members[1], status="captured", captor=carl))
@@ -400,7 +400,7 @@ def test_the_states_of_a_group_stay_in_their_column(
     size(sample, 1280, 720, percent)
     arrive(sample)
     cell = table.visualRect(table.model().index(0, NEXT - 1))
-    chips = as_a(Cell, page.groups_model.rows[0].cells[NEXT - 1]).chips
+    chips = as_a(Cell, page.overview.groups_model.rows[0].cells[NEXT - 1]).chips
     pad = table.pad
     boxes = [box for *_what, box in laid_chips(sample.theme, cell.adjusted(pad, 0, -pad, 0), chips)]
     assert len(boxes) == 3
@@ -511,8 +511,8 @@ def panel(sample: Session) -> PlayersPanel:
     window.pages.campaign.tabs.setCurrentIndex(PLAYERS)
     for _player in ("Jess", "Robin"):
         settle()
-        click(window.pages.campaign.players, "Remove player")
-    return as_a(PlayersPanel, window.pages.campaign.players)
+        click(window.pages.campaign, "Remove player")
+    return as_a(PlayersPanel, window.pages.campaign.findChild(PlayersPanel))
 
 
 def add(panel: PlayersPanel, *names: str) -> None:

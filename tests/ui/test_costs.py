@@ -131,7 +131,7 @@ def test_opening_the_campaign_reads_each_group_once(
     cold(sample)
     with costs.counted() as cost:
         window.go(CampaignRoute())
-    assert window.pages.campaign.groups_model.rowCount() == groups
+    assert window.pages.campaign.overview.groups_model.rowCount() == groups
     assert cost == [Cost(reading=2, writing=0, decoded=1 + groups, judged=groups)]
     with costs.counted() as again:
         window.go(CampaignRoute())
@@ -230,16 +230,16 @@ def test_of_many_groups_those_in_sight_are_read(sample: Session, costs: Costs, g
         window.go(CampaignRoute())
         settle()
     page = window.pages.campaign
-    assert page.groups_model.rowCount() == groups + 2
+    assert page.overview.groups_model.rowCount() == groups + 2
     assert cost[0].decoded <= 1 + 16
     assert cost[0].judged <= 16
-    assert len(list(page.groups_model.made)) <= 16
+    assert len(list(page.overview.groups_model.made)) <= 16
     assert len(window.places.groups()) == groups + 2
     with costs.counted() as scrolled:
-        page.groups.scrollToBottom()
-        page.groups.choose(page.groups_model.key_at(groups + 1))
+        page.overview.groups.scrollToBottom()
+        page.overview.groups.choose(page.overview.groups_model.key_at(groups + 1))
         settle()
-    assert page.groups_model.index(groups + 1, 0).data() == f"Copy {groups - 1}"
+    assert page.overview.groups_model.index(groups + 1, 0).data() == f"Copy {groups - 1}"
     assert scrolled[0].decoded <= 24
 
 

@@ -164,7 +164,7 @@ def test_an_empty_store_is_not_backed_up_at_start(session: Session) -> None:
 def test_an_import_is_preceded_by_a_backup(sample: Session, tmp_path: Path) -> None:
     document = GroupActions(sample.services.workspace).export(group(sample, "Carl's Crew").id)
     (tmp_path / "carl.lastdays.json").write_bytes(document)
-    sample.window.pages.campaign.import_from(tmp_path / "carl.lastdays.json")
+    sample.window.pages.campaign.overview.import_from(tmp_path / "carl.lastdays.json")
     settle()
     click(sample.window.pages.merge, "Add as a second group")
     (kept,) = backups(sample)
@@ -190,7 +190,7 @@ def test_a_backup_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path
     store.with_name("store.backups").write_text("in the way")
     document = GroupActions(sample.services.workspace).export(group(sample, "Carl's Crew").id)
     (tmp_path / "carl.lastdays.json").write_bytes(document)
-    sample.window.pages.campaign.import_from(tmp_path / "carl.lastdays.json")
+    sample.window.pages.campaign.overview.import_from(tmp_path / "carl.lastdays.json")
     settle()
     click(sample.window.pages.merge, "Add as a second group")
     assert len(sample.services.workspace.groups()) == 3

@@ -46,7 +46,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     routes,
 )
-from lastdays.ui.pages.campaign_page import RULINGS
+from lastdays.ui.pages.campaign_page import RULINGS, RulingsPanel
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark
 from lastdays.ui.widgets.accessibility import stops
@@ -248,10 +248,10 @@ def test_the_wheel_scrolls_the_page_over_what_it_passes_by(window: Window) -> No
     page.tabs.setCurrentIndex(RULINGS)
     page.tabs.setFocus()
     settle()
-    for fold in sure(page.rulings).folds:
+    for fold in sure(page.findChild(RulingsPanel)).folds:
         fold.show_open(True)
     settle()
-    box = list(sure(page.rulings).boxes.values())[1]
+    box = list(sure(page.findChild(RulingsPanel)).boxes.values())[1]
     bar = next(
         a.verticalScrollBar()
         for a in page.tabs.currentWidget().findChildren(QScrollArea)

@@ -424,7 +424,7 @@ def test_export_and_import_is_the_same_group(
     page.export_to(file)
     assert "Wrote" in sample.window.toast.text.text()
     sample.window.go(CampaignRoute())
-    sample.window.pages.campaign.import_from(file)
+    sample.window.pages.campaign.overview.import_from(file)
     settle()
     click(sample.window.pages.merge, "Add as a second group")
     after = sure(page.view).group
@@ -438,7 +438,7 @@ def test_export_and_import_is_the_same_group(
     assert counted(after) == counted(before)
     broken = tmp_path / "broken.json"
     broken.write_text('{"format": "lastdays-group", "version": 1, "group": {"id": 3}}')
-    sample.window.pages.campaign.import_from(broken)
+    sample.window.pages.campaign.overview.import_from(broken)
     assert "damaged at id" in sample.window.toast.text.text()
 
 
@@ -446,7 +446,7 @@ def test_a_roster_is_imported_and_says_what_it_did_not_understand(
     page: GroupPage, sample: Session
 ) -> None:
     sample.window.go(CampaignRoute())
-    sample.window.pages.campaign.import_from(ROSTERS / "battlescribe.ros")
+    sample.window.pages.campaign.overview.import_from(ROSTERS / "battlescribe.ros")
     settle()
     said = sample.window.toast.text.text()
     assert said == (
@@ -474,10 +474,10 @@ def test_dismissing_and_deleting_can_be_undone(page: GroupPage, sample: Session)
     click(page.group_editor, "Delete this group")
     window = sample.window
     assert isinstance(window.route, CampaignRoute)
-    rows = window.pages.campaign.groups_model
+    rows = window.pages.campaign.overview.groups_model
     assert [rows.index(r, 0).data() for r in range(rows.rowCount())] == ["Carl's Crew"]
     find_button(window, "Undo: deleted Zeke's Truckers")
-    window.pages.campaign.groups.setFocus()
+    window.pages.campaign.overview.groups.setFocus()
     key("Ctrl+Z")
     assert len(sample.services.workspace.groups()) == 2
 

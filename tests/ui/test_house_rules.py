@@ -87,7 +87,7 @@ def packs(session: Session) -> PacksPanel:
     page = as_a(CampaignPage, session.window.page())
     page.tabs.setCurrentIndex(PACKS)
     settle()
-    return sure(page.packs)
+    return sure(page.findChild(PacksPanel))
 
 
 @pytest.mark.smoke
@@ -193,7 +193,7 @@ def test_new_packs_are_found_without_leaving(packed: tuple[Session, str], tmp_pa
 
 def opened_rulings(window: Window) -> RulingsPanel:
     """The rulings and numbers, all of them open."""
-    panel = sure(as_a(CampaignPage, window.page()).rulings)
+    panel = sure(window.page().findChild(RulingsPanel))
     for fold in panel.folds:
         fold.show_open(True)
     return panel
@@ -205,12 +205,12 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     page.tabs.setCurrentIndex(RULINGS)
     settle()
     assert isinstance(page, CampaignPage)
-    assert "This campaign plays by the book." in seen(page.rulings)
-    assert not sure(page.rulings).numbers["founding.points"].isVisible()
-    sure(page.rulings).folds[1].button.setFocus()
+    assert "This campaign plays by the book." in seen(page.findChild(RulingsPanel))
+    assert not sure(page.findChild(RulingsPanel)).numbers["founding.points"].isVisible()
+    sure(page.findChild(RulingsPanel)).folds[1].button.setFocus()
     key("Space")
-    line = sure(page.rulings).numbers["founding.points"]
-    assert "The book says 100 (p.\u00a016)." in seen(page.rulings)
+    line = sure(page.findChild(RulingsPanel)).numbers["founding.points"]
+    assert "The book says 100 (p.\u00a016)." in seen(page.findChild(RulingsPanel))
     assert line.field.value() == 100
     assert not line.badge.isVisible()
     line.field.setFocus()
@@ -218,8 +218,8 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     settle()
     assert line.badge.isVisible()
     assert sample.services.catalogue.number("founding", "points") == 101
-    assert "This campaign plays 1 thing differently." in seen(page.rulings)
-    assert "Starting points: 101 instead of 100" in seen(page.rulings)
+    assert "This campaign plays 1 thing differently." in seen(page.findChild(RulingsPanel))
+    assert "Starting points: 101 instead of 100" in seen(page.findChild(RulingsPanel))
     push(window.undo_action)
     assert line.field.value() == 100
     assert not line.badge.isVisible()
@@ -241,9 +241,9 @@ def test_rulings_and_the_empty_page_say_the_numbers_that_count(session: Session)
     settle()
     panel = opened_rulings(window)
     settle()
-    assert page.rulings is panel
-    assert "25 zombies on the table" in seen(page.rulings)
-    assert "20 zombies" not in seen(page.rulings)
+    assert page.findChild(RulingsPanel) is panel
+    assert "25 zombies on the table" in seen(page.findChild(RulingsPanel))
+    assert "20 zombies" not in seen(page.findChild(RulingsPanel))
     page.tabs.setCurrentIndex(0)
     settle()
     assert "A new group has 90 Scavenge Points to spend." in seen(page)
@@ -432,7 +432,7 @@ def test_a_campaign_shows_its_groups_beside_one_that_cannot_be_read(
     monkeypatch.setattr(group_documents, "read_group", damaged)
     workspace.snapshots = Snapshots(workspace.catalogue)
     go(window, CampaignRoute())
-    model = window.pages.campaign.groups_model
+    model = window.pages.campaign.overview.groups_model
     assert [model.index(n, 0).data() for n in range(model.rowCount())] == ["Zeke's Truckers"]
     assert window.toast.text.text() == "This group document is damaged."
 

@@ -376,16 +376,16 @@ def test_after_a_member_has_gone_the_neighbour_is_chosen_and_undo_comes_back_to_
 def test_after_undo_of_a_deleted_group_it_is_chosen(sample: Session) -> None:
     window, services = sample.window, sample.services
     page = as_a(CampaignPage, go(window, CampaignRoute()))
-    page.groups.setFocus()
+    page.overview.groups.setFocus()
     gone = services.workspace.groups()[0]
     services.groups.delete(gone.id)
     services.announce()
     settle()
-    assert page.groups_model.rowCount() == 1
-    assert focus() is page.groups
+    assert page.overview.groups_model.rowCount() == 1
+    assert focus() is page.overview.groups
     key("Ctrl+Z")
-    assert page.groups.current_key() == gone.id
-    assert focus() is page.groups
+    assert page.overview.groups.current_key() == gone.id
+    assert focus() is page.overview.groups
 
 
 def test_whom_somebody_else_adds_is_not_chosen(group: GroupPage) -> None:

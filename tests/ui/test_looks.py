@@ -860,7 +860,7 @@ def test_after_a_game_a_large_window_tells_what_was_played(sample: Session) -> N
 def test_lists_grow_with_the_window_as_questions_do(sample: Session) -> None:
     window = sample.window
     go(window, CampaignRoute())
-    table = window.pages.campaign.groups
+    table = window.pages.campaign.overview.groups
     before = table.rowHeight(0)
     window.resize(1920, 1080)
     settle()

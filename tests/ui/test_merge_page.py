@@ -77,7 +77,7 @@ def carl(sample: Session, crew: str) -> Member:
 
 
 def open_file(sample: Session, file: Path) -> MergePage:
-    sample.window.pages.campaign.import_from(file)
+    sample.window.pages.campaign.overview.import_from(file)
     settle()
     assert isinstance(sample.window.route, MergeRoute)
     return as_a(MergePage, sample.window.pages.merge)
@@ -221,13 +221,13 @@ def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path:
     window.pages.share.export_to(file)
     services.wait()
     settle()
-    window.pages.campaign.import_from(file)
+    window.pages.campaign.overview.import_from(file)
     services.wait()
     settle()
     assert "Riverside (2)" in seen(window.pages.campaign)
     assert len(services.workspace.groups(window.campaign_id)) == 2
     file.write_bytes(b"PK\x03\x04 nonsense")
-    window.pages.campaign.import_from(file)
+    window.pages.campaign.overview.import_from(file)
     services.wait()
     settle()
     assert "this isn't a zip that can be read" in window.toast.text.text()

@@ -15,6 +15,7 @@ from lastdays.model.game_record import Side
 from lastdays.tabletop.units import TableState
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute
+from lastdays.ui.pages.campaign_page import RecordsPanel
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.widgets.notes import NotesEdit
@@ -132,7 +133,7 @@ def test_notes_of_the_campaign_stay_as_well(sample: Session) -> None:
 def test_a_name_that_is_too_long_stays_to_be_shortened(window: Window) -> None:
     page = go(window, CampaignRoute())
     page.start_renaming()
-    field = sure(page.records).rename_field
+    field = sure(page.findChild(RecordsPanel)).rename_field
     long = "n" * (NAME_MOST + 1)
     field.setText(long)
     field.editingFinished.emit()
@@ -143,7 +144,7 @@ def test_a_name_that_is_too_long_stays_to_be_shortened(window: Window) -> None:
     field.editingFinished.emit()
     settle()
     page.refresh()
-    assert (field.text(), sure(page.view).campaign.name) == ("Harbour", "Harbour")
+    assert (field.text(), page.head.title.text()) == ("Harbour", "Harbour")
 
 
 @pytest.mark.parametrize("form", ["group", "member"])

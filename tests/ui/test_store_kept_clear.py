@@ -46,7 +46,7 @@ def test_the_store_is_not_imported_portrayed_or_written_over(
     window.go(GroupRoute(group))
     member = services.workspace.group(group).group.members[0].id
     for act in (
-        lambda: page.import_from(chosen),
+        lambda: page.overview.import_from(chosen),
         lambda: window.pages.group.portray(member, chosen),
         lambda: window.pages.group.export_to(chosen),
         lambda: services.back_up(chosen),

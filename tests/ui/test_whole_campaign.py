@@ -282,7 +282,7 @@ def test_four_groups_over_five_games(
     level(services.groups, campaign.group("Bones"), "Bo", 2)
     services.announce()
     go(window, CampaignRoute())
-    window.pages.campaign.import_from(file)
+    window.pages.campaign.overview.import_from(file)
     settle()
     merge = window.pages.merge
     assert "1 difference is left to choose." in seen(merge)

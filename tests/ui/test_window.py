@@ -44,7 +44,13 @@ from lastdays.ui.navigation import (
     TrackerRoute,
     routes,
 )
-from lastdays.ui.pages.campaign_page import RECORDS, RULINGS, CampaignPage
+from lastdays.ui.pages.campaign_page import (
+    RECORDS,
+    RULINGS,
+    CampaignPage,
+    RecordsPanel,
+    RulingsPanel,
+)
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.shell.palette import WITHIN, Goal, Palette, matching
 from lastdays.ui.theme import Theme
@@ -138,7 +144,7 @@ def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
     page = sample.window.pages.campaign
     page.tabs.setCurrentIndex(RULINGS)
     settle()
-    box = sure(page.rulings).boxes["shift_dice"]
+    box = sure(page.findChild(RulingsPanel)).boxes["shift_dice"]
     assert box.currentText() == "3 for each Level bought"
     box.setCurrentIndex(1)
     box.activated.emit(1)
@@ -154,17 +160,17 @@ def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
 def test_a_campaign_is_renamed_deleted_and_restored(sample: Session) -> None:
     window, page = sample.window, sample.window.pages.campaign
     page.tabs.setCurrentIndex(RECORDS)
-    sure(page.records).rename_field.setText("Harbour")
-    sure(page.records).rename_field.editingFinished.emit()
+    sure(page.findChild(RecordsPanel)).rename_field.setText("Harbour")
+    sure(page.findChild(RecordsPanel)).rename_field.editingFinished.emit()
     settle()
-    assert page.title.text() == "Harbour"
+    assert page.head.title.text() == "Harbour"
     campaign = window.campaign_id
     click(page, "Delete this campaign")
     assert "Create campaign" in seen(window)
     assert sample.services.workspace.groups() == []
     sample.services.campaigns.restore(campaign)
     go(window, CampaignRoute(campaign))
-    assert page.title.text() == "Harbour"
+    assert page.head.title.text() == "Harbour"
 
 
 def test_a_command_beside_the_window_is_noticed(sample: Session, book: Catalogue) -> None:
@@ -395,8 +401,8 @@ def test_a_new_campaign_beside_others(window: Window) -> None:
     write("The second winter")
     key("Return")
     assert where(window) == CampaignRoute()
-    assert window.bar.findChildren(type(as_a(CampaignPage, window.page()).title))
-    assert as_a(CampaignPage, window.page()).title.text() == "The second winter"
+    assert window.bar.findChildren(type(as_a(CampaignPage, window.page()).head.title))
+    assert as_a(CampaignPage, window.page()).head.title.text() == "The second winter"
 
 
 def palette(window: Window) -> Palette:

@@ -385,7 +385,7 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session: Session) -> None:
     write("Riverside")
     key("Return")
     assert isinstance(window.route, CampaignRoute)
-    tab_to(window.pages.campaign.found_button)
+    tab_to(window.pages.campaign.overview.found_button)
     key("Space")
     found = window.pages.found
     assert focus() is found.name

@@ -8,13 +8,6 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QPushButton
 
-from lastdays.campaign.changed import (
-    CampaignChanged,
-    Changed,
-    Everything,
-    GroupChanged,
-    SequencesChanged,
-)
 from lastdays.campaign.overview import Settlement
 from lastdays.campaign.sequences.transcript import step_name
 from lastdays.language import _, joined, ngettext, short
@@ -297,10 +290,6 @@ class AftermathPage(PageOfCampaign):
         passed = self._stepwise or self.table.current_key() in self._finished
         if passed and first not in self._finished:
             self.table.choose(first)  # what is done gives way to what is to be done
-
-    def shows(self, changed: Changed) -> bool:
-        """Return whether it is a game, who is held captive, or the state of a sequence."""
-        return isinstance(changed, CampaignChanged | GroupChanged | SequencesChanged | Everything)
 
     def refresh(self) -> None:
         """Read the sequences anew: those half done first, then those to begin, newest game first."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QWidget
 
 from lastdays.campaign.chronicle.games import page_plot, rating_said
 from lastdays.campaign.overview import (
-    CaptiveMember,
     GroupLine,
     GroupProgress,
     HalfDone,
@@ -28,9 +26,8 @@ from lastdays.language import _, against, joined, ngettext, number
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Member
 from lastdays.model.recruiting import max_size
-from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
-from lastdays.ui.models.rows import Cell, Chip, LazyRows, Row, RowModel, each_row, row_again
+from lastdays.ui.models.rows import Cell, Chip, Row, RowModel, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
     FoundRoute,
@@ -68,79 +65,47 @@ from lastdays.ui.widgets.parts import (
     label,
     panel,
     row,
+    row_menu,
     sentence,
+    show_either,
 )
 from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.table import TALL, Table
-from lastdays.values import Value
 
 if TYPE_CHECKING:
-    from lastdays.pdf.plot import Plot
+    pass
 
 #: From so many games on there is something to compare.
 GAMES_LEAST = 2
 
 
 class RatingPanel(Panel):
-    """The chronicle's plot of ratings; of zombies killed where no game is settled yet.
-
-    Nothing is read for it before it is in sight.
-    """
+    """The chronicle's plot of ratings; of zombies killed where no game is settled yet."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self._found: Overview | None = None
         self.title = label(_("Rating by game"), "heading")
-        chronicle_button = button(
-            _("Read the chronicle"), lambda: services.go.emit(ChronicleRoute()), "quiet"
-        )
-        #: Made for the first campaign that has games enough.
-        self.view: PlotView | None = None
-        self.inside = column(row(self.title, 1, chronicle_button, spacing=6), spacing=4, margin=10)
-        self.setLayout(self.inside)
-        self.hide()
+        read = partial(services.go.emit, ChronicleRoute())
+        head = row(self.title, 1, button(_("Read the chronicle"), read, "quiet"), spacing=6)
+        self.view = PlotView(services.theme, _("Plot"))
+        # no more room than it needs: what is above it comes first
+        self.view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.setLayout(column(head, (self.view, 1), spacing=4, margin=10))
 
     def show_campaign(self, found: Overview) -> None:
-        """Show how a campaign goes, once there are games enough."""
-        self._found = found
-        enough = len(found.view.campaign.games) >= GAMES_LEAST
-        if enough and self.view is None:
-            self.view = self._made_view()
-        self.setVisible(enough)
-        self._soon()
+        """Show how a campaign goes, once there are games enough, and after all else is painted."""
+        campaign, groups = found.view.campaign, list(found.by_id)
+        self.setVisible(len(campaign.games) >= GAMES_LEAST)
+        QTimer.singleShot(0, self, partial(self._draw, campaign.id, groups))
 
-    def _made_view(self) -> PlotView:
-        """Return the plot; it asks for no more room than it needs: what is above it comes first."""
-        # late: a young campaign has no plot
-        from lastdays.ui.widgets.plot_view import PlotView
-
-        view = PlotView(self.services.theme, _("Plot"))
-        view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self.inside.addWidget(view, 1)
-        return view
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._soon()
-
-    def _soon(self) -> None:
-        """Draw it when what has to be drawn first is."""
-        if self._found is not None and self.isVisible():
-            QTimer.singleShot(0, self, self._draw)
-
-    def _draw(self) -> None:
-        found, self._found = self._found, None
-        if found is None:
-            return
-        plot = self.services.ask(lambda: self._plot(found))
-        if plot is not None and self.view is not None:
-            self.title.setText(plot.title)
-            self.view.show_plot(plot)
-
-    def _plot(self, found: Overview) -> Plot:
-        groups = (line.summary.id for line in found.groups)
-        return page_plot(self.services.workspace, found.view.campaign.id, groups)
+    def _draw(self, campaign: str, groups: list[str]) -> None:
+        if self.isVisible():
+            workspace = self.services.workspace
+            plot = self.services.ask(lambda: page_plot(workspace, campaign, groups))
+            if plot is not None:
+                self.title.setText(plot.title)
+                self.view.show_plot(plot)
 
 
 #: The columns of the standing with the rating, for which a large window has room, and what leads to
@@ -314,31 +279,13 @@ def route_of(half: HalfDone) -> Route:
     return SequenceRoute(half.id) if half.kind == "sequence" else TrackerRoute(half.id)
 
 
-def said_of(half: HalfDone) -> tuple[str, str]:
-    """Say what is not finished: whose it is, and what."""
-    if half.kind == "sequence":
-        return half.names[0], _("After game {n}", n=half.game)
-    return against(half.names), _("A game at the table")
-
-
-class _Entry(Value):
-    """Something to be done: its pictogram, whose it is, what, and the button that leads to it."""
-
-    drawn: str
-    whose: str
-    what: str
-    verb: str
-    go: Callable[[], object]
-
-
 class NextPanel(Panel):
     """What waits, and below it the memorial."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        #: Called with the id of a group whose next step is to be gone to.
-        self.follow: Callable[[str], object] = lambda _group: None
+        self._shown: tuple[object, ...] = ()
         self.heading = label("", "heading")
         self.waiting = column(spacing=4)
         self.memory = column(spacing=2)
@@ -346,6 +293,10 @@ class NextPanel(Panel):
 
     def show_waiting(self, found: Overview) -> None:
         """Show what is not finished, else what the next game waits for, and who is remembered."""
+        shown = (found.half_done, found.groups, found.fallen, found.remembered, found.captives)
+        if shown == self._shown:
+            return
+        self._shown = shown
         clear(self.waiting)
         clear(self.memory)
         unfinished = found.half_done
@@ -356,11 +307,25 @@ class NextPanel(Panel):
             self.heading.setText(_("Before the next game") if ahead else _("Next game"))
         most = HALF_DONE_MOST if unfinished else AHEAD_MOST
         for half in unfinished[:most]:
-            self._add(self._unfinished(half))
+            drawn, whose = "table", against(half.names)
+            what = _("A game at the table")
+            if half.kind == "sequence":
+                drawn, what = "aftermath", _("After game {n}", n=half.game)
+            go = partial(self.services.go.emit, route_of(half))
+            self._add(pictograms.place(drawn), whose, what, _("Continue"), go)
         for line in ahead[: 0 if unfinished else most]:
-            self._add(self._ahead(line))
+            drawn, verb = "aftermath", _("Begin")
+            what = _("After game {n}", n=line.next.number)
+            if line.next.kind == "creating":
+                drawn, what, verb = "group", _("Still being created"), _("Finish")
+            campaign, group = found.view.campaign.id, line.summary
+            go = partial(go_on, self.services, campaign, group.id, line.next)
+            self._add(pictograms.place(drawn), group.name, what, verb, go)
         for captive in found.captives[:HELD_MOST]:
-            self._add(self._held(captive))
+            whose = _("{name} of {group}", name=captive.member.name, group=captive.group_name)
+            what = _("held by {group}", group=captors_of(captive))
+            go = partial(play_rescue, self.services, captive)
+            self._add(pictograms.token("captive"), whose, what, _("Rescue"), go)
         more = len(unfinished or ahead) - most
         if more > 0:
             rest = ngettext("and {n} more", "and {n} more", more, n=more)
@@ -382,36 +347,14 @@ class NextPanel(Panel):
         set_up = button(_("&Set up a game"), partial(self.services.go.emit, there))
         self.waiting.addLayout(row(set_up, 1))
 
-    def _unfinished(self, half: HalfDone) -> _Entry:
-        whose, what = said_of(half)
-        drawn = pictograms.place("aftermath" if half.kind == "sequence" else "table")
-        go = partial(self.services.go.emit, route_of(half))
-        return _Entry(drawn, whose, what, _("Continue"), go)
-
-    def _ahead(self, line: GroupLine) -> _Entry:
-        step, whose = line.next, line.summary.name
-        go = partial(self.follow, line.summary.id)
-        if step.kind == "creating":
-            what = _("Still being created")
-            return _Entry(pictograms.place("group"), whose, what, _("Finish"), go)
-        what = _("After game {n}", n=step.number)
-        return _Entry(pictograms.place("aftermath"), whose, what, _("Begin"), go)
-
-    def _held(self, captive: CaptiveMember) -> _Entry:
-        whose = _("{name} of {group}", name=captive.member.name, group=captive.group_name)
-        what = _("held by {group}", group=captors_of(captive))
-        go = partial(play_rescue, self.services, captive)
-        return _Entry(pictograms.token("captive"), whose, what, _("Rescue"), go)
-
-    def _add(self, entry: _Entry) -> None:
-        made = button(entry.verb, entry.go)
-        made.setAccessibleName(
-            _("{verb}: {whose}, {what}", verb=entry.verb, whose=entry.whose, what=entry.what)
-        )
-        drawn = entry.drawn
+    def _add(self, drawn: str, whose: str, what: str, verb: str, go: Callable[[], object]) -> None:
+        """Add something to be done: its pictogram, whose it is, what, and the button that leads to
+        it."""
+        made = button(verb, go)
+        made.setAccessibleName(_("{verb}: {whose}, {what}", verb=verb, whose=whose, what=what))
         line = row(
             Pictogram(self.services.theme, drawn, token="accent"),
-            (column(sentence(entry.whose, ""), OneLine("small", entry.what), spacing=0), 1),
+            (column(sentence(whose, ""), OneLine("small", what), spacing=0), 1),
             made,
         )
         self.waiting.addLayout(line)
@@ -451,16 +394,8 @@ class GroupsAndGames(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.campaign_id = ""
-        self._lines: dict[str, GroupLine] = {}
-        self._stands: dict[str, GroupProgress] = {}
-        self._best = 0
-        self._switches = Switches()
-        self._shown: Overview | None = None
-        self._listed: Mapping[str, GameRecord] | None = None
-        self._read_by = ""
-        #: What the panel of what is next shows.
-        self._waiting: tuple[object, ...] = ()
+        #: What is shown; nothing before a campaign is.
+        self.found: Overview
         theme = services.theme
         self.groups_model = RowModel(standing_headings())
         self.groups = Table(
@@ -473,17 +408,15 @@ class GroupsAndGames(QWidget):
             most=NAME_MOST,
         )
         self.groups.taken.connect(self._group_taken)
-        self.groups.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.groups.customContextMenuRequested.connect(self._group_menu)
+        row_menu(self.groups, self._fill_menu)
         self.won = sentence("", "well")
-        self.found_button = button(_("&Create group"), self.create_group)
+        self.found_button = button(_("&Create group"), self._to(FoundRoute()))
         self.open_button = button(_("&Open the group"), self._open_group)
         self.import_button = button(_("I&mport a group or campaign…"), self.choose_file)
         self.no_groups = self._make_empty()
         self.next_panel = NextPanel(services)
-        self.next_panel.follow = self.follow
         self.rating = RatingPanel(services)
-        self._right = column(self.rating, (self._make_notes(), 2), spacing=10)
+        self._right = column((self.rating, 3), (self._make_notes(), 2), spacing=10)
         lower = self._lower = Turning(
             theme,
             (self._make_games(), 0),
@@ -525,7 +458,7 @@ class GroupsAndGames(QWidget):
         self.no_games = sentence(
             _("No games yet. Play one at the table, or record one you have played.")
         )
-        self.record_button = button(_("&Record a game"), self.record)
+        self.record_button = button(_("&Record a game"), self._to(RecordRoute()))
         self.edit_game_button = button(_("Correc&t"), self._edit_game)
         self.delete_game_button = button(_("&Delete"), self._delete_game)
         self.games.chosen.connect(self._choose_game)
@@ -566,49 +499,34 @@ class GroupsAndGames(QWidget):
                 n=self.services.catalogue.number("founding", "points"),
             )
         )
+        self.found = found
         view, catalogue = found.view, self.services.catalogue
-        self.campaign_id = view.campaign.id
-        if found is self._shown and catalogue.digest == self._read_by:
-            return
-        known = catalogue.digest == self._read_by
-        before, shown = self._shown, (found.groups, found.stands)
-        self._shown, self._read_by = found, catalogue.digest
-        self._switches = view.campaign.switches
-        self._lines = {line.summary.id: line for line in found.groups}
-        self._stands = {stand.group: stand for stand in found.stands}
-        if not known or before is None or (before.groups, before.stands) != shown:
-            self._best = max((line.figures.rating for line in found.groups), default=0)
-            about = {g: (x, self._stands.get(g), self._best) for g, x in self._lines.items()}
-            self._fill(self.groups, each_row(about, self._standing_row))
+        stands = {stand.group: stand for stand in found.stands}
+        best = max(found.ratings.values(), default=0)
+        by = view.campaign.switches, catalogue.digest
+        about = {g: (line, stands.get(g), best, by) for g, line in found.by_id.items()}
+        rows = each_row(about, lambda group: self._standing_row(*about[group][:3]))
+        self.groups.show_rows(rows, stepping=self.services.stepping)
         has_groups, has_games = bool(found.groups), bool(view.campaign.games)
-        self.groups.setVisible(has_groups)
-        self.no_groups.setVisible(not has_groups)
+        show_either(has_groups, self.groups, instead=self.no_groups)
         restyle(self.found_button, kind="" if has_groups else "first")
         no_group, no_game = _("Create a group first"), _("Record a game first")
-        allow(self.open_button, has_groups, no_group)
+        for control, there, why in (
+            (self.open_button, has_groups, no_group),
+            (self.record_button, has_groups, no_group),
+            (self.edit_game_button, has_games, no_game),
+            (self.delete_game_button, has_games, no_game),
+        ):
+            allow(control, there, why)
         self._show_won(found)
         games = view.campaign.games_by_id
-        if games is not self._listed or not known:
-            self._listed = games
-            self.games.least_rows = min(GAMES_LEAST, len(games))
-            self._fill(self.games, each_row(games, lambda key: game_row(games[key], catalogue)))
-        self.games.setVisible(has_games)
-        self.no_games_yet.setVisible(not has_games)
-        allow(self.edit_game_button, has_games, no_game)
-        allow(self.delete_game_button, has_games, no_game)
-        allow(self.record_button, has_groups, no_group)
-        waiting = (found.half_done, found.groups, found.fallen, found.remembered, found.captives)
-        if waiting != self._waiting:
-            self._waiting = waiting
-            self.next_panel.show_waiting(found)
+        self.games.least_rows = min(GAMES_LEAST, len(games))
+        told = {key: (game, catalogue.digest) for key, game in games.items()}
+        self.games.show_rows(each_row(told, lambda key: game_row(games[key], catalogue)))
+        show_either(has_games, self.games, instead=self.no_games_yet)
+        self.next_panel.show_waiting(found)
         self.notes.show_text(view.campaign.notes, view.campaign.id)
-        self._show_rating(found)
-
-    def _show_rating(self, found: Overview) -> None:
-        """Show how the campaign goes above the notes, once it does."""
         self.rating.show_campaign(found)
-        drawn = not self.rating.isHidden()
-        self._right.setStretch(self._right.indexOf(self.rating), 3 if drawn else 0)
         self._share_room()
 
     def _share_room(self, _narrow: bool = False) -> None:
@@ -636,24 +554,22 @@ class GroupsAndGames(QWidget):
         self.next_panel.heading.setMinimumHeight(line)
         self._notes_heading.setMinimumHeight(0 if drawn else line)
 
-    def _standing_row(self, group: str) -> Row:
-        line = self._lines[group]
+    def _standing_row(self, line: GroupLine, stand: GroupProgress | None, best: int) -> Row:
         seen = line.seen
         if seen is None:
-            workspace = self.services.workspace
+            workspace, switches = self.services.workspace, self.found.view.campaign.switches
             try:
-                seen = look_at(workspace.store, workspace.snapshots, line, self._switches)
+                seen = look_at(workspace.store, workspace.snapshots, line, switches)
             except LastDaysError:
                 return damaged_row(line)
-        stand = self._stands.get(group)
-        return standing_row(line, seen, self.services.catalogue, self._best, stand)
+        return standing_row(line, seen, self.services.catalogue, best, stand)
 
     def _choose_game(self, key: str) -> None:
         """Tell the game that is chosen where there is room, and say which game's record the buttons
         beside the list correct and delete."""
-        if self.story.isVisibleTo(self) and self.games_model.row_of(key) >= 0:
-            self.story.show_game(self.campaign_id, key)
         row_ = self.games_model.row_of(key)
+        if self.story.isVisibleTo(self) and row_ >= 0:
+            self.story.show_game(self.found.view.campaign.id, key)
         number = str(self.games_model.index(row_, 0).data() or "")
         for made, name, named in (
             (
@@ -683,25 +599,10 @@ class GroupsAndGames(QWidget):
         )
         self.won.setVisible(bool(found.winners))
 
-    def _fill(self, table: Table, rows: LazyRows) -> None:
-        model = table.model()
-        assert isinstance(model, RowModel)
-        kept, before = table.current_key(), model.keys
-        model.set_rows(rows)
-        if len(rows):
-            now = model.keys
-            stepping = self.services.stepping and table is not self.games
-            table.choose(model.key_at(row_again(kept, before, now, stepping=stepping)))
-
     # What is done
 
-    def create_group(self) -> None:
-        """Go to where a group is created."""
-        self.services.go.emit(FoundRoute())
-
-    def record(self) -> None:
-        """Go to where a game is recorded."""
-        self.services.go.emit(RecordRoute())
+    def _to(self, route: Route) -> Callable[[], object]:
+        return partial(self.services.go.emit, route)
 
     def _group_taken(self, group: str, column_: int) -> None:
         if column_ == NEXT:
@@ -711,25 +612,17 @@ class GroupsAndGames(QWidget):
 
     def follow(self, group: str) -> None:
         """Go to what is next for a group."""
-        line = self._lines.get(group)
-        step = line.next if line is not None else NextStep("creating")
-        go_on(self.services, self.campaign_id, group, step)
+        step = self.found.by_id[group].next
+        go_on(self.services, self.found.view.campaign.id, group, step)
 
-    def _group_menu(self, where: QPoint) -> None:
-        """Offer what can be done with the group under the mouse."""
-        row_ = self.groups.indexAt(where).row()
-        group = self.groups.key(row_)
-        if not group:
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        go = self.services.go.emit
-        ahead = str(self.groups_model.index(row_, NEXT).data())
-        entry(menu, _("Open the group"), partial(go, GroupRoute(group)))
-        entry(menu, ahead, partial(self.follow, group))
+    def _fill_menu(self, menu: QMenu) -> None:
+        """Offer what can be done with the group one is in."""
+        menu.clear()
+        group, ahead = self.groups.current_key(), self.groups.currentIndex().siblingAtColumn(NEXT)
+        entry(menu, _("Open the group"), self._to(GroupRoute(group)))
+        entry(menu, str(ahead.data()), partial(self.follow, group))
         entry(menu, _("Copy the group"), partial(self._copy, group))
-        entry(menu, _("Print its cards…"), partial(go, PrintRoute(group)))
-        menu.popup(self.groups.viewport().mapToGlobal(where))
+        entry(menu, _("Print its cards…"), self._to(PrintRoute(group)))
 
     def _copy(self, group: str) -> None:
         copy = self.services.do(lambda: self.services.groups.copy_group(group))
@@ -737,17 +630,14 @@ class GroupsAndGames(QWidget):
             self.groups.choose(copy)
 
     def _open_group(self) -> None:
-        if self.groups.current_key():
-            self.services.go.emit(GroupRoute(self.groups.current_key()))
+        self.services.go.emit(GroupRoute(self.groups.current_key()))
 
     def _edit_game(self) -> None:
-        if self.games.current_key():
-            self.services.go.emit(RecordRoute(self.games.current_key()))
+        self.services.go.emit(RecordRoute(self.games.current_key()))
 
     def _delete_game(self) -> None:
-        game = self.games.current_key()
-        if game:
-            self.services.done(lambda: self.services.records.delete(self.campaign_id, game))
+        campaign, game = self.found.view.campaign.id, self.games.current_key()
+        self.services.done(lambda: self.services.records.delete(campaign, game))
 
     def choose_file(self) -> None:
         """Ask for the file of a group, and add it."""
@@ -757,9 +647,9 @@ class GroupsAndGames(QWidget):
 
     def import_from(self, source: Path) -> None:
         """Add a group, or a whole campaign, from a file."""
-        bring_in(self.services, self.campaign_id, source)
+        bring_in(self.services, self.found.view.campaign.id, source)
 
     def _note(self, text: str) -> None:
-        campaigns, campaign = self.services.campaigns, self.campaign_id
+        campaigns, campaign = self.services.campaigns, self.found.view.campaign.id
         if not self.services.done(lambda: campaigns.write_notes(campaign, text)):
             self.notes.refuse()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -18,16 +17,15 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.campaigns import HouseRules, PackLine
-from lastdays.campaign.changed import EVERYTHING, CardsPrinted, Changed, SequenceAnswered
-from lastdays.campaign.overview import CampaignView, Overview
+from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.overview import Overview
 from lastdays.campaign.versions import History
 from lastdays.desktop import paths
 from lastdays.errors import reason
 from lastdays.language import _, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.house_numbers import HouseNumber, house_numbers
-from lastdays.model.switches import Switches, SwitchOption, switch_texts
-from lastdays.rulebook import Catalogue
+from lastdays.model.switches import SwitchOption, switch_texts
 from lastdays.rulebook.packs import copy_example, first_of
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import Choices, enter
@@ -35,7 +33,9 @@ from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
+    FoundRoute,
     NextGameRoute,
+    RecordRoute,
     Route,
     ShareRoute,
     StartRoute,
@@ -45,10 +45,9 @@ from lastdays.ui.pages.data_page import back_up_everything
 from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.players_panel import PlayersPanel
-from lastdays.ui.pages.rescue import play_rescue
+from lastdays.ui.pages.rescue import go_on, play_rescue
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     EmptyPage,
@@ -100,22 +99,18 @@ def pack_state(line: PackLine) -> tuple[str, str]:
 
 
 class PacksPanel(QWidget):
-    """A switch for each content pack; `switched` carries its key and whether it is to be on,
-    `looked` says that the folders are to be read again."""
-
-    switched = Signal(str, bool)
-    looked = Signal()
+    """A switch for each content pack."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
         self.switches: dict[str, QCheckBox] = {}
-        self._lines: tuple[PackLine, ...] | None = None
+        self.campaign_id = ""
         says = _("Put one, as a folder or a zip file, into the folder of packs, then look again.")
         self.none = EmptyPage(
             services.theme, place("rulebook"), _("No content packs yet"), sentence(says)
         )
-        self.again_button = button(_("Look again"), self.looked.emit)
+        self.again_button = button(_("Look again"), self._look_again)
         self.folder_button = button(_("Open the folder of packs"), self._open_folder)
         self.example_button = button(_("Add the example"), self._add_example)
         self._list = column(spacing=8)
@@ -161,14 +156,18 @@ class PacksPanel(QWidget):
             said = text.format(path=target, reason=reason(error))
             self.services.said.emit(said, "harm")
             return
-        self.looked.emit()
+        self._look_again()
         self.services.said.emit(_("Added the example to {path}.", path=target), "well")
 
-    def show_packs(self, lines: Sequence[PackLine]) -> None:
-        """Show the packs; what has the keyboard keeps it."""
-        if tuple(lines) == self._lines:
-            return
-        self._lines = tuple(lines)
+    def _look_again(self) -> None:
+        if self.services.done(self.services.house_rules.reread):
+            self.services.changed.emit(EVERYTHING)
+
+    def show_campaign(self, found: Overview) -> None:
+        """Show the packs of a campaign; what has the keyboard keeps it."""
+        self.campaign_id = found.view.campaign.id
+        rules = self.services.house_rules
+        lines = self.services.ask(lambda: rules.packs(self.campaign_id)) or ()
         held = next((key for key, box in self.switches.items() if box.hasFocus()), None)
         clear(self._list)
         self.switches = {}
@@ -178,6 +177,11 @@ class PacksPanel(QWidget):
         self.services.theme.dress(self.inside)
         if held in self.switches:
             self.switches[held].setFocus()
+
+    def _switch(self, pack: str, on: bool) -> None:
+        rules = self.services.house_rules
+        if not self.services.done(lambda: rules.switch(self.campaign_id, pack, on=on)):
+            self.switches[pack].setChecked(not on)
 
     def _row(self, line: PackLine) -> QFrame:
         pack = line.pack
@@ -189,7 +193,7 @@ class PacksPanel(QWidget):
         box.setAccessibleName(_("Content pack {name}", name=pack.name))
         box.setAccessibleDescription(f"{told}. {state}")
         box.setToolTip(plain(state))
-        box.clicked.connect(lambda on, key=pack.key: self.switched.emit(key, on))
+        box.clicked.connect(lambda on: self._switch(pack.key, on))
         self.switches[pack.key] = box
         parts: list[QWidget] = [box]
         if told:
@@ -207,38 +211,66 @@ class PacksPanel(QWidget):
         return panel(column(*parts, spacing=4))
 
 
+class RestoreMenu(QMenu):
+    """What was deleted, to be restored: campaigns, and groups of the one that is open."""
+
+    def __init__(self, services: Services, parent: QWidget, here: Callable[[], str]) -> None:
+        super().__init__(_("Restore"), parent)
+        self.services, self._here = services, here
+        self.aboutToShow.connect(self._fill)
+
+    def _fill(self) -> None:
+        self.clear()
+        campaigns, here = self.services.campaigns, self._here()
+        for campaign in self.services.workspace.campaigns():
+            if campaign.deleted:
+                text = _("Campaign {name}", name=typed(campaign.name))
+                entry(self, text, partial(self._restore_campaign, campaign.id))
+        for group, name in campaigns.deleted_groups(here):
+            restore = partial(campaigns.restore_group, here, group)
+            text = _("Group {name}", name=typed(name))
+            entry(self, text, partial(self.services.done, restore))
+        if not self.actions():
+            self.addAction(_("Nothing has been deleted")).setEnabled(False)
+
+    def _restore_campaign(self, campaign: str) -> None:
+        if self.services.done(lambda: self.services.campaigns.restore(campaign)):
+            self.services.go.emit(CampaignRoute(campaign))
+
+
+def delete_campaign(services: Services, campaign: str) -> None:
+    """Delete the campaign that is open."""
+    if services.done(lambda: services.campaigns.delete(campaign)):
+        services.go.emit(StartRoute())
+
+
 class RecordsPanel(QWidget):
     """The name and the history, and what is done with the campaign as a whole."""
 
-    def __init__(
-        self,
-        services: Services,
-        restore: QMenu,
-        rename: Callable[[str], object],
-        delete: Callable[[], object],
-        back_up: Callable[[], object],
-    ) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self._shown = ""
+        self._campaign = Campaign("", "")
         #: The campaign whose name was refused, and what was typed.
         self._kept = ("", "")
         self.rename_field = QLineEdit()
         self.rename_field.setAccessibleName(_("Name of the campaign"))
         name = label(_("Name"))
         name.setBuddy(self.rename_field)
-        self.rename_field.editingFinished.connect(lambda: rename(self.rename_field.text()))
-        self.history_model = RowModel((_("Change"), _("When")))
+        self.rename_field.editingFinished.connect(self._rename)
         self.history = Table(
-            self.history_model,
+            RowModel((_("Change"), _("When"))),
             _("History of the campaign"),
             services.theme,
             look="lines",
             least_rows=5,
         )
-        self.delete_button = button(_("Delete this campaign"), delete)
+        self.delete_button = button(
+            _("Delete this campaign"), lambda: delete_campaign(services, self._campaign.id)
+        )
         self.restore_button = button(_("Restore…"))
-        self.restore_button.setMenu(restore)
+        self.restore_button.setMenu(RestoreMenu(services, self, lambda: self._campaign.id))
+        back_up = partial(back_up_everything, services, self)
         self.backup_button = button(_("&Back up everything…"), back_up)
         self.setLayout(
             column(
@@ -250,17 +282,21 @@ class RecordsPanel(QWidget):
             )
         )
 
-    def keep_name(self) -> None:
-        """Keep the name that was typed and refused, so that it can be mended."""
-        self._kept = (self._shown, self.rename_field.text())
+    def _rename(self) -> None:
+        """Give the campaign another name; one that is refused is kept, so that it can be mended."""
+        name, campaign = self.rename_field.text(), self._campaign
+        if name != campaign.name:
+            rename = partial(self.services.campaigns.rename, campaign.id, name)
+            if not self.services.done(rename):
+                self._kept = (campaign.id, name)
 
-    def show_campaign(self, view: CampaignView) -> None:
+    def show_campaign(self, found: Overview) -> None:
         """Show the name and the history of a campaign."""
-        if self._kept != (view.campaign.id, self.rename_field.text()):
-            self.rename_field.setText(view.campaign.name)
-        self._shown = view.campaign.id
-        history = History(self.services.workspace, view.campaign.id)
-        self.history_model.set_rows(history_rows(self.services, history))
+        self._campaign = campaign = found.view.campaign
+        if self._kept != (campaign.id, self.rename_field.text()):
+            self.rename_field.setText(campaign.name)
+        history = History(self.services.workspace, campaign.id)
+        self.history.rows().set_rows(history_rows(self.services, history))
 
 
 class NumberLine(Plain):
@@ -294,16 +330,12 @@ LINES = 900
 
 
 class RulingsPanel(Plain):
-    """A choice for each ruling that tables differ on, and a field for each number of the book;
-    `chosen` carries the option, `set_to` the key of a number and what it is set to, `as_in_book`
-    the key of one that is to be as printed."""
+    """A choice for each ruling that tables differ on, and a field for each number of the book."""
 
-    chosen = Signal(object)
-    set_to = Signal(str, int)
-    as_in_book = Signal(str)
-
-    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
+        self.services, theme = services, services.theme
+        self._campaign = Campaign("", "")
         self.boxes: dict[str, Picker] = {}
         self.numbers: dict[str, NumberLine] = {}
         #: What is said of each, by its key: its name, and what it is about.
@@ -313,9 +345,9 @@ class RulingsPanel(Plain):
         readings.add_text(
             _("How this campaign reads the rulebook. The default comes first."), "faint"
         )
-        for text in switch_texts(catalogue):
+        for text in switch_texts(services.catalogue):
             box = self.boxes[text.key] = Picker((option.name, option) for option in text.options)
-            box.picked.connect(self.chosen)
+            box.picked.connect(self._set)
             self._words[text.key] = readings.add(text.name, text.ruling, box)
         says = _("Change any of the book's numbers that your table plays differently.")
         own.add_text(says, "faint")
@@ -325,7 +357,7 @@ class RulingsPanel(Plain):
                 heading = number.heading
                 own.add_text(heading, "heading")
             line = self.numbers[number.key] = NumberLine(number)
-            line.field.valueChanged.connect(partial(self.set_to.emit, number.key))
+            line.field.valueChanged.connect(partial(self._play, HouseRules.set_number, number.key))
             line.back.clicked.connect(partial(self._go_back, line))
             self._words[number.key] = own.add(number.name, "", line)
         many, count = len(self.boxes), len(self.numbers)
@@ -342,11 +374,26 @@ class RulingsPanel(Plain):
 
     def _go_back(self, line: NumberLine) -> None:
         line.field.setFocus()  # the button is about to go
-        self.as_in_book.emit(line.number.key)
+        self._play(HouseRules.as_in_book, line.number.key)
 
-    def show_rules(self, switches: Switches, book: Catalogue, catalogue: Catalogue) -> None:
+    def _set(self, option: SwitchOption) -> None:
+        campaign, campaigns = self._campaign, self.services.campaigns
+        switches = option.set(campaign.switches)
+        self.services.done(lambda: campaigns.set_switches(campaign.id, switches))
+
+    def _play(self, rule: Callable[..., object], key: str, *value: int) -> None:
+        """Play with another number of the book, or with its own."""
+        rules, campaign = self.services.house_rules, self._campaign.id
+        self.services.done(lambda: rule(rules, campaign, key, *value))
+
+    def show_campaign(self, found: Overview) -> None:
         """Show what is chosen, and how what a campaign plays with differs from the book; rulings
         name numbers, which may be others now."""
+        self._campaign = campaign = found.view.campaign
+        rules, catalogue = self.services.house_rules, self.services.catalogue
+        book = self.services.ask(lambda: rules.book(campaign.id))
+        if book is None:
+            return
         differs, played = 0, []
         for text in switch_texts(catalogue):
             name, ruling = self._words[text.key]
@@ -357,7 +404,7 @@ class RulingsPanel(Plain):
             box.setToolTip(plain(text.ruling))
             for n, option in enumerate(text.options):
                 box.setItemText(n, option.name)
-            box.setCurrentIndex(text.chosen(switches))
+            box.setCurrentIndex(text.chosen(campaign.switches))
             differs += box.currentIndex() > 0
             played.append(titled(text.name, box.currentText()))
         for key, line in self.numbers.items():
@@ -386,41 +433,37 @@ class RulingsPanel(Plain):
 OVERVIEW, PLAYERS, RULINGS, RECORDS, PACKS = range(5)
 #: Tabs are at most so wide in a large window, in pixels at 100 %.
 WIDEST = {RULINGS: 2 * LINES, RECORDS: 1000, PACKS: 1000}
+Panels = GroupsAndGames | PlayersPanel | RulingsPanel | RecordsPanel | PacksPanel
 
 
 class CampaignPage(PageOfCampaign):
-    """The campaign that is open."""
+    """The campaign that is open; each tab but the first is filled when it is first looked at."""
+
+    #: What is shown; nothing before a campaign is.
+    found: Overview | None = None
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.view: CampaignView | None = None
         self.overview = GroupsAndGames(services)
-        self.groups, self.groups_model = self.overview.groups, self.overview.groups_model
-        self.found_button = self.overview.found_button
-        self._next: Callable[[], object] = self.overview.create_group
+        self._next: Callable[[], object]
         self.next_button = button("", self._go_next, "first")
         self.more_button = MoreButton(_("More to do with this campaign"))
-        self.restore_menu = QMenu(_("Restore"), self)
-        self.restore_menu.aboutToShow.connect(self._fill_restore)
         self.head = Head("", self.more_button, first=self.next_button)
-        self.title = self.head.title
+        self.panels: dict[int, Panels] = {OVERVIEW: self.overview}
+        self._makers = (GroupsAndGames, PlayersPanel, RulingsPanel, RecordsPanel, PacksPanel)
         self.tabs = Tabs(own_height=True)
         self.tabs.addTab(self.overview, _("Groups and games"))
         for title in (_("Players"), _("Rulings"), _("Name and history"), _("Packs")):
-            self.tabs.addTab(QWidget(), title)  # filled when it is first looked at
-        self.rulings: RulingsPanel | None = None
-        self.records: RecordsPanel | None = None
-        self.players: PlayersPanel | None = None
-        self.packs: PacksPanel | None = None
-        self.tabs.currentChanged.connect(self._tab_chosen)
+            self.tabs.addTab(QWidget(), title)
+        self.tabs.currentChanged.connect(self.refresh)
         self._fill_menu(self.more_button.menu())
         self.setLayout(column(self.tabs, margin=(MARGIN, 4, MARGIN, 12)))
 
     def _fill_menu(self, menu: QMenu) -> None:
         add, turn = partial(entry, menu), self.tabs.setCurrentIndex
-        add(_("Create group"), self.overview.create_group)
+        add(_("Create group"), self._to(FoundRoute()))
         add(_("Import a group or campaign…"), self.overview.choose_file)
-        add(_("Record a game"), self.overview.record)
+        add(_("Record a game"), self._to(RecordRoute()))
         add(_("Read the chronicle"), self._to(ChronicleRoute()))
         menu.addSeparator()
         add(_("Rename the campaign…"), self.start_renaming)
@@ -430,76 +473,40 @@ class CampaignPage(PageOfCampaign):
         add(_("History"), partial(turn, RECORDS))
         menu.addSeparator()
         add(_("Share…"), self._to(ShareRoute()))
-        add(_("Back up everything…"), self._backup)
-        menu.addMenu(self.restore_menu)
+        add(_("Back up everything…"), partial(back_up_everything, self.services, self))
+        menu.addMenu(RestoreMenu(self.services, menu, lambda: self.campaign_id))
         menu.addSeparator()
-        add(_("Delete this campaign"), self._delete)
-
-    def _tab_chosen(self, index: int) -> None:
-        tab = self.tabs.widget(index)
-        if tab is None:
-            return
-        made: QWidget | None = None
-        if index == PLAYERS and self.players is None:
-            made = self.players = PlayersPanel(self.services)
-        if index == RULINGS and self.rulings is None:
-            made = self.rulings = RulingsPanel(self.services.catalogue, self.services.theme)
-            self.rulings.chosen.connect(self._set)
-            self.rulings.set_to.connect(partial(self._play, HouseRules.set_number))
-            self.rulings.as_in_book.connect(partial(self._play, HouseRules.as_in_book))
-        if index == RECORDS and self.records is None:
-            acts = self._rename, self._delete, self._backup
-            made = self.records = RecordsPanel(self.services, self.restore_menu, *acts)
-        if index == PACKS and self.packs is None:
-            made = self.packs = PacksPanel(self.services)
-            self.packs.switched.connect(self._switch)
-            self.packs.looked.connect(self._look_again)
-        if made is not None:
-            tab.setLayout(column(made))
-            if index in WIDEST:
-                Centered(tab, self.services.theme, WIDEST[index])
-        self.refresh()
+        add(_("Delete this campaign"), lambda: delete_campaign(self.services, self.campaign_id))
 
     # What is shown
 
-    def shows(self, changed: Changed) -> bool:
-        """Return whether it is anything but answers of a sequence or what has been printed."""
-        return not isinstance(changed, SequenceAnswered | CardsPrinted)
+    def _shown(self) -> Panels:
+        """Return what is in the tab that is looked at."""
+        at, theme = self.tabs.currentIndex(), self.services.theme
+        tab = self.tabs.widget(at)
+        if at not in self.panels and tab is not None:
+            self.panels[at] = made = self._makers[at](self.services)
+            tab.setLayout(column(made))
+            if at in WIDEST:
+                Centered(tab, theme, WIDEST[at])
+        return self.panels[at]
 
     def refresh(self) -> None:
         """Read the campaign anew."""
-        if not self.campaign_id:
+        workspace, panel = self.services.workspace, self._shown()
+        self.found = self.services.ask(lambda: workspace.overview(self.campaign_id))
+        if self.found is None:
             return
-        workspace = self.services.workspace
-        found = self.services.ask(lambda: workspace.overview(self.campaign_id))
-        if found is None:
-            return
-        self.view = view = found.view
-        workspace.seen_campaigns.show(self.campaign_id, view.revision, self)
-        for fault in found.faults:
+        workspace.seen_campaigns.show(self.campaign_id, self.found.view.revision, self)
+        for fault in self.found.faults:
             self.services.said.emit(fault, "harm")
-        self._show_head(found)
-        self.overview.show_campaign(found)
-        self._show_house_rules(view.campaign)
-        if self.records is not None:
-            self.records.show_campaign(view)
-        if self.players is not None and self.tabs.currentIndex() == PLAYERS:
-            self.players.show_campaign(found)
-
-    def _show_house_rules(self, campaign: Campaign) -> None:
-        """Show the rulings; the packs where they are looked at: each is read for that."""
-        services, rules = self.services, self.services.house_rules
-        if self.rulings is not None:
-            book = services.ask(lambda: rules.book(campaign.id))
-            if book is not None:
-                self.rulings.show_rules(campaign.switches, book, services.catalogue)
-        if self.packs is not None and self.tabs.currentIndex() == PACKS:
-            self.packs.show_packs(services.ask(lambda: rules.packs(campaign.id)) or ())
+        self._show_head(self.found)
+        panel.show_campaign(self.found)
 
     def _show_head(self, found: Overview) -> None:
         """Show the name, how much there is, and the one next step."""
         campaign = found.view.campaign
-        self.title.setText(campaign.name)
+        self.head.title.setText(campaign.name)
         n, m = len(found.view.groups), len(campaign.games)
         groups = ngettext("{n} group", "{n} groups", n, n=n)
         games = ngettext("{n} game", "{n} games", m, n=m)
@@ -522,100 +529,46 @@ class CampaignPage(PageOfCampaign):
                 if step.kind == "creating"
                 else _("After game {n} ▸", n=step.number)
             )
-            return text, partial(self.overview.follow, line.summary.id)
+            return text, partial(
+                go_on, self.services, found.view.campaign.id, line.summary.id, step
+            )
         if not found.view.groups:
-            return _("Create group"), self.overview.create_group
+            return _("Create group"), self._to(FoundRoute())
         if found.captives:
             return _("Play the Rescue ▸"), partial(play_rescue, self.services, found.captives[0])
         return _("Play the next game ▸"), self._to(NextGameRoute())
 
     def _to(self, route: Route) -> Callable[[], object]:
-        return lambda: self.services.go.emit(route)
+        return partial(self.services.go.emit, route)
 
     # What is done
 
     def _go_next(self) -> None:
         self._next()
 
-    def import_from(self, source: Path) -> None:
-        """Add a group from a file."""
-        self.overview.import_from(source)
-
     def start_renaming(self) -> None:
         """Put the keyboard into the campaign's name."""
         self.tabs.setCurrentIndex(RECORDS)
-        if self.records is not None:
-            self.records.rename_field.setFocus()
-            self.records.rename_field.selectAll()
-
-    def _rename(self, name: str) -> None:
-        if self.view is None or name == self.view.campaign.name:
-            return
-        renamed = self.services.done(lambda: self.services.campaigns.rename(self.campaign_id, name))
-        if not renamed and self.records is not None:
-            self.records.keep_name()
-
-    def _set(self, option: SwitchOption) -> None:
-        if self.view is None:
-            return
-        switches = option.set(self.view.campaign.switches)
-        self.services.done(lambda: self.services.campaigns.set_switches(self.campaign_id, switches))
-
-    def _play(self, rule: Callable[..., object], key: str, *value: int) -> None:
-        """Play with another number of the book, or with its own."""
-        rules, campaign = self.services.house_rules, self.campaign_id
-        self.services.done(lambda: rule(rules, campaign, key, *value))
-
-    def _switch(self, pack: str, on: bool) -> None:
-        rules, campaign = self.services.house_rules, self.campaign_id
-        if not self.services.done(lambda: rules.switch(campaign, pack, on=on)):
-            self.refresh()
-
-    def _look_again(self) -> None:
-        if self.services.done(self.services.house_rules.reread):
-            self.services.changed.emit(EVERYTHING)
-
-    def _delete(self) -> None:
-        if self.services.done(lambda: self.services.campaigns.delete(self.campaign_id)):
-            self.services.go.emit(StartRoute())
-
-    def _fill_restore(self) -> None:
-        menu = self.restore_menu
-        menu.clear()
-        for campaign in self.services.workspace.campaigns():
-            if campaign.deleted:
-                text = _("Campaign {name}", name=typed(campaign.name))
-                entry(menu, text, partial(self._restore_campaign, campaign.id))
-        campaigns = self.services.campaigns
-        for group, name in campaigns.deleted_groups(self.campaign_id):
-            restore = partial(campaigns.restore_group, self.campaign_id, group)
-            text = _("Group {name}", name=typed(name))
-            entry(menu, text, partial(self.services.done, restore))
-        if not menu.actions():
-            menu.addAction(_("Nothing has been deleted")).setEnabled(False)
-
-    def _restore_campaign(self, campaign: str) -> None:
-        if self.services.done(lambda: self.services.campaigns.restore(campaign)):
-            self.services.go.emit(CampaignRoute(campaign))
-
-    def _backup(self) -> None:
-        back_up_everything(self.services, self)
+        panel = self._shown()
+        assert isinstance(panel, RecordsPanel)
+        panel.rename_field.setFocus()
+        panel.rename_field.selectAll()
 
     # Undo
 
     def take_focus(self) -> None:
         """Put the keyboard on the groups; where there are none yet, on what creates one."""
-        seen = [p for p in (self.overview.groups, self.found_button) if p.isVisible()]
-        if self.tabs.currentIndex() == OVERVIEW and seen:
-            seen[0].setFocus()
-        elif self.tabs.currentIndex() == PLAYERS and self.players is not None:
-            self.players.take_focus()
+        panel = self._shown()
+        if isinstance(panel, PlayersPanel):
+            panel.take_focus()
+        elif isinstance(panel, GroupsAndGames):
+            (panel.groups if panel.groups.isVisible() else panel.found_button).setFocus()
         else:
             super().take_focus()
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do here, as it was read with the rest."""
-        return (self.view.undo, self.view.redo) if self.view else (None, None)
+        return (self.found.view.undo, self.found.view.redo) if self.found else (None, None)
 
     def stepped(self) -> None:
         """Go where campaigns begin, if this one is no longer there."""

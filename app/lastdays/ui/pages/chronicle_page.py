@@ -8,14 +8,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QListView, QWidget
 
-from lastdays.campaign.changed import (
-    CampaignChanged,
-    Changed,
-    Everything,
-    GroupChanged,
-    SequencesChanged,
-    SessionsChanged,
-)
 from lastdays.campaign.chronicle.games import (
     LINES_MOST,
     MEASURES,
@@ -536,11 +528,6 @@ class ChroniclePage(PageOfCampaign):
             self.tabs.setCurrentIndex(STORY)  # reads it
         else:
             self.refresh()
-
-    def shows(self, changed: Changed) -> bool:
-        """Return whether it is anything that is told here."""
-        kinds = GroupChanged | CampaignChanged | SequencesChanged | SessionsChanged | Everything
-        return isinstance(changed, kinds)
 
     def refresh(self) -> None:
         """Read what the tab in sight shows anew."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QWidget
 
-from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.errors import LastDaysError
 from lastdays.language import _, joined, ngettext, titled
 from lastdays.rulebook.pictograms import game as game_drawing
@@ -105,10 +104,6 @@ class GamesPage(Page):
     def show_list(self) -> None:
         """Show the games as they are now."""
         self.refresh()
-
-    def shows(self, changed: Changed) -> bool:
-        """Return whether it is a session at the table."""
-        return isinstance(changed, SessionsChanged | Everything)
 
     def take_focus(self) -> None:
         """Put the keyboard on the game to go on with; on a new one where there is none."""

@@ -39,38 +39,47 @@ def say_imported(services: Services, group: str, content: bytes) -> None:
     services.said.emit(text.format(n=len(unread), what=joined(few)), "harm")
 
 
-def bring_in(services: Services, campaign: str, source: Path) -> None:
-    """Add what a file holds, and go there: a campaign beside the others, a group to this campaign.
-    A group that is here already is compared first."""
+def bring_in(services: Services, campaign: str, source: Path, name: str = "") -> bool:
+    """Add what a file holds, and go there: a campaign beside the others, a group to a campaign, or
+    with '' to a new one under a `name`, else the group's. A group that is here already is compared
+    first. Return whether a group came in."""
     content = services.ask(lambda: read_whole(source, FILE_MOST))
     if content is None:
-        return
+        return False
     if is_campaign_file(content):
         bring_campaign(services, content)
-        return
-    known = services.ask(lambda: (GroupMerging(services.workspace).look(campaign, content),))
-    if known is None:
-        return
-    if known[0] is not None:
-        services.go.emit(MergeRoute(str(source)))
-        return
-    group = services.keeping.first(
-        Reason.IMPORT,
-        lambda: services.do(lambda: services.groups.import_document(campaign, content)),
-    )
-    if group is not None:
-        services.go.emit(GroupRoute(group))
-        say_imported(services, group, content)
-
-
-def campaign_came_in(services: Services, source: Path) -> bool:
-    """Add the campaign that a file holds; false where it may hold a group instead. Where
-    the file can't be read, that has been said, and there is nothing more to do."""
-    content = services.ask(lambda: read_whole(source, FILE_MOST))
-    if content is not None and not is_campaign_file(content):
         return False
-    if content is not None:
-        bring_campaign(services, content)
+    groups, campaigns, merging = (
+        services.groups,
+        services.campaigns,
+        GroupMerging(services.workspace),
+    )
+    found = services.ask(
+        lambda: (
+            groups.read_document(content).name,
+            merging.look(campaign, content) if campaign else None,
+        )
+    )
+    if found is None:
+        return False
+    own, known = found
+    if known is not None:
+        services.go.emit(MergeRoute(str(source)))
+        return False
+
+    def bring() -> tuple[str, str]:
+        with services.workspace.as_one():
+            home = campaign or campaigns.begin(name or campaigns.free_name(own))
+            return home, groups.import_document(home, content)
+
+    brought = services.keeping.first(Reason.IMPORT, lambda: services.do(bring))
+    if brought is None:
+        return False
+    home, group = brought
+    if not campaign:
+        services.go.emit(CampaignRoute(home))
+    services.go.emit(GroupRoute(group))
+    say_imported(services, group, content)
     return True
 
 

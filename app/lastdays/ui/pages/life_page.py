@@ -4,13 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel
 
-from lastdays.campaign.changed import (
-    CampaignChanged,
-    Changed,
-    Everything,
-    GroupChanged,
-    SequencesChanged,
-)
 from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame
 from lastdays.campaign.chronicle.sentences import StorySentence
@@ -93,12 +86,6 @@ class LifePage(PageOfCampaign):
         self.campaign_id, self.group_id, self.member_id = campaign, group, member
         self.refresh()
         return self.life is not None
-
-    def shows(self, changed: Changed) -> bool:
-        """Return whether it is anything of the member's group or its games."""
-        if isinstance(changed, GroupChanged):
-            return changed.group == self.group_id
-        return isinstance(changed, CampaignChanged | SequencesChanged | Everything)
 
     def refresh(self) -> None:
         """Read the member anew."""

@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction, QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QCheckBox, QLabel, QListView, QSizePolicy, QWidget
 
-from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
+from lastdays.campaign.changed import CardsPrinted, Changed
 from lastdays.campaign.printing.print_jobs import (
     GROUP_KEY,
     KINDS,
@@ -558,10 +558,6 @@ class PrintPage(PageOfCampaign):
             self._show_ticks()
         else:
             super().store_changed(changes)
-
-    def shows(self, changed: Changed) -> bool:
-        """Return whether it is a group, a ruling or the record a worksheet is for."""
-        return not isinstance(changed, SequenceAnswered | SessionsChanged)
 
     def refresh(self) -> None:
         """Read groups and members anew, and the preview with them."""

@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
 )
 
-from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.exchange.sharing import (
     SUFFIXES,
@@ -255,10 +254,6 @@ class SharePage(Page):
             self.stage.show_part(self.picture if group else self.text)
         self.refresh()
         return self._tale is not None or not group
-
-    def shows(self, changed: Changed) -> bool:
-        """Return whether it can be told: not answers of a sequence, nor what was printed."""
-        return not isinstance(changed, SequenceAnswered | CardsPrinted)
 
     def refresh(self) -> None:
         """Read anew what is told."""

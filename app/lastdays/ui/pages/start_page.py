@@ -7,20 +7,17 @@ from pathlib import Path
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from lastdays.campaign.sample import add_sample
-from lastdays.desktop.files import read_whole
 from lastdays.language import _
 from lastdays.rulebook import pictograms
-from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.form import text_field
 from lastdays.ui.navigation import (
     CampaignRoute,
     GamesRoute,
-    GroupRoute,
     Route,
     StartRoute,
     TableRoute,
 )
-from lastdays.ui.pages.importing import campaign_came_in, say_imported
+from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets.dialogs import open_name
@@ -179,27 +176,5 @@ class StartPage(Page):
 
     def import_from(self, source: Path) -> None:
         """Begin a campaign with the group of a file."""
-        services, named = self.services, self.name.text().strip()
-        if campaign_came_in(services, source):
-            return
-        content = services.ask(lambda: read_whole(source))
-        if content is None:
-            return
-        found = services.ask(lambda: services.groups.read_document(content))
-        if found is None:
-            return
-        name = named or services.campaigns.free_name(found.name)
-
-        def begin() -> tuple[str, str]:
-            with services.workspace.as_one():
-                campaign = services.campaigns.begin(name)
-                return campaign, services.groups.import_document(campaign, content)
-
-        begun = services.keeping.first(Reason.IMPORT, lambda: services.do(begin))
-        if begun is None:
-            return
-        campaign, group = begun
-        self.name.clear()
-        services.go.emit(CampaignRoute(campaign))
-        services.go.emit(GroupRoute(group))
-        say_imported(services, group, content)
+        if bring_in(self.services, "", source, self.name.text().strip()):
+            self.name.clear()

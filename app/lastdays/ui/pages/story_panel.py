@@ -106,7 +106,7 @@ class StoryTable(Table):
         self._of = campaign, game
         workspace = self._services.workspace
         told = self._services.ask(lambda: Chronicle(workspace, campaign).story(game))
-        self.rows().set_rows(story_rows(told) if told is not None else ())
+        self.show_rows(story_rows(told) if told is not None else (), first=False)
 
 
 #: The games, and the lines of a story, that are seen at least, where there are so many; those of

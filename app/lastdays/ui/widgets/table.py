@@ -59,6 +59,7 @@ from lastdays.ui.models.rows import (
     Row,
     RowModel,
     RowRole,
+    row_again,
 )
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Grown, Theme
@@ -1163,15 +1164,17 @@ class Table(QTableView):
         *,
         keep: str = "",
         first: bool = True,
+        stepping: bool = False,
     ) -> None:
         """Show other rows. The row one is in stays so, or the one to `keep`; where it is gone, one
-        comes to the `first`, or to none."""
+        comes to what follows it, or to the `first`, or to none. `stepping`: what alone came with a
+        step back or forward is chosen."""
         model, keep = self.rows(), keep or self.current_key()
-        model.set_rows(rows, headings)
-        if keep and model.row_of(keep) >= 0:
-            self.choose(keep)
-        elif first:
-            self.choose(model.key_at(0))
+        before = model.keys
+        if headings or rows != model.rows:
+            model.set_rows(rows, headings)
+        if first or model.row_of(keep) >= 0:
+            self.choose(model.key_at(row_again(keep, before, model.keys, stepping=stepping)))
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
