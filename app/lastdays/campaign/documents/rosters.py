@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import PurePosixPath
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,21 +28,20 @@ from lastdays.model.recruiting import Recruit, make_member
 from lastdays.rulebook import Catalogue
 from lastdays.values import Value
 
-#: The most that is read: bytes of a roster, files in an archive, elements, how deep they are nested,
+#: The most that is read: bytes of a roster, files in an archive, tags, how deep they are nested,
 #: bytes of a tag with the text before it, selections, characters of a text, and how many a selection counts.
 BYTES_MOST = 8 * 1024 * 1024
 FILES_MOST = 20
-ELEMENTS_MOST = 200_000
+TAGS_MOST = 200_000
 DEPTH_MOST = 64
 TAG_MOST = 256 * 1024
 SELECTIONS_MOST = 5_000
 TEXT_MOST = 4_000
 NUMBER_MOST = 9_999
-_CHUNK = 64 * 1024
 _ZIP = b"PK\x03\x04"
 _ROSTER = ".ros"
 #: In JSON an element is an object with some values, in a list.
-_JSON = Bounds(BYTES_MOST, BYTES_MOST, values=2 * ELEMENTS_MOST, depth=2 * DEPTH_MOST)
+_JSON = Bounds(BYTES_MOST, BYTES_MOST, values=2 * TAGS_MOST, depth=2 * DEPTH_MOST)
 #: How a roster begins that is JSON.
 _OBJECT = re.compile(rb'\{\s*"roster"\s*:\s*\{')
 
@@ -61,21 +61,12 @@ class Selection(Struct):
     number: int = 1
     within: list[Selection] = []
 
-    def all(self) -> Iterator[Selection]:
-        """Yield the selection and all within it."""
-        yield self
-        for inner in self.within:
-            yield from inner.all()
 
-
-class RosterFile(Struct):
+class RosterFile(Selection):
     """A roster: its name, the game system it is for, its notes, and what was chosen."""
 
-    name: str = ""
     system: str = ""
     game: str = ""
-    notes: str = ""
-    selections: list[Selection] = []
 
 
 def is_roster(content: bytes) -> bool:
@@ -104,20 +95,29 @@ def read_roster_file(content: bytes) -> RosterFile:
         raise _too_large()
     if content.startswith(_ZIP):
         content = _unpacked(content)
-    builder, form = _Builder(), "JSON" if _OBJECT.match(_start(content)) else "XML"
+    form = "JSON" if _OBJECT.match(_start(content)) else "XML"
     try:
-        (_parse_json if form == "JSON" else _parse_xml)(content, builder)
+        root = (_json_tree if form == "JSON" else _xml_tree)(content)
     except (ValueError, LookupError, SyntaxError, RecursionError) as error:
         raise DocumentError(
             "This isn't a roster: it can't be read as {form} ({reason}). Nothing was imported.",
             form=form,
             reason=reason(error)[:200],
         ) from error
-    if not builder.begun:
+    if _tag(root) != "roster":
         raise DocumentError(
             "This file is {form}, but it isn't a roster. Nothing was imported.", form=form
         )
-    return builder.roster
+    if sum(_tag(element) == "selection" for element in root.iter()) > SELECTIONS_MOST:
+        raise _too_large()
+    roster = RosterFile(
+        name=plain_line(root.get("name", "")),
+        notes=plain_text(root.get("customNotes", "")),
+        system=root.get("gameSystemId", "")[:100],
+        game=plain_line(root.get("gameSystemName", "")),
+    )
+    _read_into(roster, root)
+    return roster
 
 
 def _too_large() -> DocumentError:
@@ -156,114 +156,67 @@ def _leads_outside(name: str) -> bool:
     return path.is_absolute() or ".." in path.parts or ":" in name
 
 
-def _parse_xml(content: bytes, builder: _Builder) -> None:
+def _xml_tree(content: bytes) -> Element:
     # late: only the import of a roster reads XML
     from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import DefusedXMLParser
+    from defusedxml.ElementTree import fromstring
 
     try:
-        hold_xml(content, 2 * ELEMENTS_MOST, TAG_MOST)
+        hold_xml(content, TAGS_MOST, TAG_MOST)
+        root: Element = fromstring(content, forbid_dtd=True)
     except OutOfBoundsError as error:
         raise _too_large() from error
-    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
-    try:
-        for at in range(0, len(content), _CHUNK):
-            parser.feed(content[at : at + _CHUNK])
-        parser.close()
     except DefusedXmlException as error:
         raise DocumentError(
             "This roster defines names of its own, as no roster does. Nothing was imported."
         ) from error
+    return root
 
 
-def _parse_json(content: bytes, builder: _Builder) -> None:
+def _json_tree(content: bytes) -> Element:
     try:
         read = json_value(content, _JSON)
     except OutOfBoundsError as error:
         raise _too_large() from error
-    _take(read.get("roster"), "roster", builder)
+    roster = read.get("roster")
+    return _element("roster", roster if isinstance(roster, dict) else {})
 
 
-def _take(value: Any, name: str, builder: _Builder) -> None:
-    """Take an object as the element of its name; of a list of selections each as one."""
-    if isinstance(value, list):
-        for inner in value:
-            if isinstance(inner, dict):
-                _take(inner, name.removesuffix("s"), builder)
-    elif isinstance(value, dict):
-        attributes = {k: str(v) for k, v in value.items() if isinstance(v, str | int | float)}
-        builder.start(name, attributes)
-        for key, inner in value.items():
-            _take(inner, key, builder)
-        builder.end(name)
+def _element(name: str, said: dict[str, Any]) -> Element:
+    """Return an object as the element of its name; of a list of selections each is one."""
+    made = Element(name, {k: str(v) for k, v in said.items() if isinstance(v, str | int | float)})
+    for key, inner in said.items():
+        many = isinstance(inner, list)
+        for one in inner if many else (inner,):
+            if isinstance(one, dict):
+                made.append(_element(key.removesuffix("s") if many else key, one))
+    return made
 
 
-class _Builder:
-    """Takes what the parser finds, piece by piece, and keeps what a roster is made of."""
+def _tag(element: Element) -> str:
+    """Return what an element is called, wherever its name comes from."""
+    return str(element.tag).rpartition("}")[2]
 
-    def __init__(self) -> None:
-        self.roster = RosterFile()
-        self.begun = False
-        self._depth = self._elements = self._selections = 0
-        self._open: list[Selection] = []
-        self._noted: list[str] | None = None
-        self._noted_most = 0
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """Take the beginning of an element."""
-        self._depth += 1
-        self._elements += 1
-        if self._depth > DEPTH_MOST or self._elements > ELEMENTS_MOST:
-            raise _too_large()
-        name = tag.rpartition("}")[2]
-        if self._depth == 1 and name == "roster":
-            self.begun = True
-            self.roster.name = plain_line(attributes.get("name", ""))
-            self.roster.system = attributes.get("gameSystemId", "")[:100]
-            self.roster.game = plain_line(attributes.get("gameSystemName", ""))
-            self.roster.notes = plain_text(attributes.get("customNotes", ""))
-        elif name == "selection":
-            self._begin(attributes)
+def _read_into(whole: Selection, element: Element, depth: int = 1) -> None:
+    """Take what was chosen within an element, and its notes."""
+    if depth > DEPTH_MOST:
+        raise _too_large()
+    for inner in element:
+        into, name = whole, _tag(inner)
+        if name == "selection":
+            into = Selection(
+                name=plain_line(inner.get("name", "")),
+                custom=plain_line(inner.get("customName", "")),
+                notes=plain_text(inner.get("customNotes", "")),
+                entries=_ids(inner.get("entryId", "")),
+                groups=_ids(inner.get("entryGroupId", "")),
+                number=_number(inner.get("number", "1")),
+            )
+            whole.within.append(into)
         elif name == "customNotes":
-            self._noted, self._noted_most = [], TEXT_MOST
-
-    def _begin(self, attributes: dict[str, str]) -> None:
-        self._selections += 1
-        if self._selections > SELECTIONS_MOST:
-            raise _too_large()
-        made = Selection(
-            name=plain_line(attributes.get("name", "")),
-            custom=plain_line(attributes.get("customName", "")),
-            notes=plain_text(attributes.get("customNotes", "")),
-            entries=_ids(attributes.get("entryId", "")),
-            groups=_ids(attributes.get("entryGroupId", "")),
-            number=_number(attributes.get("number", "1")),
-        )
-        (self._open[-1].within if self._open else self.roster.selections).append(made)
-        self._open.append(made)
-
-    def data(self, text: str) -> None:
-        """Take letters between two elements."""
-        if self._noted is not None and self._noted_most > 0:
-            self._noted.append(text[: self._noted_most])
-            self._noted_most -= len(text)
-
-    def end(self, tag: str) -> None:
-        """Take the end of an element."""
-        self._depth -= 1
-        name = tag.rpartition("}")[2]
-        if name == "selection" and self._open:
-            self._open.pop()
-        elif name == "customNotes" and self._noted is not None:
-            text = plain_text("".join(self._noted))
-            if self._open:
-                self._open[-1].notes = self._open[-1].notes or text
-            else:
-                self.roster.notes = self.roster.notes or text
-            self._noted = None
-
-    def close(self) -> None:
-        """Take the end of the file."""
+            whole.notes = whole.notes or plain_text("".join(inner.itertext()))
+        _read_into(into, inner, depth + 1)
 
 
 #: A text from outside is cut after so many letters.
@@ -345,7 +298,7 @@ def read_roster(content: bytes, catalogue: Catalogue) -> RosterRead:
             game=roster.game or roster.system,
         )
     reading = _Reading(catalogue)
-    for selection in roster.selections:
+    for selection in roster.within:
         reading.take(selection)
     if not reading.members and not reading.refuge:
         raise DocumentError(
