@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.games import end_progress, end_said, local_day
-from lastdays.campaign.chronicle.sentences import group_sentences, result_sentence
+from lastdays.campaign.chronicle.sentences import Outcome, result_sentence
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.model.campaign import Campaign, OwnWords
@@ -84,12 +84,8 @@ def after(
     )
     own = side(before.id, before.name, *appearances, **facts)
     rivals = crews()[1]
-    return [
-        s.text
-        for s in group_sentences(
-            own, before, after_, {"a": after_, "b": rivals}, BOOK, ending=ending
-        )
-    ]
+    outcome = Outcome(own, before, after_, {"a": after_, "b": rivals}, BOOK)
+    return [s.text for s in outcome.sentences(None, ending=ending)]
 
 
 def test_what_became_of_a_group_is_told_losses_first() -> None:

@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.sentences import (
     Casts,
+    Outcome,
     StorySentence,
     game_sentences,
-    group_sentences,
     result_sentence,
 )
 from lastdays.campaign.dates import typed_day
@@ -277,6 +277,10 @@ class Chronicle:
                 casts[side.group] = group
         return casts
 
+    def outcome(self, game: GameRecord, side: Side, turned: Turned) -> Outcome:
+        """Return what a game came to for the group that played a side of it."""
+        return Outcome(side, turned.before, turned.after, self.casts(game), self.catalogue)
+
     def _group_then(self, side: Side, game: GameRecord) -> Group | None:
         if not side.group:
             return None
@@ -316,13 +320,8 @@ class Chronicle:
         sentences: tuple[StorySentence, ...] = ()
         if turned is not None:
             before = self.before(side.group, game.id)
-            found = group_sentences(
-                side,
-                turned.before,
-                turned.after,
-                self.casts(game),
-                self.catalogue,
-                earlier=before.after if before is not None else None,
+            found = self.outcome(game, side, turned).sentences(
+                before.after if before is not None else None,
                 ending=self.campaign.switches.ending,
             )
             sentences = tuple(found)

@@ -12,10 +12,8 @@ from lastdays.campaign.chronicle.games import Chronicle, Turned
 from lastdays.campaign.chronicle.sentences import (
     Casts,
     StorySentence,
-    fate_sentence,
     gear_named,
     joined_sentence,
-    member_sentences,
     name_of,
 )
 from lastdays.errors import RuleError
@@ -191,15 +189,11 @@ class Life:
             return
         if not turned.before.has_member(self.member.id):
             return
-        chronicle, after = self.chronicle, turned.after
-        new = after.member(self.member.id)
-        old = turned.before.member(new.id)
-        casts = chronicle.casts(game)
-        yield from member_sentences(
-            side, old, new, turned.before, after, casts, chronicle.catalogue
-        )
+        after = turned.after
+        old, new = (group.member(self.member.id) for group in (turned.before, after))
+        yield from self.chronicle.outcome(game, side, turned).of_member(old, new)
         if new.status in ("active", "captured"):
-            yield from _geared(old, new, after, chronicle.catalogue)
+            yield from _geared(old, new, after, self.chronicle.catalogue)
 
     def _joined(
         self, played: GameTakenPart, before: Turned | None, turned: Turned | None
@@ -369,14 +363,7 @@ def fate_of(chronicle: Chronicle, group: Group, member: Member) -> str:
         }[member.status].format(name=member.name)
     side = game.side_of(group.id) or Side(group.id, group.name)
     turned = chronicle.past(group.id).turned(game.id) or Turned(group, group)
-    return fate_sentence(
-        side,
-        member,
-        turned.before,
-        turned.after,
-        chronicle.casts(game),
-        chronicle.catalogue,
-    )
+    return chronicle.outcome(game, side, turned).fate(member)
 
 
 def fate_game(chronicle: Chronicle, group: str, member: Member) -> GameRecord | None:

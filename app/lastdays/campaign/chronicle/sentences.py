@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from lastdays.language import _, joined, ngettext, signed
-from lastdays.model.game_record import Appearance, GameRecord, Side
+from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name, skill_name
 from lastdays.model.recruiting import campaign_won
@@ -147,34 +147,148 @@ def _of(
 # After the game
 
 
-def group_sentences(
-    side: Side,
-    before: Group,
-    after: Group,
-    casts: Casts,
-    catalogue: Catalogue,
-    *,
-    earlier: Group | None = None,
-    ending: bool = True,
-) -> Iterator[StorySentence]:
-    """Tell who joined a group by hand since it was as `earlier`, the game before left it (None: it
-    is the first), and what its post-game sequence changed, losses first; `ending`: this campaign can
-    be won."""
-    for member in before.members:
-        if joined_since(member, earlier):
-            yield joined_sentence(member, after, catalogue)
-    found = list(_changed(side, before, after, casts, catalogue))
-    yield from (sentence for sentence in found if sentence.tone == "harm")
-    yield from (sentence for sentence in found if sentence.tone != "harm")
-    if ending and campaign_won(after, catalogue) and not campaign_won(before, catalogue):
-        text = _("{group} survived the season: the campaign can end here.", group=after.name)
-        yield StorySentence(text, "well", pictograms.token("trophy"), after.id)
+class Outcome(Value):
+    """What a game came to for a group: the side it played, the group before and after its post-game
+    sequence, the groups of the game as they were then."""
 
+    side: Side
+    before: Group
+    after: Group
+    casts: Casts
+    catalogue: Catalogue
 
-def joined_since(member: Member, earlier: Group | None) -> bool:
-    """Tell whether a member is not one of the group as it was; where nothing is known of that,
-    whether they are new in it."""
-    return member.newcomer if earlier is None else not earlier.has_member(member.id)
+    def sentences(self, earlier: Group | None, *, ending: bool) -> Iterator[StorySentence]:
+        """Tell who joined the group by hand since it was as `earlier`, the game before left it (None:
+        it is the first), and what its post-game sequence changed, losses first; `ending`: this
+        campaign can be won."""
+        after, catalogue = self.after, self.catalogue
+        for member in self.before.members:
+            # Where nothing is known of before, whoever is new in it.
+            if member.newcomer if earlier is None else not earlier.has_member(member.id):
+                yield joined_sentence(member, after, catalogue)
+        found = list(self._changed())
+        yield from (sentence for sentence in found if sentence.tone == "harm")
+        yield from (sentence for sentence in found if sentence.tone != "harm")
+        if ending and campaign_won(after, catalogue) and not campaign_won(self.before, catalogue):
+            text = _("{group} survived the season: the campaign can end here.", group=after.name)
+            yield self._said(text, "well", pictograms.token("trophy"))
+
+    def _said(
+        self, text: str, tone: Literal["", "harm", "well"], drawing: str, member: str = ""
+    ) -> StorySentence:
+        return StorySentence(text, tone, drawing, self.after.id, member)
+
+    def _changed(self) -> Iterator[StorySentence]:
+        for member in self.after.members:
+            if self.before.has_member(member.id):
+                yield from self.of_member(self.before.member(member.id), member)
+            else:
+                yield joined_sentence(member, self.after, self.catalogue)
+        leader = self.after.leading
+        if leader is not None and leader.id != self.before.leader:
+            text = _("{name} leads {group} now.", name=leader.name, group=self.after.name)
+            yield self._said(text, "", pictograms.token("leader"), leader.id)
+        yield from self._housed()
+        yield from self._stored()
+
+    def of_member(self, old: Member, new: Member) -> Iterator[StorySentence]:
+        """Tell what one member came to: a fate, lasting injuries, Levels with what they gave."""
+        if new.status != old.status:
+            tone: Literal["harm", "well"] = "well" if new.status == "active" else "harm"
+            token = {"dead": "grave", "left": "free"}.get(new.status, "captive")
+            yield self._said(self.fate(new), tone, pictograms.token(token), new.id)
+        injuries = self.catalogue.injuries
+        hurt = new.injuries[len(old.injuries) :]
+        if hurt:
+            text = ngettext(
+                "{name} has a lasting injury: {injuries}.",
+                "{name} has lasting injuries: {injuries}.",
+                len(hurt),
+                name=new.name,
+                injuries=joined([injuries[injury.key].name for injury in hurt]),
+            )
+            yield self._said(text, "harm", injuries[hurt[0].key].drawing, new.id)
+        if new.level > old.level:
+            gains = gains_in_words(old, new, self.catalogue)
+            text = _("{name} reached Level {n}.")
+            if gains:
+                text = _("{name} reached Level {n}: {gains}.")
+            text = text.format(name=new.name, n=new.level, gains=gains)
+            yield self._said(text, "well", pictograms.token("level"), new.id)
+
+    def fate(self, member: Member) -> str:
+        """Say what became of a member after the game: died and how, left, captured and by whom,
+        back."""
+        match member.status:
+            case "dead":
+                return self._death(member)
+            case "left":
+                return _("{name} left {group}.", name=member.name, group=self.after.name)
+            case "captured":
+                captor = member.captor_name or _("rivals")
+                return _("{name} was captured by {captor}.", name=member.name, captor=captor)
+            case _:
+                return _("{name} came back from captivity.", name=member.name)
+
+    def _death(self, member: Member) -> str:
+        """Say how a member died: a captive's death, of wounds with who dealt them, in flight."""
+        text, rival = _("{name} died."), ""
+        appearance = self.side.appearance(member.id)
+        lost = self.before.refuge.key
+        if appearance is not None and appearance.out:
+            text = _("{name} died of wounds.")
+            if appearance.out_by == "zombie":
+                text = _("{name} died of wounds from zombies.")
+            elif appearance.out_by:
+                text = _("{name} died of wounds from {rival}.")
+                rival = name_of(self.casts, appearance.out_by)
+        elif lost != self.after.refuge.key:
+            text = _("{name} died in the flight from {refuge}.")
+        for captive in self.side.captives:
+            if captive.member == member.id and captive.fate in ("declined", "lost"):
+                text = _("{name} died in captivity: nobody came to the Rescue.")
+                if captive.fate == "lost":
+                    text = _("{name} died in captivity: the Rescue failed.")
+        refuge = self.catalogue.refuges[lost].name
+        return text.format(name=member.name, rival=rival, refuge=refuge)
+
+    def _housed(self) -> Iterator[StorySentence]:
+        before, after, catalogue = self.before.refuge, self.after.refuge, self.catalogue
+        if before.key != after.key:
+            text = _(
+                "{group} left {old} for {new}.",
+                group=self.after.name,
+                old=catalogue.refuges[before.key].name,
+                new=catalogue.refuges[after.key].name,
+            )
+            yield self._said(text, "harm", catalogue.refuges[after.key].drawing)
+        had = {perk.id for perk in before.built}
+        built = [catalogue.perks[perk.key] for perk in after.built if perk.id not in had]
+        if built:
+            names = joined([perk.name for perk in built])
+            text = _("{group} built {perks}.", group=self.after.name, perks=names)
+            yield self._said(text, "well", built[0].drawing)
+
+    def _stored(self) -> Iterator[StorySentence]:
+        """Tell what gear came to the group besides that of its new members, and the points it
+        has."""
+        before, after, catalogue = self.before, self.after, self.catalogue
+        had = before.item_ids()
+        here = [m.gear for m in after.members if before.has_member(m.id)]
+        found = [i for gear in (after.stash, *here) for i in gear if i.id not in had]
+        if found:
+            text = _("{group} gained {gear}.", group=after.name, gear=gear_named(found, catalogue))
+            yield self._said(text, "well", catalogue.gear(found[0].key).drawing)
+        if before.points != after.points:
+            text = ngettext(
+                "{group} has {n} Scavenge Point ({difference}).",
+                "{group} has {n} Scavenge Points ({difference}).",
+                after.points,
+                group=after.name,
+                n=after.points,
+                difference=signed(after.points - before.points),
+            )
+            yield self._said(text, "", pictograms.token("points"))
 
 
 def joined_sentence(member: Member, group: Group, catalogue: Catalogue) -> StorySentence:
@@ -182,63 +296,6 @@ def joined_sentence(member: Member, group: Group, catalogue: Catalogue) -> Story
     kind = catalogue.character(member.type)
     text = _("{name}, {type}, joined {group}.", name=member.name, type=kind.name, group=group.name)
     return StorySentence(text, "well", kind.drawing, group.id, member.id)
-
-
-def _changed(
-    side: Side,
-    before: Group,
-    after: Group,
-    casts: Casts,
-    catalogue: Catalogue,
-) -> Iterator[StorySentence]:
-    for member in after.members:
-        if before.has_member(member.id):
-            old = before.member(member.id)
-            yield from member_sentences(side, old, member, before, after, casts, catalogue)
-        else:
-            yield joined_sentence(member, after, catalogue)
-    yield from _led(before, after)
-    yield from _housed(before, after, catalogue)
-    yield from _stored(before, after, catalogue)
-
-
-def member_sentences(
-    side: Side,
-    old: Member,
-    new: Member,
-    before: Group,
-    after: Group,
-    casts: Casts,
-    catalogue: Catalogue,
-) -> Iterator[StorySentence]:
-    """Tell what one member came to: a fate, lasting injuries, Levels with what they gave."""
-
-    def said(text: str, tone: Literal["", "harm", "well"], drawing: str) -> StorySentence:
-        return StorySentence(text, tone, drawing, after.id, new.id)
-
-    if new.status != old.status:
-        text = fate_sentence(side, new, before, after, casts, catalogue)
-        tone: Literal["harm", "well"] = "well" if new.status == "active" else "harm"
-        token = {"dead": "grave", "left": "free"}.get(new.status, "captive")
-        yield said(text, tone, pictograms.token(token))
-    hurt = new.injuries[len(old.injuries) :]
-    if hurt:
-        names = joined([catalogue.injuries[injury.key].name for injury in hurt])
-        text = ngettext(
-            "{name} has a lasting injury: {injuries}.",
-            "{name} has lasting injuries: {injuries}.",
-            len(hurt),
-            name=new.name,
-            injuries=names,
-        )
-        yield said(text, "harm", catalogue.injuries[hurt[0].key].drawing)
-    if new.level > old.level:
-        gains = gains_in_words(old, new, catalogue)
-        text = _("{name} reached Level {n}.")
-        if gains:
-            text = _("{name} reached Level {n}: {gains}.")
-        text = text.format(name=new.name, n=new.level, gains=gains)
-        yield said(text, "well", pictograms.token("level"))
 
 
 def gains_in_words(old: Member, new: Member, catalogue: Catalogue) -> str:
@@ -253,115 +310,8 @@ def gains_in_words(old: Member, new: Member, catalogue: Catalogue) -> str:
         if known[key]:
             known[key] -= 1
         else:
-            gains.append(skill_name(skill.key, skill.value, skill.detail, catalogue))
+            gains.append(skill_name(*key, catalogue))
     return joined(gains)
-
-
-def fate_sentence(
-    side: Side,
-    member: Member,
-    before: Group,
-    after: Group,
-    casts: Casts,
-    catalogue: Catalogue,
-) -> str:
-    """Say what became of a member after a game: died and how, left, captured and by whom, back."""
-    match member.status:
-        case "dead":
-            return _death(side, member, before, after, casts, catalogue)
-        case "left":
-            return _("{name} left {group}.", name=member.name, group=after.name)
-        case "captured":
-            captor = member.captor_name or _("rivals")
-            return _("{name} was captured by {captor}.", name=member.name, captor=captor)
-        case _:
-            return _("{name} came back from captivity.", name=member.name)
-
-
-def _death(
-    side: Side,
-    member: Member,
-    before: Group,
-    after: Group,
-    casts: Casts,
-    catalogue: Catalogue,
-) -> str:
-    """Say how a member died: a captive's death, of wounds with who dealt them, in flight."""
-    for captive in side.captives:
-        if captive.member == member.id and captive.fate in ("declined", "lost"):
-            text = _("{name} died in captivity: nobody came to the Rescue.")
-            if captive.fate == "lost":
-                text = _("{name} died in captivity: the Rescue failed.")
-            return text.format(name=member.name)
-    appearance = side.appearance(member.id)
-    if appearance is not None and appearance.out:
-        return _wounds(member.name, appearance, casts)
-    if before.refuge.key != after.refuge.key:
-        return _(
-            "{name} died in the flight from {refuge}.",
-            name=member.name,
-            refuge=catalogue.refuges[before.refuge.key].name,
-        )
-    return _("{name} died.", name=member.name)
-
-
-def _wounds(name: str, appearance: Appearance, casts: Casts) -> str:
-    if appearance.out_by == "zombie":
-        return _("{name} died of wounds from zombies.", name=name)
-    if appearance.out_by:
-        return _(
-            "{name} died of wounds from {rival}.",
-            name=name,
-            rival=name_of(casts, appearance.out_by),
-        )
-    return _("{name} died of wounds.", name=name)
-
-
-def _led(before: Group, after: Group) -> Iterator[StorySentence]:
-    leader = after.leading
-    if leader is not None and leader.id != before.leader:
-        text = _("{name} leads {group} now.", name=leader.name, group=after.name)
-        yield StorySentence(text, "", pictograms.token("leader"), after.id, leader.id)
-
-
-def _housed(before: Group, after: Group, catalogue: Catalogue) -> Iterator[StorySentence]:
-    if before.refuge.key != after.refuge.key:
-        text = _(
-            "{group} left {old} for {new}.",
-            group=after.name,
-            old=catalogue.refuges[before.refuge.key].name,
-            new=catalogue.refuges[after.refuge.key].name,
-        )
-        yield StorySentence(text, "harm", catalogue.refuges[after.refuge.key].drawing, after.id)
-    had = {perk.id for perk in before.refuge.built}
-    built = [perk for perk in after.refuge.built if perk.id not in had]
-    if built:
-        text = _(
-            "{group} built {perks}.",
-            group=after.name,
-            perks=joined([catalogue.perks[perk.key].name for perk in built]),
-        )
-        yield StorySentence(text, "well", catalogue.perks[built[0].key].drawing, after.id)
-
-
-def _stored(before: Group, after: Group, catalogue: Catalogue) -> Iterator[StorySentence]:
-    """Tell what gear came to a group besides that of its new members, and the points it has."""
-    had = before.item_ids()
-    here = [m.gear for m in after.members if before.has_member(m.id)]
-    found = [i for gear in (after.stash, *here) for i in gear if i.id not in had]
-    if found:
-        text = _("{group} gained {gear}.", group=after.name, gear=gear_named(found, catalogue))
-        yield StorySentence(text, "well", catalogue.gear(found[0].key).drawing, after.id)
-    if before.points != after.points:
-        text = ngettext(
-            "{group} has {n} Scavenge Point ({difference}).",
-            "{group} has {n} Scavenge Points ({difference}).",
-            after.points,
-            group=after.name,
-            n=after.points,
-            difference=signed(after.points - before.points),
-        )
-        yield StorySentence(text, "", pictograms.token("points"), after.id)
 
 
 def gear_named(items: list[Item], catalogue: Catalogue) -> str:
