@@ -2,8 +2,8 @@
 
 An answer is *in force*, *waiting* (the replay has not come that far) or *dropped* (its step, or
 whatever the procedure declared `Over`, ended without asking for it, or its ask no longer accepts
-it). Dropped answers stay stored and come back if their ask does. `replay` runs a procedure once;
-`Running` keeps it going, so that the next answer is one more step instead of all of them again.
+it). Dropped answers stay stored and come back if their ask does. However many answers there are, a
+procedure is run from its beginning: a whole night of a large group takes a fiftieth of a second.
 """
 
 from __future__ import annotations
@@ -83,145 +83,65 @@ class RepeatedKeyError(RuntimeError):
     """A procedure asked two things under one key: a bug."""
 
 
-class Running(Generic[T]):
-    """A procedure kept running: it goes on from where it is as answers are added.
-
-    It starts over only if an answer it was given has changed or is gone: the result is always that
-    of a fresh replay. `begun` counts how often it began.
-    """
-
-    def __init__(
-        self,
-        start: Callable[[], Procedure[T]],
-        steps: Sequence[str] = (),
-        *,
-        keep_raised: bool = False,
-    ) -> None:
-        """Prepare to run. For `steps` see `replay`. With `keep_raised`, an error of the procedure ends
-        the replay and is kept in it, so that the answers can still be seen, changed and undone."""
-        self._start = start
-        self._steps = steps
-        self._keep_raised = keep_raised
-        self._procedure: Procedure[T] | None = None
-        self._sound = False
-        self._log: list[Asked | Tell] = []
-        self._given: dict[str, Answer] = {}
-        self._over: list[str] = []
-        self._pending: Ask | None = None
-        self._result: T | None = None
-        self.begun = 0
-
-    def follows(self, answers: Answers) -> bool:
-        """Return whether it can go on with these answers without starting over."""
-        return self._sound and all(answers.get(key) == old for key, old in self._given.items())
-
-    def over(self, answers: Answers) -> Replayed[T]:
-        """Run to the first ask without an acceptable answer, or to the end."""
-        follows = self.follows(answers)
-        self._sound = False  # an error on the way leaves nothing to go on from
-        refused = None
-        raised = None
-        try:
-            if not follows:
-                self._begin()
-            refused = self._go_on(answers)
-            self._sound = True
-        except Exception as error:
-            if not self._keep_raised:
-                raise
-            raised = error
-            self._pending = None
-        return self._replayed(answers, refused, raised)
-
-    def close(self) -> None:
-        """Close the procedure."""
-        self._sound = False
-        if self._procedure is not None:
-            self._procedure.close()
-
-    def _begin(self) -> None:
-        """Start the procedure over, up to its first ask."""
-        self.close()
-        self.begun += 1
-        self._log, self._given, self._over, self._result = [], {}, [], None
-        self._procedure = self._start()
-        self._hear(None)
-
-    def _go_on(self, answers: Answers) -> Dropped | None:
-        """Answer the asks while there are answers; return the one that was refused."""
-        while self._pending is not None:
-            ask = self._pending
-            answer = answers.get(ask.key)
-            if answer is None:
-                return None
-            try:
-                value = ask.accept(answer.value)
-            except RuleError as error:
-                return Dropped(ask.key, answer, str(error))
-            self._log.append(Asked(ask, answer, value))
-            self._given[ask.key] = answer
-            self._hear(value)
-        return None
-
-    def _hear(self, value: Any) -> None:
-        """Send the procedure a value, and listen until it asks something or ends."""
-        assert self._procedure is not None
-        self._pending = None
-        try:
-            while True:
-                said = self._procedure.send(value)
-                value = None
-                match said:
-                    case Tell():
-                        self._log.append(said)
-                    case Over(where):
-                        self._over.append(f"{where}/")
-                    case Ask():
-                        if said.key in self._given:
-                            raise RepeatedKeyError(said.key)
-                        self._pending = said
-                        return
-        except StopIteration as stop:
-            self._result = stop.value
-
-    def _replayed(
-        self,
-        answers: Answers,
-        refused: Dropped | None,
-        raised: Exception | None,
-    ) -> Replayed[T]:
-        """Return how far it has come, and what becomes of the answers that aren't in force."""
-        waiting = []
-        dropped: list[Dropped] = [refused] if refused else []
-        for key, answer in answers.items():
-            if key in self._given or (refused and key == refused.key):
-                continue
-            if raised is not None or (
-                self._pending is not None
-                and _still_to_come(key, self._pending.key, self._over, self._steps)
-            ):
-                waiting.append(key)
-            else:
-                dropped.append(Dropped(key, answer))
-        return Replayed(
-            tuple(self._log), self._pending, self._result, tuple(waiting), tuple(dropped), raised
-        )
-
-
 def replay(
     start: Callable[[], Procedure[T]],
     answers: Answers,
     steps: Sequence[str] = (),
+    *,
+    keep_raised: bool = False,
 ) -> Replayed[T]:
     """Run the procedure to its first ask without an acceptable answer, or to its end.
 
-    `steps` are the first parts of keys, in the order the procedure reaches them.
+    `steps` are the first parts of keys, in the order the procedure reaches them. With
+    `keep_raised`, an error of the procedure ends the replay and is kept in it, so that the answers
+    can still be seen, changed and undone.
     """
-    running = Running(start, steps)
+    log: list[Asked | Tell] = []
+    asked: set[str] = set()
+    over: list[str] = []
+    pending, result, raised = None, None, None
+    dropped: list[Dropped] = []
+    procedure, value = start(), None
     try:
-        return running.over(answers)
+        while True:
+            said, value = procedure.send(value), None
+            match said:
+                case Tell():
+                    log.append(said)
+                case Over(where):
+                    over.append(f"{where}/")
+                case Ask(key=key):
+                    if key in asked:
+                        raise RepeatedKeyError(key)
+                    pending = said
+                    if (answer := answers.get(key)) is None:
+                        break
+                    try:
+                        value = said.accept(answer.value)
+                    except RuleError as error:
+                        dropped.append(Dropped(key, answer, str(error)))
+                        break
+                    log.append(Asked(said, answer, value))
+                    asked.add(key)
+                    pending = None
+    except StopIteration as stop:
+        result = stop.value
+    except Exception as error:
+        if not keep_raised:
+            raise
+        pending, raised = None, error
     finally:
-        running.close()
+        procedure.close()
+    refused = {one.key for one in dropped}
+    waiting = []
+    for key, answer in answers.items():
+        if key in asked or key in refused:
+            continue
+        if raised or (pending is not None and _still_to_come(key, pending.key, over, steps)):
+            waiting.append(key)
+        else:
+            dropped.append(Dropped(key, answer))
+    return Replayed(tuple(log), pending, result, tuple(waiting), tuple(dropped), raised)
 
 
 def _still_to_come(key: str, pending: str, over: Sequence[str], steps: Sequence[str]) -> bool:

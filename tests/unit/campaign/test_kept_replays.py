@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from lastdays.campaign.sequences import post_game as post_game_module
-from lastdays.campaign.sequences.post_game import RESULTS, KeptReplays
+from lastdays.campaign.sequences.post_game import KEPT, KeptReplays
 from lastdays.postgame import experience, injuries, supplies
 from lastdays.postgame.context import STEPS
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Arrange, Ask, Choose, Option, Procedure, Stake, Sum, Tell
-from lastdays.procedure.replay import Answer, Replayed, Running
+from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.rulebook.entries import Dice
 from spies import noted
 from sure import sure
@@ -21,10 +21,9 @@ from unit.campaign.evenings import Evening, answer, some_evening
 
 
 def fresh(evening: Evening, answers: dict[str, Answer]) -> Replayed[Any]:
-    running = Running(lambda: post_game(evening.group, evening.context), STEPS, keep_raised=True)
-    found = running.over(answers)
-    running.close()
-    return found
+    return replay(
+        lambda: post_game(evening.group, evening.context), answers, STEPS, keep_raised=True
+    )
 
 
 def given(ask: Ask, random: Random) -> Answer:
@@ -50,7 +49,7 @@ class Player:
         random = self.random
         roll = random.random()
         if roll < 0.12 and self.past:
-            for _time in range(min(len(self.past), random.choice((1, 1, 3, RESULTS + 3)))):
+            for _time in range(min(len(self.past), random.choice((1, 1, 3, KEPT + 3)))):
                 self.future.append(self.answers)
                 self.answers = self.past.pop()
             return
@@ -95,7 +94,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return noted(monkeypatch, post_game_module, "post_game")
 
 
-def test_a_whole_sequence_is_played_once_and_undone_without_playing(begun: list[Any]) -> None:
+def test_the_latest_answers_of_a_sequence_are_undone_without_playing(begun: list[Any]) -> None:
     random = Random(4)
     evening = some_evening(random, 8)
     kept, past = KeptReplays(), []
@@ -105,11 +104,11 @@ def test_a_whole_sequence_is_played_once_and_undone_without_playing(begun: list[
         past.append((answers, view))
         answers = {**answers, view.pending.key: given(view.pending, random)}
         view = kept.replayed(evening.group, evening.context, answers)
-    assert len(past) > RESULTS
-    assert len(begun) == 1
-    for before, shown in reversed(past[-RESULTS + 1 :]):
+    assert len(past) > KEPT
+    played = len(begun)
+    for before, shown in reversed(past[-KEPT + 1 :]):
         assert kept.replayed(evening.group, evening.context, before) is shown
-    assert len(begun) == 1
+    assert len(begun) == played
 
 
 def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun: list[Any]) -> None:
@@ -121,11 +120,11 @@ def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun: list[Any]) 
         answers = {**answers, view.pending.key: given(view.pending, random)}
     asked = next(a for a in view.asked if isinstance(a.ask, Sum))
     other = Answer(1 if asked.value != 1 else 2, "set")
+    played = len(begun)
     kept.replayed(evening.group, evening.context, {**answers, asked.ask.key: other})
-    assert len(begun) == 2
     assert kept.replayed(evening.group, evening.context, answers) is view
     kept.replayed(evening.group, evening.context, {**answers, asked.ask.key: other})
-    assert len(begun) == 2
+    assert len(begun) == played + 1
 
 
 def test_a_replay_says_nothing_of_what_hangs_on_asks_that_nobody_looks_at(
@@ -170,24 +169,19 @@ def faulty() -> Procedure[Any]:
 
 
 def test_a_fault_is_left_behind_when_the_answer_before_it_changes() -> None:
-    running = Running(faulty, keep_raised=True)
-    assert sure(running.over({}).pending).key == "a/pick"
-    wrong = running.over({"a/pick": Answer("x")})
+    assert sure(replay(faulty, {}).pending).key == "a/pick"
+    wrong = replay(faulty, {"a/pick": Answer("x")}, keep_raised=True)
     assert isinstance(wrong.raised, RuntimeError)
     assert (wrong.pending, [t.text for t in wrong.story]) == (None, ["x"])
-    again = running.over({"a/pick": Answer("x")})
-    assert (again.log, again.pending, str(again.raised)) == (wrong.log, None, str(wrong.raised))
-    right = running.over({"a/pick": Answer("y"), "a/die": Answer(3)})
+    right = replay(faulty, {"a/pick": Answer("y"), "a/die": Answer(3)}, keep_raised=True)
     assert right.done
     assert right.raised is None
+    with pytest.raises(RuntimeError):
+        replay(faulty, {"a/pick": Answer("x")})
 
 
 def test_an_answer_refused_leaves_the_question_open() -> None:
-    running = Running(faulty)
-    refused = running.over({"a/pick": Answer("z")})
+    refused = replay(faulty, {"a/pick": Answer("z")})
     assert sure(refused.pending).key == "a/pick"
     assert refused.dropped[0].reason
-    assert sure(running.over({"a/pick": Answer("y")}).pending).key == "a/die"
-    assert running.begun == 1
-    assert running.over({"a/pick": Answer("y"), "a/die": Answer(9)}).dropped[0].key == "a/die"
-    assert running.begun == 1
+    assert replay(faulty, {"a/pick": Answer("y"), "a/die": Answer(9)}).dropped[0].key == "a/die"

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import convert, to_builtins
 from msgspec.structs import asdict, replace
 
 from lastdays.campaign.changed import GroupChanged, SequenceAnswered, SequencesChanged
@@ -35,63 +35,32 @@ from lastdays.postgame.sequence import Aftermath, post_game
 from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask, Tell
 from lastdays.procedure.odds import PATIENT_PLACES, PLACES_AT_ONCE, Odds, walk
-from lastdays.procedure.replay import Answer, Answers, How, Replayed, Running
+from lastdays.procedure.replay import Answer, Answers, How, Replayed, replay
 from lastdays.store import SequenceRecord, Subject, Transaction
 from lastdays.values import Value
 
-#: So many sequences are kept, those of all groups of a campaign; of each so many that can go on,
-#: and what so many answers came to.
-KEPT, RUNNING, RESULTS = 10, 3, 16
-
-
-class _Played(Struct):
-    """What is kept of a sequence played from one beginning, the latest last."""
-
-    group: Group
-    context: PostGameContext
-    running: list[Running[Aftermath]] = []
-    results: list[tuple[Answers, Replayed[Aftermath]]] = []
-
-    def over(self, answers: Answers) -> Replayed[Aftermath]:
-        """Return what the answers come to, working out only what is not known."""
-        for n, (known, result) in enumerate(self.results):
-            if known == answers:
-                self.results.append(self.results.pop(n))
-                return result
-        at = next((n for n, run in enumerate(self.running) if run.follows(answers)), None)
-        if at is None:
-            group, context = self.group, self.context
-            run = Running(lambda: post_game(group, context), STEPS, keep_raised=True)
-        else:
-            run = self.running.pop(at)
-        self.running.append(run)
-        result = run.over(answers)
-        if result.raised is None:
-            self.results.append((dict(answers), result))
-        for old in self.running[:-RUNNING]:
-            old.close()
-        del self.running[:-RUNNING], self.results[:-RESULTS]
-        return result
+#: So many replays are kept: of all groups of a campaign, and what undo goes back to.
+KEPT = 32
 
 
 class KeptReplays:
-    """The replays of the sequences that were looked at last."""
+    """The replays of sequences that were looked at last."""
 
     def __init__(self) -> None:
-        self._played: list[_Played] = []
+        self._kept: list[tuple[Group, PostGameContext, Answers, Replayed[Aftermath]]] = []
 
     def replayed(
         self, group: Group, context: PostGameContext, answers: Answers
     ) -> Replayed[Aftermath]:
         """Return what a sequence comes to, played by a group in a context with these answers."""
-        for n, played in enumerate(self._played):
-            if played.group == group and played.context == context:
-                self._played.append(self._played.pop(n))
-                break
-        else:
-            self._played.append(_Played(group, context))
-        del self._played[:-KEPT]
-        return self._played[-1].over(answers)
+        for n, (*played, known) in enumerate(self._kept):
+            if played == [group, context, answers]:
+                self._kept.append(self._kept.pop(n))
+                return known
+        found = replay(lambda: post_game(group, context), answers, STEPS, keep_raised=True)
+        if found.raised is None:
+            self._kept = [*self._kept[1 - KEPT :], (group, context, dict(answers), found)]
+        return found
 
 
 #: The changes by which it is settled elsewhere what became of a captive.
