@@ -13,12 +13,11 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
-from lastdays.campaign.versions import history_of, restore_earlier
+from lastdays.campaign.versions import restore_earlier
 from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.model.changes import GroupEdited, HistoryFolded, MemberEdited
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.store.revisions import RevisionLog
 from store.exercise import whole_history
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -56,49 +55,6 @@ def test_a_revision_of_another_group_is_refused(riverside: Workspace, zeke: str,
     with pytest.raises(LastDaysError, match="isn't part of this group's history"):
         restore_earlier(riverside, zeke, riverside.group(carl).revision)
     assert riverside.group(zeke) == before
-
-
-def test_of_a_history_that_is_known_only_what_is_new_is_read(
-    riverside: Workspace, campaign: str, zeke: str, carl: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    groups, read = GroupActions(riverside), []
-    really = RevisionLog._parents
-
-    def counted(*args: Any) -> dict[int, int | None]:
-        found = really(*args)
-        read.append(len(found))
-        return found
-
-    monkeypatch.setattr(RevisionLog, "_parents", counted)
-    known = history_of(riverside, zeke)
-    assert read == [len(known)]
-
-    def new() -> int:
-        """How many are read; that it is what a history is that nobody knew."""
-        nonlocal known
-        read.clear()
-        known = history_of(riverside, zeke, known)
-        many, fresh = read[0], history_of(riverside, zeke)
-        assert (known.outline, known.revisions) == (fresh.outline, fresh.revisions)
-        assert list(known.outline.parents) == list(fresh.outline.parents)
-        return many
-
-    assert new() == 0
-    for n in range(3):
-        groups.write_notes(zeke, f"day {n}")
-    assert new() == 3
-    riverside.undo(campaign, zeke)
-    riverside.undo(campaign, zeke)
-    assert new() == 0
-    assert not known.entries(0, 1)[0].current
-    groups.write_notes(zeke, "it was otherwise")
-    groups.write_notes(carl, "and here")
-    assert new() == 1
-    riverside.undo(campaign, zeke)
-    riverside.redo(campaign, zeke)
-    assert new() == 0
-    other = history_of(riverside, carl, known)
-    assert other.outline == history_of(riverside, carl).outline
 
 
 def test_a_history_of_an_early_edition_names_what_was_edited(

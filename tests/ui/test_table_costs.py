@@ -108,9 +108,8 @@ def test_no_tail_of_a_letter_stays_where_a_name_stood(guided: SessionPage, sampl
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """How often a table was asked for what is in a cell, and which entries were read."""
-    found = {"data": 0, "entries": 0, "outlined": 0, "rows measured": 0}
+    found = {"data": 0, "entries": 0, "rows measured": 0}
     data, entries, resize = RowModel.data, RevisionLog.entries, QTableView.resizeRowToContents
-    parents = RevisionLog._parents
 
     def count_data(self: RowModel, *args: Any) -> object:
         found["data"] += 1
@@ -121,18 +120,12 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         found["entries"] += len(got)
         return got
 
-    def count_outlined(self: RevisionLog, *args: Any) -> dict[int, int | None]:
-        got = parents(self, *args)
-        found["outlined"] += len(got)
-        return got
-
     def count_rows(self: QTableView, row: int) -> None:
         found["rows measured"] += 1
         resize(self, row)
 
     monkeypatch.setattr(RowModel, "data", count_data)
     monkeypatch.setattr(RevisionLog, "entries", count_entries)
-    monkeypatch.setattr(RevisionLog, "_parents", count_outlined)
     monkeypatch.setattr(QTableView, "resizeRowToContents", count_rows)
     return found
 
@@ -179,13 +172,11 @@ def test_a_long_history_is_read_and_measured_as_far_as_it_is_seen(
     assert page.history.model.rowCount() > changes
     assert table.currentIndex().row() == 0
     assert asked["entries"] <= 2 * PAGE, "those in sight, and the last"
-    assert asked["outlined"] > changes
     assert asked["rows measured"] < 120
     assert asked["data"] < 6000
     asked.update(dict.fromkeys(asked, 0))
     page.undo()
     settle()
-    assert asked["outlined"] == 0, "nothing was added"
     assert "undone" in page.history.model.index(0, 0).data()
     assert asked["entries"] <= 2 * PAGE
     assert asked["rows measured"] < 120

@@ -25,32 +25,19 @@ from lastdays.model.fields import CAMPAIGN
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
-from lastdays.store import HistoryEntry, HistoryOutline, Subject
+from lastdays.store import HistoryEntry, Subject
 
 
 class History:
     """A history as it is looked at: how many changes there are is known, what they say is read a
     page at a time. The newest is the first."""
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        campaign: str,
-        group: str | None = None,
-        known: History | None = None,
-    ) -> None:
-        """Read what the history of a group is made of, or of a campaign's own records; `known` is
-        what was read before, of this one or another."""
+    def __init__(self, workspace: Workspace, campaign: str, group: str | None = None) -> None:
+        """Read what the history of a group is made of, or of a campaign's own records."""
         self._workspace = workspace
         self._subject = Subject(campaign, group)
-        same = known is not None and (known._workspace, known._subject) == (
-            workspace,
-            self._subject,
-        )
         with workspace.store.reading() as tx:
-            self.outline: HistoryOutline = tx.revisions.outline(
-                self._subject, known.outline if known is not None and same else None
-            )
+            self.outline = tx.revisions.outline(self._subject)
         self.revisions = tuple(self.outline.parents)
 
     def __len__(self) -> int:
@@ -67,11 +54,11 @@ class History:
         return [_named(self._workspace, entry) for entry in found]
 
 
-def history_of(workspace: Workspace, group: str, known: History | None = None) -> History:
-    """Return the history of a group; `known` is what was read before, of this one or another."""
+def history_of(workspace: Workspace, group: str) -> History:
+    """Return the history of a group."""
     with workspace.store.reading() as tx:
         campaign = tx.index.campaign_of(group)
-    return History(workspace, campaign, group, known)
+    return History(workspace, campaign, group)
 
 
 def _named(workspace: Workspace, entry: HistoryEntry) -> HistoryEntry:

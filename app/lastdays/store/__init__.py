@@ -4,7 +4,6 @@ from lastdays.store.opening import open_store
 from lastdays.store.revisions import (
     HeadRevision,
     HistoryEntry,
-    HistoryOutline,
     MadeBy,
     RevisionMark,
     Subject,
@@ -17,7 +16,6 @@ __all__ = [
     "Answered",
     "HeadRevision",
     "HistoryEntry",
-    "HistoryOutline",
     "MadeBy",
     "RevisionMark",
     "SequenceRecord",

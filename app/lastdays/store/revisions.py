@@ -157,12 +157,11 @@ class HistoryEntry(Value):
 
 class HistoryOutline(Value):
     """A history before its entries are read: each revision with the one before, the newest first;
-    `current` are those the head leads back to, `newest` is the mark of the first."""
+    `current` are those the head leads back to."""
 
     parents: Mapping[int, int | None]
     head: int | None
     current: frozenset[int]
-    newest: RevisionMark | None = None
 
 
 class Touched(NamedTuple):
@@ -200,16 +199,12 @@ class RevisionLog(Part):
 
     def mark_of(self, revision: int) -> RevisionMark:
         """Read the mark of a revision; StoreError where it is missing."""
-        mark = self._mark(revision)
-        if mark is None:
-            raise _missing()
-        return mark
-
-    def _mark(self, revision: int) -> RevisionMark | None:
         row = self._session.exec(
             select(Revisions.id, Revisions.change_id, Revisions.sum).where(Revisions.id == revision)
         ).first()
-        return None if row is None else RevisionMark(*row)
+        if row is None:
+            raise _missing()
+        return RevisionMark(*row)
 
     def marks(self, campaign: str) -> dict[str, RevisionMark]:
         """Read which revisions of the groups of a campaign count now, those that are sound."""
@@ -294,36 +289,20 @@ class RevisionLog(Part):
             raise _missing()
         return MadeBy(revision, row.parent_id, row.id, _change(row.kind, row.facts))
 
-    def outline(self, subject: Subject, known: HistoryOutline | None = None) -> HistoryOutline:
-        """Read what a history is made of, and nothing of what its changes say. Of one that is
-        `known` only what was added is read, unless something older has gone."""
-        newest = None if known is None else known.newest
-        if newest is None or self._mark(newest.revision) != newest:
-            # Nothing is known of it, or it has not all that is known any more.
-            known = newest = None
-        parents = self._parents(subject, 0 if newest is None else newest.revision)
-        if parents:
-            newest = self.mark_of(next(iter(parents)))
-        head = self.head_id(subject)
-        if known is not None:
-            parents |= known.parents
-            if head == known.head:
-                return HistoryOutline(parents, head, known.current, newest)
-        current = set()
+    def outline(self, subject: Subject) -> HistoryOutline:
+        """Read what a history is made of, and nothing of what its changes say."""
+        rows = self._session.exec(
+            select(Revisions.id, Revisions.parent_id)
+            .where(*_is(subject))
+            .order_by(col(Revisions.id).desc())
+        )
+        parents, head = dict(rows.all()), self.head_id(subject)
+        current: set[int] = set()
         step = head
         while step is not None and step not in current:
             current.add(step)
             step = parents.get(step)
-        return HistoryOutline(parents, head, frozenset(current), newest)
-
-    def _parents(self, subject: Subject, after: int) -> dict[int, int | None]:
-        """Read the revisions after one with those before them, the newest first."""
-        rows = self._session.exec(
-            select(Revisions.id, Revisions.parent_id)
-            .where(*_is(subject), Revisions.id > after)
-            .order_by(col(Revisions.id).desc())
-        )
-        return dict(rows.all())
+        return HistoryOutline(parents, head, frozenset(current))
 
     def entries(
         self, subject: Subject, outline: HistoryOutline, newest: int, oldest: int

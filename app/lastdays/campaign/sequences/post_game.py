@@ -253,8 +253,6 @@ class PostGameActions:
         self.workspace = workspace
         self.source = source
         self._replays = KeptReplays()
-        #: The sequence that was read last, and what it was read of.
-        self._last: tuple[tuple[int, str, str], SequenceView] | None = None
 
     def sequences(self, campaign: str) -> list[OpenSequence]:
         """List the sequences of a campaign whose game still stands, in the order they were begun."""
@@ -319,21 +317,7 @@ class PostGameActions:
     def view(self, sequence: str) -> SequenceView:
         """Read a sequence, replayed over its answers; StoreError where there is none."""
         with self.workspace.store.reading() as tx:
-            view = self._view(tx, sequence)
-            self._last = (self._read_of(tx, sequence), view)
-            return view
-
-    def _read_of(self, tx: Transaction, sequence: str) -> tuple[int, str, str]:
-        return tx.step(), self.workspace.catalogue.digest, sequence
-
-    def _standing(self, tx: Transaction, sequence: str) -> SequenceView:
-        """Return where a sequence stands before anything is written; it is not read again where
-        nothing has changed since it was shown, unless it broke down: it may have been mended."""
-        if self._last is not None and self._last[0] == self._read_of(tx, sequence):
-            view = self._last[1]
-            if view.replayed.raised is None:
-                return view
-        return self._view(tx, sequence)
+            return self._view(tx, sequence)
 
     def replayed(
         self, tx: Transaction, campaign: Campaign, group: str, game: str, sequence: str
@@ -416,7 +400,7 @@ class PostGameActions:
         Raises RuleError, and stores nothing, for dice that cannot be and choices that are gone.
         """
         with self._answering(sequence) as tx:
-            view = self._standing(tx, sequence)
+            view = self._view(tx, sequence)
             if view.finished:
                 raise RuleError("This sequence is finished. Undo it on the group's page first.")
             ask = view.asked(key)
@@ -459,7 +443,7 @@ class PostGameActions:
     def roll(self, sequence: str, key: str, who: str = "") -> Any:
         """Answer an ask with the program's dice; what they showed. RuleError where none are rolled."""
         with self.workspace.store.reading() as tx:
-            ask = self._standing(tx, sequence).asked(key)
+            ask = self._view(tx, sequence).asked(key)
         if ask is None or not program_dice.can_be_rolled(ask):
             raise RuleError("There is nothing to roll.")
         value = program_dice.roll(ask, self.source)
@@ -479,7 +463,7 @@ class PostGameActions:
     def undo(self, sequence: str) -> None:
         """Undo the last answer, or the last change of one; RuleError where there is none."""
         with self._answering(sequence) as tx:
-            view = self._standing(tx, sequence)
+            view = self._view(tx, sequence)
             if not view.can_undo or not tx.sequences.undo_answer(sequence):
                 raise RuleError("There is nothing to undo.")
 
@@ -513,7 +497,7 @@ class PostGameActions:
         has changed since.
         """
         with self.workspace.store.writing() as tx:
-            view = self._standing(tx, sequence)
+            view = self._view(tx, sequence)
             after = view.after
             if view.stuck:
                 raise RuleError(view.stuck)

@@ -112,8 +112,7 @@ class HistoryPanel(QWidget):
     def show_group(self, group: str) -> None:
         """List the changes of a group, the newest first."""
         self._group = group
-        workspace, known = self.services.workspace, self._history
-        history = self.services.ask(lambda: history_of(workspace, group, known))
+        history = self.services.ask(lambda: history_of(self.services.workspace, group))
         self._history = history
         head = None if history is None else history.outline.head
         self._head = "" if head is None else str(head)
