@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lastdays.language import _, ngettext, pgettext, titled
+from msgspec.structs import replace
+
+from lastdays.language import N_, _, ngettext, pgettext, titled
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.last_days.fallen import zombie_goes
@@ -12,7 +14,7 @@ from lastdays.tabletop.last_days.fighting import killers
 from lastdays.tabletop.last_days.figures import action_points
 from lastdays.tabletop.last_days.shooting import short_name
 from lastdays.tabletop.last_days.sides import owed
-from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Team, Zombie
+from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Table, Team, Zombie
 from lastdays.tabletop.last_days.taps import place, zombie_comes
 from lastdays.tabletop.last_days.turn import MENACE, casualties, phase_name
 from lastdays.tabletop.last_days.words import mark_name
@@ -39,6 +41,64 @@ THINGS = {
 }
 
 
+#: What each counter is called, its pictogram, and the colour it has while it is above nothing.
+COUNTERS = {
+    "damage": (N_("Damage"), "", "harm"),
+    "noise": (N_("Noise"), "noise", "accent_text"),
+    "knock": (N_("Knockback"), "knockback", ""),
+    "ap": (N_("Action Points"), "", ""),
+    "zombies": (N_("Zombies"), "", ""),
+    "rivals": (N_("Rivals"), "", ""),
+    "objectives": (N_("Objectives"), "", ""),
+    "losses": (N_("Lost this turn"), "", ""),
+    "rerolls": (N_("Armoury"), "", ""),
+    "tokens": (N_("Supply Tokens"), "", ""),
+    "turn": (N_("Turn"), "", ""),
+    "repairs": (N_("Repairs"), "", ""),
+}
+
+
+def counter(
+    piece: Figure | Zombie | Marker | Team | Table, name: str, most: int | None = None
+) -> TokenView:
+    """Return a counter of a piece."""
+    caption, icon, tone = COUNTERS[name]
+    return TokenView(
+        piece.id,
+        name,
+        _(caption),
+        getattr(piece, name),
+        most,
+        icon=pictograms.token(icon) if icon else "",
+        whose=_("Table") if isinstance(piece, Table) else piece.name,
+        boxes=name == "damage",
+        tone=tone,
+    )
+
+
+#: The marks of a model or zombie that have a chip, with the letter of each.
+CHIPS = {"locked": "L", "ran": "R", "acted": "A", "fired": "F", "fought": "C"}
+#: Those with a pictogram of their own, which a row shows.
+DRAWN = {"locked": "locked", "ran": "run"}
+
+
+def _chips(piece: Figure | Zombie, names: Iterable[str], had_turn: str) -> tuple[ChipView, ...]:
+    """Return the chips of marks, of which one says that its bearer has had its turn."""
+    return tuple(
+        ChipView(
+            piece.id,
+            name,
+            CHIPS[name],
+            mark_name(name),
+            getattr(piece, name),
+            icon=pictograms.token(DRAWN.get(name, "done")),
+            whose=piece.name,
+            spot="done" if name == had_turn else "state" if name in DRAWN else "",
+        )
+        for name in names
+    )
+
+
 def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> CardView:
     """Return the card of a zombie; `killer` would put it down now, '' if that isn't clear."""
     touching = ", ".join(state.name(i) for i in state.touching(zombie.id))
@@ -50,23 +110,9 @@ def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> Card
         parts.append(_("⚑ Supply Token"))
     if touching:
         parts.append(_("at {names}", names=touching))
-    tokens = [
-        TokenView(
-            zombie.id,
-            "knock",
-            _("Knockback"),
-            zombie.knock,
-            icon=pictograms.token("knockback"),
-            whose=zombie.name,
-        )
-    ]
+    tokens = [counter(zombie, "knock")]
     if zombie.damage:
-        tokens.append(
-            TokenView(
-                zombie.id, "damage", _("Damage"), zombie.damage, zombie.DC,
-                whose=zombie.name, boxes=True, tone="harm",
-            )
-        )  # fmt: skip
+        tokens.append(counter(zombie, "damage", zombie.DC))
     said = _("{zombie}: put down", zombie=zombie.name)
     if killer:
         said = _("{zombie}: put down by {name}", zombie=zombie.name, name=state.name(killer))
@@ -76,28 +122,7 @@ def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> Card
         title=zombie.name,
         note=" · ".join(parts) or _("roams"),
         tokens=tuple(tokens),
-        chips=(
-            ChipView(
-                zombie.id,
-                "acted",
-                "A",
-                _("has acted"),
-                zombie.acted,
-                icon=pictograms.token("done"),
-                whose=zombie.name,
-                spot="" if fighting else "done",
-            ),
-            ChipView(
-                zombie.id,
-                "fought",
-                "C",
-                _("has fought"),
-                zombie.fought,
-                icon=pictograms.token("done"),
-                whose=zombie.name,
-                spot="done" if fighting else "",
-            ),
-        ),
+        chips=_chips(zombie, ("acted", "fought"), "fought" if fighting else "acted"),
         look="active" if state.table.active == zombie.id else "",
         due=due,
         deed=ButtonView(
@@ -141,25 +166,12 @@ def _thing_tokens(thing: Marker) -> tuple[TokenView, ...]:
     match thing.sort:
         case "ladder" | "fire":
             return ()
-        case "door" | "other":
-            name, value = "damage", thing.damage
-            caption = _("Damage") if thing.sort == "door" else _("Count")
-        case _:
-            name, value, caption = "noise", thing.noise, _("Noise")
-    most = thing.capacity or None
-    hurt = name == "damage"
-    return (
-        TokenView(
-            thing.id,
-            name,
-            caption,
-            value,
-            most,
-            whose=thing.name,
-            boxes=hurt,
-            tone="harm" if hurt else "",
-        ),
-    )
+        case "door":
+            return (counter(thing, "damage", thing.capacity or None),)
+        case "other":
+            made = counter(thing, "damage", thing.capacity or None)
+            return (replace(made, caption=_("Count")),)
+    return (replace(counter(thing, "noise", thing.capacity or None), icon="", tone=""),)
 
 
 #: What is put on the table by hand.
@@ -309,28 +321,9 @@ def _gear(state: State, figure: Figure) -> str:
 
 
 def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
-    who = figure.name
-    guns = (g for g in state.guns(figure.id) if g.reload is not None)
     return (
-        TokenView(
-            figure.id,
-            "damage",
-            _("Damage"),
-            figure.damage,
-            figure.DC,
-            whose=who,
-            boxes=True,
-            tone="harm",
-        ),
-        TokenView(
-            figure.id,
-            "noise",
-            _("Noise"),
-            figure.noise,
-            icon=pictograms.token("noise"),
-            whose=who,
-            tone="accent_text",
-        ),
+        counter(figure, "damage", figure.DC),
+        counter(figure, "noise"),
         *(
             TokenView(
                 g.id,
@@ -340,36 +333,18 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
                 g.reload,
                 icon=pictograms.of("firearms", g.key, g.cls),
                 alarm=_("RELOAD") if g.empty else "",
-                whose=who,
+                whose=figure.name,
                 tone="accent_text",
             )
-            for g in guns
+            for g in state.guns(figure.id)
+            if g.reload is not None
         ),
     )
 
 
 def _figure_chips(state: State, figure: Figure, had_turn: str) -> tuple[ChipView, ...]:
-    shown = [
-        ("ran", "R"),
-        ("acted", "A"),
-        ("fought", "C"),
-    ]
-    if any(g.figure == figure.id for g in state.all(Gun)):
-        shown = [("locked", "L"), *shown[:2], ("fired", "F"), shown[2]]
-    drawn = {"locked": pictograms.token("locked"), "ran": pictograms.token("run")}
-    return tuple(
-        ChipView(
-            figure.id,
-            name,
-            letter,
-            mark_name(name),
-            getattr(figure, name),
-            icon=drawn.get(name, pictograms.token("done")),
-            whose=figure.name,
-            spot="done" if name == had_turn else "state" if name in drawn else "",
-        )
-        for name, letter in shown
-    )
+    armed = any(g.figure == figure.id for g in state.all(Gun))
+    return _chips(figure, CHIPS if armed else ("ran", "acted", "fought"), had_turn)
 
 
 def figure_note(state: State, figure: Figure) -> str:

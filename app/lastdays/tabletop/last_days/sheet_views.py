@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from lastdays.language import _, begun, pgettext, short
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.activation import leave
+from lastdays.tabletop.last_days.card_views import counter
 from lastdays.tabletop.last_days.chapter import Actor
 from lastdays.tabletop.last_days.contact import contact_button, part_hands
 from lastdays.tabletop.last_days.deploying import silence
@@ -105,7 +106,7 @@ def _figure(state: State, figure: Figure, moves: Moves | None) -> SheetView:
         sections = (
             *_can_do(moves(figure) if moves is not None else []),
             *_by_hand(
-                ("", [_points(figure)]),
+                ("", [counter(figure, "ap")]),
                 ("", _figure_by_hand(state, figure)),
                 (_("For Experience"), _deeds(figure)),
                 folded=moves is not None,
@@ -161,10 +162,6 @@ def _back(figure: Figure) -> list[ButtonView]:
             )
         )
     return found
-
-
-def _points(piece: Figure | Zombie) -> TokenView:
-    return TokenView(piece.id, "ap", _("Action Points"), piece.ap, whose=piece.name)
 
 
 def _figure_by_hand(state: State, figure: Figure) -> list[ButtonView]:
@@ -251,14 +248,7 @@ def _kit(state: State, figure: Figure) -> list[ButtonView]:
 
 
 def _deeds(figure: Figure) -> list[TokenView]:
-    return [
-        TokenView(figure.id, name, caption, value, whose=figure.name)
-        for name, caption, value in (
-            ("zombies", _("Zombies"), figure.zombies),
-            ("rivals", _("Rivals"), figure.rivals),
-            ("objectives", _("Objectives"), figure.objectives),
-        )
-    ]
+    return [counter(figure, name) for name in ("zombies", "rivals", "objectives")]
 
 
 # Zombies
@@ -294,7 +284,7 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
 
 def _zombie_by_hand(state: State, zombie: Zombie) -> list[Item]:
     return [
-        _points(zombie),
+        counter(zombie, "ap"),
         ButtonView("out", _("Put down by…"), out_form.open(zombie.id)),
         _mark(zombie.id, "token", on=zombie.token),
         *_out_of_contact(state, zombie.id),
@@ -338,10 +328,7 @@ def _team(state: State, team: Team) -> SheetView:
     if others and not team.broke and state.table.aggressor != team.id:
         act = set_roles.tap(aggressor=team.id)
         taps.append(ButtonView("roles", _("Is the Aggressor"), act))
-    counters = [
-        TokenView(team.id, "losses", _("Lost this turn"), team.losses, whose=team.name),
-        TokenView(team.id, "rerolls", _("Armoury"), team.rerolls, whose=team.name),
-    ]
+    counters = [counter(team, "losses"), counter(team, "rerolls")]
     return SheetView(
         team.id,
         team.name,
@@ -350,13 +337,9 @@ def _team(state: State, team: Team) -> SheetView:
 
 
 def _table(table: Table) -> SheetView:
-    whose = _("Table")
-    counters = [
-        TokenView("table", "tokens", _("Supply Tokens"), table.tokens, whose=whose),
-        TokenView("table", "turn", _("Turn"), table.turn, whose=whose),
-    ]
+    counters = [counter(table, "tokens"), counter(table, "turn")]
     if table.vehicle:
-        counters.append(TokenView("table", "repairs", _("Repairs"), table.repairs, whose=whose))
+        counters.append(counter(table, "repairs"))
     steps = [
         ButtonView(f"phase/{phase}", phase_name(phase), set_phase.tap(phase=phase))
         for phase in PHASES
