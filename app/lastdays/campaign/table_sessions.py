@@ -35,7 +35,6 @@ from lastdays.tabletop.event_log import (
     Event,
     LoggedEvent,
     LogLine,
-    LogOutline,
     Tabletop,
     Timeline,
     log_lines,
@@ -120,9 +119,6 @@ class Tracker(ABC, Generic[S]):
         self.rules_changed = stored.rulebook != workspace.catalogue.digest
         entries = (_logged(event) for event in stored.events)
         self.timeline: Timeline[S] = Timeline(game.from_json(stored.start), entries)
-        #: Where the lines of the log end, of all that is read here; who shows it follows the rest.
-        self.outline = LogOutline(_quickly)
-        self.outline.follow(self.timeline.entries)
         #: What was taken back, by the number it is stored under.
         self._taken: dict[int, LoggedEvent] = {}
         self._redo = self._find_redo()

@@ -6,8 +6,8 @@ long the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate, islice
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from msgspec.structs import replace
@@ -160,89 +160,52 @@ class Timeline(Generic[S]):
 
 class LogLine(Value):
     """A line of the readable log: the entries it stands for, the first and the last, with all
-    their dice."""
+    their dice, and after how many entries it ends."""
 
     first: LoggedEvent
     last: LoggedEvent
     amount: int
     count: int
+    end: int
     dice: tuple[Die, ...] = ()
 
 
-def _one_line(before: Event, now: Event, *, begins: bool) -> bool:
-    """Return whether an event answers the procedure begun in the line of the previous event;
-    `begins` says that this was the first of its line."""
-    name = now.name
-    if name.key not in ("play", "answer", "dropped"):
-        return False
-    asks = before.name.key == "answer" or (
-        before.name.key == "play" and begins and not before.says and not before.dice
-    )
-    return asks and before.name.facts.get("play") == name.facts.get("play")
+#: Whether two taps came in quick succession.
+Together = Callable[[LoggedEvent, LoggedEvent], bool]
 
 
-class LogOutline:
-    """Where each line of the readable log ends: quick repeated taps on one counter are one line,
-    and so is a procedure with its answers.
-
-    It follows the events as they come and go. A line is made when it is looked at.
-    """
-
-    def __init__(self, together: Callable[[LoggedEvent, LoggedEvent], bool]) -> None:
-        """Begin without events; `together` says whether two of them came in quick succession."""
-        self._together = together
-        self._entries: Sequence[LoggedEvent] = ()
-        #: After how many events each line ends, and its last event.
-        self.ends: list[int] = []
-        self._last: list[LoggedEvent] = []
-
-    def follow(self, entries: Sequence[LoggedEvent]) -> int:
-        """Follow the events; return the first line that has changed."""
-        self._entries = entries
-        ends, last = self.ends, self._last
-        while ends and (ends[-1] > len(entries) or entries[ends[-1] - 1].id != last[-1].id):
-            ends.pop()
-            last.pop()
-        same = len(ends)
-        first = ends[-2] if len(ends) > 1 else 0
-        for place in range(ends[-1] if ends else 0, len(entries)):
-            entry = entries[place]
-            if last and self._goes_on(last[-1], entry, begins=place - first == 1):
-                ends[-1], last[-1] = place + 1, entry
-                same = min(same, len(ends) - 1)
-            else:
-                first = place
-                ends.append(place + 1)
-                last.append(entry)
-        return same
-
-    def _goes_on(self, before: LoggedEvent, entry: LoggedEvent, *, begins: bool) -> bool:
-        now, then = entry.event, before.event
-        if _one_line(then, now, begins=begins):
+def _goes_on(line: list[LoggedEvent], entry: LoggedEvent, together: Together) -> bool:
+    """Return whether an entry belongs to the line before it: a quick repeated tap on the same
+    counter, or an answer to the procedure that was begun there."""
+    then, now = line[-1].event, entry.event
+    if now.name.key in ("play", "answer", "dropped"):
+        begun = then.name.key == "play" and len(line) == 1 and not then.says and not then.dice
+        asks = begun or then.name.key == "answer"
+        if asks and then.name.facts.get("play") == now.name.facts.get("play"):
             return True
-        repeats = now.repeat and now.repeat == then.repeat and now.turn == then.turn
-        return bool(repeats) and self._together(before, entry)
-
-    def line(self, number: int) -> LogLine:
-        """Return a line."""
-        start = self.ends[number - 1] if number else 0
-        found = self._entries[start : self.ends[number]]
-        return LogLine(
-            found[0],
-            found[-1],
-            sum(entry.event.amount for entry in found),
-            len(found),
-            tuple(die for entry in found for die in entry.event.dice),
-        )
+    repeats = now.repeat and now.repeat == then.repeat and now.turn == then.turn
+    return bool(repeats) and together(line[-1], entry)
 
 
-def log_lines(
-    entries: Iterable[LoggedEvent], together: Callable[[LoggedEvent, LoggedEvent], bool]
-) -> list[LogLine]:
+def log_lines(entries: Iterable[LoggedEvent], together: Together) -> list[LogLine]:
     """Return the lines of the log, the oldest first."""
-    outline = LogOutline(together)
-    outline.follow(list(entries))
-    return [outline.line(number) for number in range(len(outline.ends))]
+    found: list[list[LoggedEvent]] = []
+    for entry in entries:
+        if found and _goes_on(found[-1], entry, together):
+            found[-1].append(entry)
+        else:
+            found.append([entry])
+    return [
+        LogLine(
+            line[0],
+            line[-1],
+            sum(entry.event.amount for entry in line),
+            len(line),
+            end,
+            tuple(die for entry in line for die in entry.event.dice),
+        )
+        for line, end in zip(found, accumulate(map(len, found)), strict=True)
+    ]
 
 
 def frozen(value: Any) -> Any:

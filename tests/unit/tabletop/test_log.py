@@ -197,6 +197,49 @@ def test_snapshots_keep_going_back_quick(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(patched) < EVERY
 
 
+def test_many_events_at_once_come_to_the_same_as_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state, events = duel().state, []
+    for n in range(EVERY * 2 + 30):
+        event = plays.tap(
+            state,
+            RULES,
+            "count",
+            piece=f"A{n % 2 + 1}",
+            name="noise",
+            amount=1 if n % 4 < 2 else -1,
+        )
+        assert event is not None
+        state = state.patch(event.effects)
+        events.append(LoggedEvent(n + 1, event))
+    one_by_one = Timeline(duel().state, ())
+    for entry in events:
+        one_by_one.add(entry)
+    calls = []
+
+    def counted(state: State, effects: Any) -> State:
+        calls.append(1)
+        return patch(state, effects)
+
+    patch = State.patch
+    monkeypatch.setattr(State, "patch", counted)
+    at_once = Timeline(duel().state, events)
+    assert len(calls) == 3
+    assert at_once.state == one_by_one.state == state
+    assert at_once._snapshots == one_by_one._snapshots
+    for count in (0, 1, EVERY - 1, EVERY, EVERY + 1, len(events)):
+        assert at_once.at(count) == one_by_one.at(count)
+    calls.clear()
+    gone = at_once.cut(EVERY + 5)
+    assert len(calls) == 1
+    assert at_once.state == one_by_one.at(EVERY + 5)
+    assert [e.id for e in gone] == list(range(EVERY + 6, len(events) + 1))
+    at_once.extend(gone)
+    assert at_once.state == state
+    assert at_once._snapshots == one_by_one._snapshots
+
+
 def test_quick_repeated_taps_are_one_line_and_still_undone_tap_by_tap() -> None:
     match = duel()
     for _n in range(3):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import takewhile
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -30,6 +31,7 @@ from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _
 from lastdays.rulebook.pictograms import place, token
 from lastdays.store.log import TIDIED
+from lastdays.tabletop.event_log import LogLine
 from lastdays.ui.models.rows import LazyRows, Row, RowModel
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
@@ -289,23 +291,23 @@ class Tools(QWidget):
         self.view_action.setChecked(table_view)
 
 
-def _log_rows(session: OpenSession) -> LazyRows:
+def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
     """Return the beginning, and a row for each line, by how many events it takes to get there.
 
     A tap may rename what is in every line, so all are put into words anew: only those in sight.
     """
-    words, steps, outline = session.words, session.step_names(), session.outline
+    words, steps = session.words, session.step_names()
 
     def made(place: int) -> Row:
         if not place:
             return Row("0", ("", "", _("The beginning")))
-        line = outline.line(place - 1)
+        line = lines[place - 1]
         event = line.first.event
         turn = str(event.turn) if event.turn else "—"
         phase = steps.get(event.phase, event.phase)
-        return Row(str(outline.ends[place - 1]), (turn, phase, words.line(line)))
+        return Row(str(line.end), (turn, phase, words.line(line)))
 
-    return LazyRows(map(str, (0, *outline.ends)), lambda places: map(made, places))
+    return LazyRows(map(str, (0, *(line.end for line in lines))), lambda places: map(made, places))
 
 
 class LogPanel(QWidget):
@@ -321,6 +323,7 @@ class LogPanel(QWidget):
         super().__init__()
         self._last = ""
         self._session: OpenSession | None = None
+        self._lines: Sequence[LogLine] = ()
         self.model = RowModel((_("Turn"), _("Phase"), _("What happened")))
         self.table = Table(
             self.model, _("The log"), theme, stretch=2, look="lines", least_rows=5, wrap=True
@@ -345,8 +348,10 @@ class LogPanel(QWidget):
         earlier = self.table.currentIndex().row() not in (-1, self.model.rowCount() - 1)
         anew = session is not self._session
         self._session = session
-        same = session.outline.follow(session.timeline.entries)
-        rows = _log_rows(session)
+        before, self._lines = self._lines, session.log()
+        pairs = zip(before, self._lines, strict=False)
+        same = sum(1 for _pair in takewhile(lambda p: p[0].last is p[1].last, pairs))
+        rows = _log_rows(session, self._lines)
         self._last = rows.keys[-1]
         with QSignalBlocker(self.table):
             if anew:
