@@ -36,6 +36,9 @@ class Hands:
     def __init__(self, session: Session) -> None:
         self.session, self.window = session, session.window
         self.clicks = self.keys = 0
+        #: Where undo and redo were, and the right end of what is done first, on every page so far.
+        self.places = set[tuple[int, ...]]()
+        self.corners = set[int]()
         self.window.activateWindow()
         settle()
 
@@ -44,7 +47,7 @@ class Hands:
         part = find_button(self.window, what) if isinstance(what, str) else what
         assert part.isEnabled(), part.accessibleName()
         self.click_at(part, part.rect().center())
-        arrive(self.session)
+        self.arrive()
 
     def click_at(self, part: QWidget, at: QPoint) -> None:
         """Clicks on the screen where a point of a part is, on whatever lies there."""
@@ -94,7 +97,17 @@ class Hands:
             settle()
             if held & ALT:
                 released()
-            arrive(self.session)
+            self.arrive()
+
+    def arrive(self) -> None:
+        """Waits for what comes of it, and sees where the head's fixed keys are then."""
+        arrive(self.session)
+        for tool in (self.window.bar.undo_button, self.window.bar.redo_button):
+            at = tool.mapTo(self.window, QPoint())
+            self.places.add((*at.toTuple(), *tool.size().toTuple()))
+        first = self.window.page().head.first
+        if first is not None and first.isVisible():
+            self.corners.add(first.mapTo(self.window, first.rect().topRight()).x())
 
     def write(self, text: str) -> None:
         self.key(*(Qt.Key(ord(letter.upper())) for letter in text))
@@ -236,6 +249,8 @@ def test_an_evening(
     assert not sure(services.games.view(last)).finished
     hands.key(Qt.Key.Key_Y, held=CTRL)
     assert sure(services.games.view(last)).finished
+    assert len(hands.places) == 2, hands.places
+    assert len(hands.corners) == 1, hands.corners
 
 
 def test_what_lies_over_a_button_takes_the_click(sample: Session) -> None:

@@ -130,9 +130,11 @@ class Window(TabAsRead, QMainWindow):
         self.helping = Helping(self, self)
         self._make_menus()
         self.bar = TopBar(services.theme, self.undo_action, self.redo_action)
-        right = holder(column(self.bar, (self.pages, 1), spacing=0))
+        right = holder(column((self.pages, 1), spacing=0))
         self.toast = Toast(right)
-        self.setCentralWidget(holder(row(self.places, (right, 1), spacing=0)))
+        whole = column((holder(row(self.places, (right, 1), spacing=0)), 1), spacing=0)
+        self.setCentralWidget(holder(whole))
+        whole.insertWidget(0, self.bar)  # last, as Tab comes to the places first
         LaidOutFirst(self)
         self.watch = StoreWatch(services.workspace.store, self)
         self._listen()

@@ -16,6 +16,8 @@ from lastdays.ui.widgets.parts import PageStack, row, timer
 NAME_MOST = 60
 #: Undo and redo are so wide and high at 100 %.
 WIDE, HIGH = 46, 36
+#: The height of the bar at 100 %.
+TALL = 48
 #: Reached by these, a key tells after so many milliseconds what it would do.
 TELL_MS = 500
 BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -37,7 +39,7 @@ class TopBar(QFrame):
             row(self.undo_button, self.redo_button, spacing=4),
             (self._heads, 1),
             spacing=14,
-            margin=(MARGIN, 6, MARGIN, 6),
+            margin=(MARGIN, 4, MARGIN, 4),
         )
         self.setLayout(line)
 
@@ -94,3 +96,4 @@ class TopBar(QFrame):
         for tool in (self.undo_button, self.redo_button):
             tool.setIconSize(QSize(px(20), px(20)))
             tool.setFixedSize(px(WIDE), px(HIGH))
+        self.setFixedHeight(px(TALL))
