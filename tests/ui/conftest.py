@@ -13,6 +13,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QLayout, QLayoutItem
 from shiboken6 import Shiboken
 
+from lastdays import language
+from lastdays.desktop import system_language
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
@@ -137,3 +139,12 @@ def page(sample: Session) -> GroupPage:
 @pytest.fixture
 def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
     return Costs(monkeypatch)
+
+
+@pytest.fixture(params=[pytest.param("en", marks=pytest.mark.smoke), "de", "fr"])
+def tongue(request: pytest.FixtureRequest) -> Iterator[str]:
+    if request.param != "en":
+        with system_language.catalogue(request.param).open("rb") as file:
+            language.speak(request.param, language.read(file))
+    yield request.param
+    language.speak("en")

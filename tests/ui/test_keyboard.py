@@ -25,9 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays import language
 from lastdays.campaign.changed import EVERYTHING
-from lastdays.desktop import system_language
 from lastdays.devtools import screens
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
 from lastdays.tabletop.games import GAMES
@@ -438,15 +436,6 @@ def test_a_closed_menu_gives_the_keyboard_back(group: GroupPage) -> None:
     menu.close()
     settle()
     assert focus() is more
-
-
-@pytest.fixture(params=[pytest.param("en", marks=pytest.mark.smoke), "de", "fr"])
-def tongue(request: pytest.FixtureRequest) -> Iterator[str]:
-    if request.param != "en":
-        with system_language.catalogue(request.param).open("rb") as file:
-            language.speak(request.param, language.read(file))
-    yield request.param
-    language.speak("en")
 
 
 def ambers(window: Window) -> list[QPushButton]:

@@ -304,6 +304,15 @@ def test_one_scroll_and_never_sideways(
                 assert area.verticalScrollBar().maximum() == 0, area
 
 
+def test_with_all_open_a_record_is_no_wider_than_the_window(sample: Session, tongue: str) -> None:
+    del tongue
+    sample.window.resize(1280, 720)
+    page = as_a(RecordPage, opened(sample, RecordRoute()))
+    page.sides[0].rare.show_open(True)
+    settle()
+    assert sample.window.pages.area(RecordRoute).horizontalScrollBar().maximum() == 0
+
+
 def test_long_names_leave_the_record_its_width(sample: Session) -> None:
     window, groups = sample.window, sample.services.groups
     for group in sample.services.workspace.groups():

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QPushButton, QToolButton
+from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QPushButton
 
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
@@ -16,6 +16,7 @@ from lastdays.ui.pages.rulebook_page import RulebookPage
 from lastdays.ui.tracker.pieces import Plate
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import GroupForm
+from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import OneLine, Picker
 from lastdays.ui.window import Window
 from sure import as_a, sure
@@ -187,11 +188,6 @@ def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample: Session
         assert all(b.height() >= 36 for b in line.findChildren(QPushButton))
         # The tail of a "g" does not stand on the edge of its row.
         assert line.height() - kind.geometry().bottom() > 2, name.whole
-    edges = {
-        sure(page).mapTo(sample.window, sure(page).contentsRect().topLeft()).x()
-        for page in (sure(sure(setup.layout()).itemAt(1)).widget(),)
-    }
-    first = min(
-        b.mapTo(sample.window, QPoint()).x() for b in sample.window.bar.findChildren(QToolButton)
-    )
-    assert edges == {first}, "in line with undo, at the left of the head"
+    edge = sure(sure(setup.layout()).itemAt(1)).widget()
+    assert edge is not None
+    assert edge.mapTo(setup, edge.contentsRect().topLeft()).x() == MARGIN

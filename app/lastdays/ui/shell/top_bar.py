@@ -16,8 +16,8 @@ from lastdays.ui.widgets.parts import PageStack, row, timer
 NAME_MOST = 60
 #: Undo and redo are so wide and high at 100 %.
 WIDE, HIGH = 46, 36
-#: The height of the bar at 100 %.
-TALL = 48
+#: What is above and below them in the bar, together.
+ROUND = 12
 #: Reached by these, a key tells after so many milliseconds what it would do.
 TELL_MS = 500
 BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -96,4 +96,4 @@ class TopBar(QFrame):
         for tool in (self.undo_button, self.redo_button):
             tool.setIconSize(QSize(px(20), px(20)))
             tool.setFixedSize(px(WIDE), px(HIGH))
-        self.setFixedHeight(px(TALL))
+        self.setFixedHeight(px(HIGH) + ROUND)

@@ -14,7 +14,7 @@ from lastdays.ui.widgets.accessibility import stops
 from lastdays.ui.widgets.parts import OneLine, amber, as_item, laid_out, row
 
 #: Fewer letters than these say nothing.
-FEWEST = 8
+FEWEST = 10
 #: The letters of a title, in pixels at 100 %, as the style sheet has them: they are smaller where
 #: it would be cut, the last ones over two lines.
 LETTERS = (30, 24, 20, 15)
