@@ -1,8 +1,9 @@
 """Change one operator or number at a time and see whether a test notices.
 
-`make mutants` samples mutants of the program, runs for each the tests that reach its line, those
-that noticed most before and then the cheapest first, and prints which survived and how many were
-killed. It stops by itself when its minutes are up. They are tried in forks of one pytest (`forked`).
+`make mutants` samples mutants of the program, runs for each the tests in which it comes to something
+else (`differing`), those that noticed most before and then the cheapest first, and prints which
+survived and how many were killed. It stops by itself when its minutes are up. They are tried in
+forks of one pytest (`forked`).
 
 Not counted are: the window, what starts it and the league's connection (`LEFT_OUT`), words for
 people, decorators and annotations, arguments no answer hangs on (`mutation.UNSEEN`), and those in
@@ -29,6 +30,7 @@ from functools import cache
 from pathlib import Path
 
 from mutants import forked
+from mutants.differing import key_of
 from mutants.mutation import Mutant, mutants_of
 from mutants.stretches import Stretches, marked
 
@@ -50,15 +52,18 @@ MOST = 2000
 
 
 class Reached:
-    """Which test reaches which stretch of the program, and the CPU each takes, in seconds."""
+    """Which test reaches which stretch of the program, in which a mutant comes to something else
+    (`differing`), and the CPU each takes, in seconds."""
 
     def __init__(self, files: list[Path]) -> None:
         self.costs: dict[str, float] = {}
         self.before: set[tuple[str, int]] = set()
+        self.compared: set[tuple[str, int]] = set()
         self.tests: dict[tuple[str, int], set[str]] = defaultdict(set)
         for file in files:
             told = json.loads(file.read_text("utf-8"))
-            self.before |= {(path, n) for path, found in told["before"].items() for n in found}
+            for these, there in ((self.before, told["before"]), (self.compared, told["compared"])):
+                these.update((path, n) for path, found in there.items() for n in found)
             for test, of_it in told["tests"].items():
                 self.costs[test] = of_it["cost"]
                 for path, found in of_it["reached"].items():
@@ -79,12 +84,22 @@ class Reached:
         return SECONDS + 2 * math.ceil(sum(self.costs[test] for test in tests))
 
     def job(self, mutant: Mutant) -> dict[str, object]:
-        """Return what is to be done: the tests that run the line, the cheapest first, and some of
-        those that run where its name stands, those first that run it in most places: what a module
-        makes as it is read runs for none of them. There follow those that import the module."""
+        """Return what is to be done: the tests in which it comes to something else, the cheapest
+        first. Where that isn't known, those that run the line, and some of those that run where its
+        name stands or import its module, those first that run it in most places for what they
+        cost: what a module makes as it is read runs for none of them."""
         found = stretches(mutant.path)
         lines = range(mutant.line, mutant.last_line + 1)
         at = {(mutant.path, found.of_line[n]) for n in lines if n in found.of_line}
+        read = bool(at & self.before)
+        if key_of(mutant) in self.compared and not read:
+            direct = self.cheapest(self.tests[key_of(mutant)])
+            return {
+                **asdict(mutant),
+                "tests": direct,
+                "seconds": self.seconds(direct),
+                "read": read,
+            }
         direct = self.cheapest(set().union(*(self.tests[stretch] for stretch in at)))
         as_read = [d for d in found.defined if mutant.line in d[0] and not at]
         names = set().union(*(d[1] for d in as_read)) if as_read else set()
@@ -100,10 +115,11 @@ class Reached:
             }
         where = set().union(*(self.mentioned[name] for name in names))
         places = Counter(test for stretch in where for test in self.tests[stretch])
-        afar = sorted(set(places).difference(direct), key=lambda t: (-places[t], self.costs[t], t))
-        near = set() if at else self.naming[mutant.path].difference(afar, direct)
+        if not at:
+            places.update(self.naming[mutant.path])
+        afar = set(places).difference(direct)
         left = float(AFAR)
-        for test in (*afar, *self.cheapest(near)):
+        for test in sorted(afar, key=lambda t: (-places[t] / (self.costs[t] + 0.1), t)):
             if left > self.costs[test]:
                 left -= self.costs[test]
                 direct.append(test)
@@ -111,7 +127,7 @@ class Reached:
             **asdict(mutant),
             "tests": direct,
             "seconds": self.seconds(direct),
-            "read": bool(at & self.before),
+            "read": read,
         }
 
     def cheapest(self, tests: set[str]) -> list[str]:

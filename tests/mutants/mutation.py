@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sure import sure
@@ -53,6 +53,8 @@ class Mutant:
     end: int
     source: str
     text: str
+    #: Its place among those of its module.
+    number: int = 0
 
     @property
     def name(self) -> str:
@@ -137,7 +139,8 @@ def mutants_of(file: Path, root: Path) -> Iterator[Mutant]:
         for child in _children(node):
             yield from walk(child, function)
 
-    yield from walk(tree, "")
+    for number, found in enumerate(walk(tree, "")):
+        yield replace(found, number=number)
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
