@@ -20,11 +20,10 @@ from lastdays.campaign.table_sessions import (
 )
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.store.models import TableEvents
-from lastdays.tabletop.last_days.fallen import out_by_hand
 from lastdays.tabletop.last_days.initiative import initiative
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import State
-from lastdays.tabletop.last_days.taps import count, zombie_comes
+from lastdays.tabletop.last_days.taps import count, out_by_hand, zombie_comes
 from lastdays.tabletop.view import Play, Tap
 from sure import as_a, sure
 

@@ -16,9 +16,9 @@ from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.game_rules import FormRule, PlayRule, TapRule
 from lastdays.tabletop.last_days import game
 from lastdays.tabletop.last_days.chapter import Chapter
-from lastdays.tabletop.last_days.fallen import zombie_goes
 from lastdays.tabletop.last_days.game import CHAPTERS, LastDays
 from lastdays.tabletop.last_days.perils import hurt
+from lastdays.tabletop.last_days.taps import zombie_goes
 from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.last_days.words import COMMON
 from lastdays.tabletop.phrases import Saying

@@ -10,7 +10,7 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Member
-from lastdays.tabletop.last_days.fighting import Fight, frontline, may_subdue, weigh
+from lastdays.tabletop.last_days.combat import Fight, frontline, may_subdue, weigh
 from lastdays.tabletop.last_days.state import Figure, Marker, Zombie
 from lastdays.tabletop.last_days.turn import whose_turn
 from sure import as_a

@@ -25,7 +25,7 @@ from lastdays.tabletop.event_log import (
 )
 from lastdays.tabletop.last_days.actions import Offer, offers
 from lastdays.tabletop.last_days.chapter import Due
-from lastdays.tabletop.last_days.fighting import Fight
+from lastdays.tabletop.last_days.combat import Fight
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
 from lastdays.tabletop.last_days.shooting import Shot

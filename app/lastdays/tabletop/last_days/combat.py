@@ -1,31 +1,239 @@
-"""Close Quarters Combat: opposed rolls, ties, damage, Subdue and Disarm (p. 55–57, p. 60–69,
-rulings 35, 41, 42, 45)."""
+"""Close Quarters Combat: what counts and the chance, opposed rolls, ties, damage, Subdue and Disarm,
+and the form of an attack (p. 55–57, p. 60–69, rulings 35, 41, 42, 45)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+
+from msgspec.structs import asdict
+
 from lastdays.errors import RuleError
-from lastdays.language import N_, _
+from lastdays.language import N_, _, percent
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
 from lastdays.procedure.dice import d6
+from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import TestOf
-from lastdays.tabletop.last_days.chapter import Chapter
-from lastdays.tabletop.last_days.fighting import (
-    Fight,
-    attacker_wins,
-    can,
-    may_subdue,
-    weapon_of,
-    weigh,
-)
+from lastdays.rulebook.known import EquipmentKey, ModifierKey
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import now, wound
-from lastdays.tabletop.last_days.firing import DAMAGE
 from lastdays.tabletop.last_days.perils import HEAD_HIT, head_roll
+from lastdays.tabletop.last_days.shooting import (
+    DAMAGE,
+    Choice,
+    Fields,
+    Modifier,
+    may_spend,
+    sum_in_words,
+)
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, Zombie
-from lastdays.tabletop.last_days.turn import next_team, playing
+from lastdays.tabletop.last_days.turn import (
+    next_team,
+    playing,
+    to_fight,
+    whose_turn,
+    why_not_fire,
+    zombies_to_fight,
+)
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.view import ButtonView, FormView
+from lastdays.values import Value
 
 CHAPTER = Chapter()
+
+
+class Fight(Value):
+    """One attack as it is declared. `arms` and `guard` are the attacker's and the defender's
+    weapons, '' for a zombie; the `near` say that a Frontline Fighter is near enough."""
+
+    attacker: str
+    defender: str
+    arms: str = ""
+    guard: str = ""
+    attacker_near: bool = False
+    defender_near: bool = False
+
+
+class Stance(Value):
+    """One side of a fight: CQC after all modifiers, and its parts."""
+
+    cqc: int
+    parts: tuple[Modifier, ...]
+
+
+class FightOdds(Value):
+    """The odds of a fight: both stances, and the chance that the attacker wins."""
+
+    attack: Stance
+    defence: Stance
+    chance: Fraction
+    why_not: str = ""
+
+
+def frontline(state: State, figure: str) -> bool:
+    """Return whether a side has a Frontline Fighter who may stand near a model (p. 65)."""
+    piece = state.pieces.get(figure)
+    return isinstance(piece, Figure) and any(
+        f.id != figure and state.book.giver(f, Effect.HELPS_FRIENDS_FIGHT)
+        for f in state.standing(piece.team)
+    )
+
+
+def weigh(state: State, fight: Fight) -> FightOdds:
+    """Return both sides of a fight before a die is thrown."""
+    attack = _stance(state, fight, attacking=True)
+    defence = _stance(state, fight, attacking=False)
+    won = sum(
+        attacker_wins(state, fight, attack, defence, mine, theirs)
+        for mine, theirs in product(range(1, 7), repeat=2)
+    )
+    return FightOdds(attack, defence, Fraction(won, 36), why_not(state, fight))
+
+
+def why_not(state: State, fight: Fight) -> str:
+    """Return why an attack cannot be made; '' where it can."""
+    attacker = state.pieces.get(fight.attacker)
+    if not isinstance(attacker, Figure | Zombie) or fight.defender not in state.touching(
+        fight.attacker
+    ):
+        return _("They are not in contact.")
+    if attacker.fought:
+        return _("{name} has already attacked.", name=attacker.name)
+    if state.table.phase != "close-quarters":
+        return _("Fights are for the Close Quarters Phase.")
+    if isinstance(attacker, Zombie) and to_fight(state):
+        return _("The living attack first (p.\u00a055).")
+    for bearer, weapon in ((fight.attacker, fight.arms), (fight.defender, fight.guard)):
+        if weapon and weapon not in {b.id for b in state.blades(bearer)}:
+            return _("{name} does not have that weapon.", name=state.name(bearer))
+    return ""
+
+
+def _stance(state: State, fight: Fight, *, attacking: bool) -> Stance:
+    """Return CQC with everything that counts in this fight; never below 0 (p. 55)."""
+    own = fight.attacker if attacking else fight.defender
+    other = fight.defender if attacking else fight.attacker
+    piece, enemy = state.pieces[own], state.pieces[other]
+    parts = []
+
+    def add(key: str, times: int = 1) -> None:
+        entry = state.book.modifiers[key]
+        parts.append(Modifier(entry.name, entry.amount * times))
+
+    if isinstance(piece, Figure | Zombie):
+        parts.append(Modifier(_("{name}'s CQC", name=piece.name), now(piece, "CQC", state)))
+    if isinstance(piece, Figure):
+        weapon = weapon_of(state, fight.arms if attacking else fight.guard)
+        if weapon is not None and weapon.cqc:
+            parts.append(Modifier(weapon.name, weapon.cqc))
+        if fight.attacker_near if attacking else fight.defender_near:
+            add(ModifierKey.FRONTLINE)
+        if not attacking and piece.kit_item(EquipmentKey.RIOT_SHIELD):
+            add(ModifierKey.SHIELD)
+    if attacking:
+        if isinstance(enemy, Zombie):
+            add(ModifierKey.ATTACKING_ZOMBIE)
+        if (
+            isinstance(enemy, Figure)
+            and state.book.giver(enemy, Effect.HARD_TO_HIT_UNARMED)
+            and all(b.bare for b in state.blades(enemy.id))
+        ):
+            add(ModifierKey.MARTIAL_ARTS)
+    extra = len(state.touching(own)) - 1
+    crowd = can(state, own, Effect.NEVER_OUTNUMBERED)
+    if extra > 0 and not crowd:
+        add(ModifierKey.OUTNUMBERED, extra)
+    return Stance(max(0, sum(p.amount for p in parts)), tuple(parts))
+
+
+def weapon_of(state: State, blade: str) -> Blade | None:
+    found = state.pieces.get(blade)
+    return found if isinstance(found, Blade) else None
+
+
+def can(state: State, piece: str, effect: Effect) -> bool:
+    """Return whether a model has a skill with an effect."""
+    found = state.pieces.get(piece)
+    return isinstance(found, Figure) and state.book.giver(found, effect) is not None
+
+
+def attacker_wins(
+    state: State,
+    fight: Fight,
+    attack: Stance,
+    defence: Stance,
+    mine: int,
+    theirs: int,
+) -> bool:
+    """Return whether the attacker wins: the higher total; a tie goes to a lone Dirty Fighter, then
+    to the higher modified CQC, then to the Aggressor's model, and where neither or both are, to the
+    model attacked (ruling 41)."""
+    ours, other = mine + attack.cqc, theirs + defence.cqc
+    if ours != other:
+        return ours > other
+    dirty = can(state, fight.attacker, Effect.WINS_TIES)
+    if dirty != can(state, fight.defender, Effect.WINS_TIES):
+        return dirty
+    if attack.cqc != defence.cqc:
+        return attack.cqc > defence.cqc
+    aggressor = state.table.aggressor
+    mine_is = _team(state, fight.attacker) == aggressor != ""
+    theirs_is = _team(state, fight.defender) == aggressor != ""
+    return mine_is and not theirs_is
+
+
+def _team(state: State, piece: str) -> str:
+    found = state.pieces.get(piece)
+    return found.team if isinstance(found, Figure) else "the dead"
+
+
+def killers(state: State, hand: str) -> dict[str, str]:
+    """Return who would be credited for each zombie put down by hand; those for whom that isn't
+    clear are left out. In close combat it is a model that touches the zombie; in the Shooting Phase
+    the one that has begun to fire; with a Locked and Loaded token its holder. `hand` is the model
+    that was looked at or counted on last.
+    """
+    standing = state.standing()
+    first = {}
+    others = []
+    match state.table.phase:
+        case "close-quarters":
+            upright = {f.id for f in standing}
+            for zombie in state.zombies:
+                first[zombie.id] = [i for i in state.touching(zombie.id) if i in upright]
+        case "shooting":
+            begun = {g.figure for g in state.guns() if g.shots}
+            others = [f.id for f in standing if not f.fired and f.id in begun]
+            others = others or [
+                f.id for f in standing if f.id == hand and not why_not_fire(state, f)
+            ]
+        case "action" | "zombies":
+            for figure in standing:
+                if figure.snap_at:
+                    first.setdefault(figure.snap_at, []).append(figure.id)
+            others = [f.id for f in standing if f.locked and may_spend(state, f)]
+    found = {}
+    for zombie in state.zombies:
+        able = first.get(zombie.id) or others
+        if hand in able:
+            found[zombie.id] = hand
+        elif len(able) == 1:
+            found[zombie.id] = able[0]
+    return found
+
+
+def may_subdue(state: State, figure: Figure) -> str:
+    """Return the single enemy a model may subdue instead of attacking, '' where it may not
+    (p. 69)."""
+    touching = state.touching(figure.id)
+    able = state.book.giver(figure, Effect.HOLDS_ENEMY)
+    if able is None or len(touching) != 1 or figure.fought:
+        return ""
+    return touching[0]
+
 
 FIGHT = CHAPTER.either(
     "fight",
@@ -183,12 +391,8 @@ def _blow(
         )
         if choice == "disarm":
             return (yield from _disarm(where, state, skill.test, striker, struck))
-    attacker = state.pieces[striker]
-    if isinstance(attacker, Zombie):
-        strength = attacker.S
-    else:
-        assert isinstance(attacker, Figure)
-        strength = now(attacker, "S", state) + (blade.strength if blade is not None else 0)
+    assert isinstance(hands, Figure | Zombie)
+    strength = now(hands, "S", state) + (blade.strength if blade is not None else 0)
     endurance = max(1, now(target, "E", state))
     die = yield Sum(
         f"{where}/damage",
@@ -252,17 +456,16 @@ def subdue(state: State, *, figure: str) -> Procedure[State]:
     if not other:
         raise RuleError("{name} cannot subdue anyone now.", name=model.name)
     enemy = state.pieces[other]
-    strength = enemy.S if isinstance(enemy, Zombie) else now(state.figure(other), "S", state)
+    assert isinstance(enemy, Figure | Zombie)
     won = yield from opposed_test(
         f"subdue/{figure}",
         _("Subdue."),
         (model.name, now(model, "S", state)),
-        (state.name(other), strength),
+        (enemy.name, now(enemy, "S", state)),
         about=figure,
     )
     state = state.change(figure, fought=True).change("table", last=model.team)
-    attacked = isinstance(enemy, Figure | Zombie) and enemy.fought
-    if won and not attacked:
+    if won and not enemy.fought:
         state = state.change(other, fought=True)
     return state.say(SUBDUE(figure, other=f"@{other}", won=won))
 
@@ -300,3 +503,157 @@ def beat_door(state: State, *, zombie: str, door: str) -> Procedure[State]:
             gone=damage >= target.capacity,
         )
     )
+
+
+@CHAPTER.form("fight")
+def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
+    """Return the form of an attack by a model or zombie; None if it has none to make."""
+    attacker = state.pieces.get(about)
+    if not isinstance(attacker, Figure | Zombie) or attacker.fought or not state.touching(about):
+        return None
+    fields = Fields(chosen)
+    declared = _declared(state, about, fields)
+    odds = weigh(state, declared) if declared.defender else None
+    why_not = _("Choose a target.") if odds is None else odds.why_not
+    buttons = [
+        ButtonView(
+            "attack",
+            _("Attack"),
+            fight.play(**asdict(declared)),
+            why_not,
+            mnemonic="c",
+            throws=True,
+        )
+    ]
+    if isinstance(attacker, Figure) and may_subdue(state, attacker):
+        act = subdue.play(figure=about)
+        buttons.append(ButtonView("subdue", _("Subdue instead"), act, mnemonic="S"))
+    number, why, figure = why_not, "", ""
+    if odds is not None:
+        figure = percent(odds.chance)
+        number = _(
+            "CQC {a} against {b} · wins {chance}",
+            a=odds.attack.cqc,
+            b=odds.defence.cqc,
+            chance=percent(odds.chance),
+        )
+        why = (
+            f"{sum_in_words(odds.attack.parts, odds.attack.cqc)}\n"
+            f"{sum_in_words(odds.defence.parts, odds.defence.cqc)}"
+        )
+    return FormView(
+        form="fight",
+        about=about,
+        title=_("{name} attacks", name=attacker.name),
+        number=number,
+        figure=figure,
+        icon=pictograms.of("kinds", "close_combat"),
+        why=why,
+        problem=why_not if odds is not None else "",
+        fields=tuple(fields.shown),
+        buttons=tuple(buttons),
+    )
+
+
+def _declared(state: State, attacker: str, fields: Fields) -> Fight:
+    """Return the attack that is declared so far."""
+    helping = state.book.skills_that(Effect.HELPS_FRIENDS_FIGHT)
+    inches = max((s.within for s in helping), default=0)
+    foes = ((i, state.name(i)) for i in state.touching(attacker))
+    defender = fields.choose("defender", _("Attacks"), foes, least=1, picks=True)
+    return Fight(
+        attacker=attacker,
+        defender=defender,
+        arms=fields.choose("arms", _("With"), _weapons(state, attacker), least=1),
+        guard=fields.choose("guard", _("Defends with"), _weapons(state, defender), least=1),
+        attacker_near=fields.yes(
+            "near",
+            _("A Frontline Fighter within {n} inches of the attacker", n=inches),
+            asked=frontline(state, attacker),
+        ),
+        defender_near=fields.yes(
+            "guard-near",
+            _("A Frontline Fighter within {n} inches of the defender", n=inches),
+            asked=frontline(state, defender),
+        ),
+    )
+
+
+def _weapons(state: State, bearer: str) -> list[Choice]:
+    if not isinstance(state.pieces.get(bearer), Figure):
+        return []
+    return [(b.id, b.name) for b in state.blades(bearer)]
+
+
+@CHAPTER.form("door")
+def door_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
+    """Return the doors a zombie may beat on; None without any."""
+    zombie = state.pieces.get(about)
+    buttons = tuple(
+        ButtonView(t.id, t.name, beat_door.play(zombie=about, door=t.id))
+        for t in state.things
+        if t.sort == "door"
+    )
+    if not buttons or not isinstance(zombie, Zombie) or zombie.dead or zombie.fought:
+        return None
+    return FormView("door", about, _("Which door?"), buttons=buttons)
+
+
+# When it is due
+
+
+@CHAPTER.due("close-quarters")
+def _due(state: State, words: Words) -> Due:
+    """Say what is due in the Close Quarters Phase: who attacks, the living first (p. 55)."""
+    team = whose_turn(state)
+    living = [f for f in to_fight(state) if f.team == team]
+    if living:
+        says = _("{side}: who attacks?", side=state.name(team))
+        return Due(says, tuple(_attacks(f) for f in living))
+    dead = zombies_to_fight(state)
+    moves = [_attacks(z) for z in dead]
+    if any(t.sort == "door" for t in state.things):
+        moves += [
+            ButtonView(
+                f"door/{z.id}",
+                _("{name} beats on a door…", name=z.name),
+                door_form.open(z.id),
+                about=z.id,
+                on_board=True,
+            )
+            for z in state.zombies
+            if not z.fought and not state.touching(z.id)
+        ]
+    if dead:
+        says = _("{side}: which zombie attacks?", side=state.name(team))
+        return Due(says, tuple(moves))
+    return Due(_("No fight is left."), tuple(moves))
+
+
+def _attacks(actor: Actor) -> ButtonView:
+    text = _("{name} attacks…", name=actor.name)
+    return ButtonView(
+        f"fight/{actor.id}", text, fight_form.open(actor.id), about=actor.id, on_board=True
+    )
+
+
+@CHAPTER.moves
+def _moves(state: State, actor: Actor) -> list[ButtonView]:
+    """Offer whom a model or zombie may attack, and the door that is in its way."""
+    if state.table.phase != "close-quarters":
+        return []
+    found = []
+    touching = bool(state.touching(actor.id))
+    if not actor.fought and touching:
+        why = ""
+        if isinstance(actor, Zombie) and to_fight(state):
+            why = _("The living attack first (p.\u00a055).")
+        act = fight_form.open(actor.id)
+        found.append(ButtonView("fight", _("Attack…"), act, why, mnemonic="c"))
+    if isinstance(actor, Figure) and may_subdue(state, actor):
+        found.append(subdue.button(_("Subdue"), figure=actor.id))
+    doors = any(t.sort == "door" for t in state.things)
+    if isinstance(actor, Zombie) and not actor.fought and not touching and doors:
+        why = _("The living attack first (p.\u00a055).") if to_fight(state) else ""
+        found.append(ButtonView("door", _("Beats on a door…"), door_form.open(actor.id), why))
+    return found

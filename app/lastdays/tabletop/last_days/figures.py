@@ -30,12 +30,12 @@ LEFT = COMMON.either(
 )
 
 
-def now(figure: Figure, name: str, state: State) -> int:
+def now(piece: Figure | Zombie, name: str, state: State) -> int:
     """Return a characteristic with Booze counted in, not below 0; 'e_shots' is Endurance against
     shots."""
-    value: int = getattr(figure, name)
+    value: int = getattr(piece, name)
     key = "E" if name == "e_shots" else name
-    if figure.booze and key in ("CQC", "E", "C", "AP", "FA", "I"):
+    if isinstance(piece, Figure) and piece.booze and key in ("CQC", "E", "C", "AP", "FA", "I"):
         value += state.number("booze", key)
     return max(0, value)
 
@@ -89,15 +89,8 @@ def take_out(state: State, target: str, by: str) -> State:
     if not figure.on_table:
         raise RuleError("{name} is not on the table.", name=figure.name)
     killer = state.pieces.get(by)
-    credit = (
-        "zombie"
-        if by == "zombie"
-        else by
-        if isinstance(killer, Figure)
-        else "zombie"
-        if isinstance(killer, Zombie)
-        else ""
-    )
+    dead = by == "zombie" or isinstance(killer, Zombie)
+    credit = by if isinstance(killer, Figure) else "zombie" if dead else ""
     state = state.say(OUT(target, by=f"@{by}" if by in state.pieces else ""))
     state = state.change(
         target,

@@ -8,14 +8,13 @@ from msgspec.structs import replace
 
 from lastdays.language import _, begun, pgettext, short
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
-from lastdays.tabletop.last_days.activation import leave
+from lastdays.tabletop.last_days.actions import leave
 from lastdays.tabletop.last_days.card_views import counter
 from lastdays.tabletop.last_days.chapter import Actor
 from lastdays.tabletop.last_days.contact import contact_button, part_hands
 from lastdays.tabletop.last_days.deploying import silence
-from lastdays.tabletop.last_days.fallen import arrive, bring_back, out_form, stay_away, zombie_rises
 from lastdays.tabletop.last_days.figures import heavy, now
-from lastdays.tabletop.last_days.firing import set_off
+from lastdays.tabletop.last_days.shooting import set_off
 from lastdays.tabletop.last_days.sides import take_roles
 from lastdays.tabletop.last_days.state import (
     Captive,
@@ -27,7 +26,19 @@ from lastdays.tabletop.last_days.state import (
     Team,
     Zombie,
 )
-from lastdays.tabletop.last_days.taps import carry, leads, mark, set_phase, set_roles, use_up
+from lastdays.tabletop.last_days.taps import (
+    arrive,
+    bring_back,
+    carry,
+    leads,
+    mark,
+    out_form,
+    set_phase,
+    set_roles,
+    stay_away,
+    use_up,
+    zombie_rises,
+)
 from lastdays.tabletop.last_days.turn import PHASES, phase_name
 from lastdays.tabletop.last_days.words import mark_name
 from lastdays.tabletop.view import ButtonView, Rename, SectionView, SheetView, TokenView
