@@ -68,7 +68,7 @@ from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.sequences.transcript import story
 from lastdays.campaign.worksheet.sheet import worksheet
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.model.campaign import Campaign, OwnWords, Ranking
+from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Ranking
 from lastdays.model.game_record import (
     Appearance,
     CaptiveRecord,
@@ -530,9 +530,13 @@ def bounds() -> Iterator[Any]:
         evening.context.game.sides[0], captives=(CaptiveRecord("m", "open", "M", (scope,)),)
     )
     game = replace(evening.context.game, notes="x", recorded="2026-01-01", sides=(side,))
-    told = (OwnWords(game.id, "x", "2026-01-01"),)
-    planned = PlannedGame(5, "rescue", ("g",), 3, 1)
-    campaign = Campaign("c", "C", ("g",), (game,), notes="x", told=told, planned=planned)
+    day, pictures = "2026-01-01", ("p",)
+    campaign = Campaign(
+        "c", "C", ("g",), (game,), notes="x", told=(OwnWords(game.id, "x", day, pictures),),
+        planned=PlannedGame(5, "rescue", ("g",), 3, 1), players=("Ann",),
+        rankings=(Ranking("Ours", *range(1, 9)),),
+        entries=(ChronicleEntry("e", day, text="x", about=(("g", "m"),), pictures=pictures),),
+    )  # fmt: skip
 
     def group_taken(body: Any) -> bool:
         try:

@@ -113,7 +113,7 @@ def campaign_problems(campaign: Campaign) -> list[str]:
         found.append(_("Two games have the same id."))
     if len({game.number for game in campaign.games}) != len(campaign.games):
         found.append(_("Two games have the same number."))
-    if any(len(words.text) > NOTES_MOST or len(words.day) > DAY_MOST for words in campaign.told):
+    if any(len(words.text) > NOTES_MOST for words in campaign.told):
         found.append(_("What the players wrote on the games is too long."))
     if len(set(campaign.groups)) != len(campaign.groups):
         found.append(_("A group is listed twice."))
@@ -129,7 +129,7 @@ def campaign_problems(campaign: Campaign) -> list[str]:
         found.append(_("A game has more pictures than can be kept."))
     for game in campaign.games:
         if not all(_holds(game)):
-            found.append(_("Game {n} holds what no record can.", n=str(game.number)[:8]))
+            found.append(_("Game {n} holds what no record can.", n=game.number))
             break
     return found
 
@@ -161,7 +161,7 @@ def _line(text: str) -> bool:
 def _entry_holds(entry: ChronicleEntry) -> Iterator[bool]:
     """Tell of each part of an entry of the chronicle whether it can be."""
     yield 0 < len(entry.id) <= ID_MOST and entry.id.isprintable()
-    yield bool(entry.day) and len(entry.day) <= DAY_MOST and is_day(entry.day)
+    yield bool(entry.day) and is_day(entry.day)
     yield len(entry.text) <= NOTES_MOST and _pictures_hold(entry.pictures)
     yield len(entry.about) <= APPEARANCES_MOST
     yield all(len(key) <= ID_MOST for both in entry.about for key in both)
