@@ -86,7 +86,7 @@ class AboutPage(Page):
             )
         )
         self.setLayout(column(row((self.inside, 100), 1), margin=MARGIN))
-        Centered(self, self._theme, WIDE)
+        Centered(self, self._theme, WIDE, single=True)
         self._theme.changed.connect(self._widen)
         self._widen()
 
