@@ -16,7 +16,7 @@ from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.content import CharacterCard, PrintOptions
 
 #: What puts ink on a page, and where; colours and widths of lines are left out of the floor.
-DRAWN = ("drawString", "rect", "line", "setFont", "setPageSize", "showPage")
+DRAWN = ("drawString", "rect", "roundRect", "circle", "line", "setFont", "setPageSize", "showPage")
 PLACED = ("saveState", "restoreState", "translate", "rotate", "path", "stamp")
 
 

@@ -4,31 +4,20 @@ head, what the member can do. Everything stands on one grid, alike on all cards 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import accumulate, product
+from itertools import accumulate, chain, product
+
+from msgspec.structs import replace
 
 from lastdays.language import _, chained
-from lastdays.pdf import shapes
 from lastdays.pdf.content import CharacterCard, PrintedLine, WeaponLine
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of
-from lastdays.pdf.shapes import Pen
-from lastdays.pdf.tables import (
-    RowWords,
-    Shape,
-    Strip,
-    TableStrip,
-    TokenMark,
-    Tone,
-    draw_mark,
-    fighting_heads,
-    shooting_heads,
-    state_names,
-    tone_of,
-)
-from lastdays.pdf.typesetting import LEAST, Flowable, Gap, Span, TextLine, Type, draw_line
+from lastdays.pdf.rows import Gap, Mark, Row, Words, height_of
+from lastdays.pdf.tables import fighting_heads, shooting_heads, state_names, table_head
+from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
 from lastdays.rulebook import pictograms
 from lastdays.values import Value
 
@@ -92,82 +81,6 @@ def measures_of(layout: Layout) -> Measures:
     return Measures(cell * MM, line, head * MM, figure, name, label, text, pad, cell < 5)
 
 
-@dataclass
-class Track(Flowable):
-    """Cells in a row for a cube each, `at` points from the left, with their numerals: `sure` and
-    `last` are marked, what comes after `sure` is tinted. A pictogram and `marks` may stand in front
-    of them, words behind."""
-
-    side: float
-    height: float
-    at: float
-    numerals: tuple[TextLine, ...]
-    sure: int = -1
-    last: int = -1
-    drawing: str = ""
-    picture_at: float = 0.0
-    words: RowWords | None = None
-    marks: tuple[TokenMark, ...] = ()
-    keep: bool = True
-    said: str = ""
-    tag = "Figure"
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        ink, side, count = pen.ink, self.side, len(self.numerals)
-        low, left = top - self.height + (self.height - side) / 2, x + self.at
-        canvas = pen.canvas
-        for mark in self.marks:
-            draw_mark(pen, mark, x + mark.x, low)
-        if self.drawing:
-            pen.fill(ink.text)
-            inner = side * 0.9
-            shapes.pictogram(pen, self.drawing, x + self.picture_at, low + side * 0.05, inner)
-        if self.sure >= 0 and ink.tint is not None:
-            pen.fill(ink.tint)
-            wide = (count - self.sure - 1) * side
-            canvas.rect(left + (self.sure + 1) * side, low, wide, side, stroke=0, fill=1)
-        if self.sure >= 0:
-            pen.fill(ink.amber)
-            canvas.rect(left + self.sure * side, low, side, side, stroke=0, fill=1)
-        pen.stroke(ink.text, 0.6)
-        shapes.rounded(pen, left, low, (count * side, side), side * 0.14)
-        canvas.path(
-            " ".join(
-                f"{left + n * side:.2f} {low:.2f} m {left + n * side:.2f} {low + side:.2f} l"
-                for n in range(1, count)
-            )
-            + " S"
-        )
-        if self.last >= 0:
-            pen.stroke(ink.down, 1.4)
-            inner = side - 1.8
-            at = left + self.last * side + 0.9
-            shapes.rounded(pen, at, low + 0.9, (inner, inner), side * 0.1)
-        size = max(LEAST, side * 0.44)
-        for n, numeral in enumerate(self.numerals):
-            pen.fill(ink.text if n == self.sure else ink.down if n == self.last else ink.line)
-            middle = left + (n + 0.5) * side - numeral.width * size / 2
-            draw_line(pen, numeral, middle, low + (side - size * 0.7) / 2, size)
-        if self.words is not None:
-            words = self.words
-            pen.fill(tone_of(ink, words.tone))
-            draw_line(pen, words.line, x + words.x, low + (side - words.size * 0.7) / 2, words.size)
-
-
-@dataclass
-class Rule(Flowable):
-    """A line below a weapon."""
-
-    width: float
-    height: float
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        pen.canvas.tags.artifact()
-        pen.stroke(pen.ink.line, 0.4)
-        y = top - self.height / 2
-        pen.canvas.line(x, y, x + self.width, y)
-
-
 class Columns(Value):
     """The columns of a table of weapons: their names, and where the middle of each stands."""
 
@@ -201,112 +114,68 @@ class Front(Value):
     """What stands on a front, one after the other from its top, what had no room, by its zone; and
     how much of the height is left."""
 
-    rows: tuple[Flowable, ...]
-    weapons: tuple[Flowable, ...]
-    lines: tuple[PrintedLine, ...]
+    rows: list[Row]
+    weapons: list[Row]
+    lines: list[PrintedLine]
     free: float
 
 
 def compose_front(
     card: CharacterCard,
     m: Measures,
-    width: float,
-    height: float,
+    room: tuple[float, float],
     type_: Type,
     *,
     beside: bool = False,
 ) -> Front:
     """Set the tracks, the weapons as long as there is room, injuries, then what the member can
     do: whole, else by its names, unless its meaning stands `beside`. What the front can't hold is
-    left, and a ▸ says so."""
+    left, and a ▸ says so. A blank one has two weapons of each kind."""
     if card.blank:
-        empty = blank_front(card.damage, m, width, type_)
-        return Front(tuple(empty), (), (), height - _height(empty))
-    front = _composed(card, m, (width, height), type_, beside=beside, terse=False)
+        guns, blades = WeaponLine("", (), ammo=_BLANK_RELOAD, shoots=True), WeaponLine("", ())
+        weapons = (guns, guns, blades, blades)
+        card = replace(card, damage=card.damage or _BLANK_DAMAGE, weapons=weapons)
+    front = _composed(_Zones(card, m, room[0], type_, beside=beside), room[1])
     if front.weapons:  # what is said of weapons gives way to weapons
-        terse = _composed(card, m, (width, height), type_, beside=beside, terse=True)
+        terse = _composed(_Zones(card, m, room[0], type_, beside=beside, terse=True), room[1])
         if len(terse.weapons) < len(front.weapons):
             return terse
     return front
 
 
-def _composed(
-    card: CharacterCard,
-    m: Measures,
-    room: tuple[float, float],
-    type_: Type,
-    *,
-    beside: bool,
-    terse: bool,
-) -> Front:
-    width, height = room
-    grid = _Zones(card, m, width, type_, beside=beside, terse=terse)
+def _composed(grid: _Zones, height: float) -> Front:
     rows = [*grid.tracks()]
-    free = height - _height(rows)
-    kept = m.row(m.text) if card.injuries and not terse else 0.0
-    left = []
-    for heading, shoots, columns in (
-        (_("Shoot"), True, grid.shooting),
-        (_("Fight"), False, grid.fighting),
+    card, m, left = grid.card, grid.m, list[Row]()
+    free = height - height_of(rows)
+    kept = m.row(m.text) if card.injuries and not grid.terse else 0.0
+    for heading, heads, widest, shoots in (
+        (_("Shoot"), shooting_heads()[:6], _WIDEST[0], True),
+        (_("Fight"), fighting_heads(), _WIDEST[1], False),
     ):
+        columns = columns_of(heads, widest, m, grid.width, grid.type_)
         before = len(grid.unsaid)
-        held = [
-            grid.weapon(line, n, columns)
-            for line, n in _alike([w for w in card.weapons if w.shoots == shoots])
-        ]
+        weapons = [w for w in card.weapons if w.shoots == shoots]
+        alike = [(w, 1) for w in weapons] if card.blank else Counter(weapons).items()
+        held = [grid.weapon(line, n, columns) for line, n in alike]
         if not held:
             continue
-        most, used = 0, _height(grid.heading(heading, columns))
-        while most < len(held) and used + _height(held[most]) <= free - kept:
-            used += _height(held[most])
+        head = grid.heading(heading, columns)
+        most, used = 0, height_of(head)
+        while most < len(held) and used + height_of(held[most]) <= free - kept:
+            used += height_of(held[most])
             most += 1
-        more = most < len(held) or len(grid.unsaid) > before
-        head = grid.heading(heading, columns, more=more)
-        if most or _height(head) <= free:
-            rows += head
-            rows += [flowable for one in held[:most] for flowable in one]
-            free = height - _height(rows)
         if most < len(held):
-            left += grid.heading(heading, columns)
-            left += [flowable for one in held[most:] for flowable in one]
+            left += [*grid.heading(heading, columns), *chain(*held[most:])]
+        if most < len(held) or len(grid.unsaid) > before:
+            grid.say_back(head[-1])
+        if most or height_of(head) <= free:
+            rows += [*head, *chain(*held[:most])]
+            free = height - height_of(rows)
     told, rest = grid.lines(free)
-    if rest and not told and not beside:  # not even room to say so
-        last = next(row for row in reversed(rows) if isinstance(row, TableStrip) and row.rule)
-        rows[rows.index(last)] = grid.with_back(last)
+    if rest and not told and not grid.beside:  # not even room to say so
+        grid.say_back(next(row for row in reversed(rows) if row.tag == "TH"))
     rows += told
-    return Front(tuple(rows), tuple(left), (*rest, *grid.unsaid), height - _height(rows))
-
-
-def blank_front(damage: int, m: Measures, width: float, type_: Type) -> list[Flowable]:
-    """Set a front to be filled in by hand: tracks, and two weapons of each kind."""
-    empty = CharacterCard("", "", "", "", "", damage=damage or _BLANK_DAMAGE, blank=True)
-    grid = _Zones(empty, m, width, type_)
-    rows = [*grid.tracks()]
-    guns = WeaponLine("", (), ammo=_BLANK_RELOAD, shoots=True)
-    for heading, line, columns in (
-        (_("Shoot"), guns, grid.shooting),
-        (_("Fight"), WeaponLine("", ()), grid.fighting),
-    ):
-        rows += grid.heading(heading, columns)
-        rows += [*grid.weapon(line, 1, columns), *grid.weapon(line, 1, columns)]
-    return rows
-
-
-def _height(rows: Iterable[Flowable]) -> float:
-    return sum(row.height for row in rows)
-
-
-def _alike(weapons: Sequence[WeaponLine]) -> list[tuple[WeaponLine, int]]:
-    """Return each weapon once, with how many there are of it."""
-    found: list[tuple[WeaponLine, int]] = []
-    for weapon in weapons:
-        for n, (known, count) in enumerate(found):
-            if known == weapon:
-                found[n] = known, count + 1
-                break
-        else:
-            found.append((weapon, 1))
-    return found
+    return Front(rows, left, [*rest, *grid.unsaid], height - height_of(rows))
 
 
 class _Zones:
@@ -326,21 +195,22 @@ class _Zones:
         self.beside, self.terse = beside, terse
         #: What is to be said of weapons and had no room.
         self.unsaid: list[PrintedLine] = []
-        self.shooting = columns_of(shooting_heads()[:6], _WIDEST[0], m, width, type_)
-        self.fighting = columns_of(fighting_heads(), _WIDEST[1], m, width, type_)
 
     # Tracks
 
-    def tracks(self) -> Iterator[Flowable]:
+    def tracks(self) -> Iterator[Row]:
         """Yield wounds and states side by side, what is used up once, then noise."""
-        m, card = self.m, self.card
-        side, gap = m.cell, m.cell * 0.06
-        drop = [TokenMark("drop", 0, side, side) for _n in range(card.damage)]
-        states = [TokenMark("state", 0, side, side, pictograms.token(key)) for key in state_names()]
-        once = [TokenMark("state", 0, side, side, line.drawing) for line in card.one_use]
-        step = side + gap
-        room = int((self.width + gap) // step)
-        first = states + once if len(drop) + len(states) + len(once) <= room else states
+        card, side, width = self.card, self.m.cell, self.width
+        step = side * 1.06
+        room = int((width + step - side) // step)
+
+        def put(marks: Sequence[Mark], *, right: bool = False) -> list[Mark]:
+            start = width + step - side - step * len(marks) if right else 0.0
+            return [mark._replace(x=start + n * step) for n, mark in enumerate(marks)]
+
+        drops = [Mark("drop", 0, side, side)] * card.damage
+        drawn = [*map(pictograms.token, state_names()), *(line.drawing for line in card.one_use)]
+        states = [Mark("state", 0, side, side, drawing) for drawing in drawn]
         said = chained(
             [
                 _("To cross: damage {n}; noise {rings}", n=card.damage, rings=NOISE_MOST),
@@ -348,99 +218,87 @@ class _Zones:
                 *(line.name for line in card.one_use),
             ]
         )
-        row = [mark._replace(x=n * step) for n, mark in enumerate(drop[:room])]
-        noise = self._noise(self.width - (NOISE_MOST + 1) * side)
-        wide = (len(drop) + len(states) + len(once)) * step + (NOISE_MOST + 2.5) * side
-        if wide <= self.width:  # all in one row
-            start = self.width + gap - step * len(states + once)
-            row += [mark._replace(x=start + n * step) for n, mark in enumerate(states + once)]
-            noise = self._noise(start - (NOISE_MOST + 1.5) * side)
-            noise.marks, noise.said = tuple(row), said
+        marks = put(states, right=True)
+        wide = (len(drops) + len(states)) * step + (NOISE_MOST + 2.5) * side
+        if wide <= width:  # all in one row
+            noise = self._noise(marks[0].x - (NOISE_MOST + 1.5) * side)
+            noise.marks, noise.said = [*put(drops), *marks, *noise.marks], said
             yield noise
             return
-        if len(drop) + len(first) <= room:
-            start = self.width + gap - step * len(first)
-            row += [mark._replace(x=start + n * step) for n, mark in enumerate(first)]
-            later = [] if first is not states else once
-        else:
-            later = [*drop[room:], *states, *once]
-        yield self._figure(row, said)
+        first = [*drops, *states]
+        most = len(first) if len(first) <= room else len(drops) + len(state_names())
+        most = most if most <= room else len(drops)
+        beside = put(first[len(drops) : most], right=True)
+        yield self._figure([*put(drops[:room]), *beside], said)
+        later = [*drops[room:], *first[most:]]
         for n in range(0, len(later), room):
-            yield self._figure(
-                [mark._replace(x=k * step) for k, mark in enumerate(later[n : n + room])]
-            )
-        yield noise
+            yield self._figure(put(later[n : n + room]))
+        yield self._noise(width - (NOISE_MOST + 1) * side)
 
-    def _noise(self, left: float) -> Track:
+    def _figure(self, marks: list[Mark], said: str = "") -> Row:
+        return Row(self.m.track, marks=marks, keep=True, tag="Figure", said=said)
+
+    def _noise(self, left: float) -> Row:
         """Return the noise track from `left` on, its pictogram before it."""
-        side = self.m.cell
-        return Track(
-            side,
-            self.m.track,
-            left,
-            tuple(self._numeral(n) for n in range(NOISE_MOST + 1)),
-            sure=NOISE_SURE,
-            drawing=pictograms.token("noise"),
-            picture_at=max(0.0, left - side * 1.1),
+        side, row = self.m.cell, self._track(0, NOISE_MOST, left, sure=NOISE_SURE)
+        drawing, row.tag = pictograms.token("noise"), "Figure"
+        row.marks.append(
+            Mark("picture", max(0.0, left - side * 1.1), side * 0.9, side * 0.9, drawing)
         )
+        return row
 
-    def _figure(self, marks: Sequence[TokenMark], said: str = "") -> Strip:
-        strip = Strip((), tuple(marks), self.m.track, keep=True)
-        strip.tag, strip.said = "Figure", said
-        return strip
+    def _track(self, first: int, last: int, x: float, sure: int = 99, end: int = -1) -> Row:
+        """Return cells in a row for a cube each, from `x` on, with their numerals: `sure` and `end`
+        are marked, what comes after `sure` is tinted."""
+        side, words, marks = self.m.cell, list[Words](), list[Mark]()
+        size = max(LEAST, side * 0.44)
+        for n in range(first, last + 1):
+            line, at = self.type_.line(Span(str(n), "head")), x + (n - first) * side
+            tone = "text" if n == sure else "down" if n == end else "line"
+            words.append(Words(at + (side - line.width * size) / 2, line, size, tone))
+            if n >= sure:
+                ground = "amber" if n == sure else "tint"
+                marks.append(Mark("fill", at, side, side, "", ground))
+            if n == end:
+                marks.append(Mark("end", at + 0.9, side - 1.8, side - 1.8))
+        marks.append(Mark("track", x, (last + 1 - first) * side, side))
+        return Row(self.m.track, [words], marks, keep=True)
 
-    def _numeral(self, n: int) -> TextLine:
-        return self.type_.line(Span(str(n), "head"))
-
-    def _ammo(self, line: WeaponLine) -> list[Track]:
-        """Return a gun's track, from 0 to its Reload Number, the last cell marked; what reloading
-        costs behind it where there is room."""
-        m, side = self.m, self.m.cell
-        numerals = [self._numeral(n) for n in range(line.ammo + 1)]
-        made = []
-        for first in range(0, len(numerals), TRACK_CELLS):
-            row = tuple(numerals[first : first + TRACK_CELLS])
-            made.append(Track(side, m.track, 0.0, row))
-        if not self.card.blank:
-            made[-1].last = len(made[-1].numerals) - 1
+    def _ammo(self, line: WeaponLine) -> list[Row]:
+        """Return a gun's track, from 0 to its Reload Number, the last cell marked."""
+        end = -1 if self.card.blank else line.ammo
+        made = [
+            self._track(n, min(n + TRACK_CELLS - 1, line.ammo), 0.0, end=end)
+            for n in range(0, line.ammo + 1, TRACK_CELLS)
+        ]
         for track in made:
-            track.table = "cell"
-            track.said = _("ammo 0 to {n}", n=line.ammo)
+            track.tag, track.said = "TD", _("ammo 0 to {n}", n=line.ammo)
         return made
 
     # Weapons
 
-    def heading(self, text: str, columns: Columns, *, more: bool = False) -> list[Flowable]:
+    def heading(self, text: str, columns: Columns) -> list[Row]:
         """Return the head of a table of weapons: its name and those of its columns."""
         m = self.m
-        height = m.line * (6 if m.ticked else 5)
-        size = m.label * 1.25
-        name = RowWords(0, self.type_.line(Span(text.upper(), "head")), size, "accent")
+        name = Words(0, self.type_.line(Span(text.upper(), "head")), m.label * 1.25, "accent")
         labels = [
-            [
-                (
-                    RowWords(middle - label.width * m.label / 2, label, m.label, "faint"),
-                    _level(height, m.label),
-                )
-            ]
+            [Words(middle - label.width * m.label / 2, label, m.label, "faint")]
             for middle, label in zip(columns.middles, columns.labels, strict=True)
         ]
-        cells = [[(name, _level(height, size))], *labels]
-        head = TableStrip(cells, (), height, self.width, keep=True, rule="accent")
-        return [Gap(m.line), self.with_back(head) if more else head]
+        height = m.line * (6 if m.ticked else 5)
+        return [Gap(m.line), table_head([[name], *labels], height, self.width)]
 
-    def with_back(self, head: TableStrip) -> TableStrip:
+    def say_back(self, head: Row) -> None:
         """Say behind the name of a table that there is more on the back."""
-        (name, _down), size = head.cells[0][0], self.m.label
+        name, size = head.cells[0][0], self.m.label
         x = name.line.width * name.size + size * 0.6
-        said = RowWords(x, self.back(), size, "accent"), _level(head.height, size)
-        return replace(head, cells=[[*head.cells[0], said], *head.cells[1:]])
+        head.cells[0][1:] = [Words(x, self.back(), size, "accent")]
 
     def back(self) -> TextLine:
         """Return what says where the rest stands: on the back, or in the next column."""
         return self.type_.line(Span("▸" if self.beside else _("▸ back"), "label"))
 
-    def weapon(self, line: WeaponLine, count: int, columns: Columns) -> list[Flowable]:
+    def weapon(self, line: WeaponLine, count: int, columns: Columns) -> list[Row]:
         """Return a weapon's rows: its name beside its figures, a row for each step of its range, a
         track for each such gun, then what else is to be said of it."""
         m = self.m
@@ -455,67 +313,58 @@ class _Zones:
         row = line.row[: len(columns.middles)]
         rows = max(1, len(names), *(len(cell.steps) for cell in row))
         first = step if rows > 1 else height
-        cells = [[(RowWords(left, one, size), n) for n, (one, size) in enumerate(names)]]
+
+        def set_at(n: int, x: float, line: TextLine, size: float, tone: str = "text") -> Words:
+            return Words(x, line, size, tone, n * step + first / 2 + size * 0.34)
+
+        cells = [[set_at(n, left, one, size) for n, (one, size) in enumerate(names)]]
         for cell, middle, wide in zip(row, columns.middles, columns.wides, strict=False):
-            tone: Tone = "up" if cell.before else "text"
             cells.append([])
             for n, text in enumerate(cell.steps):
                 figure = self.type_.line(Span(text, "head"))
                 size = max(LEAST, min(m.figure, (wide + m.label * 0.5) / max(figure.width, 0.1)))
-                at = middle - figure.width * size / 2
-                cells[-1].append((RowWords(at, figure, size, tone), n))
+                x, tone = middle - figure.width * size / 2, "up" if cell.before else "text"
+                cells[-1].append(set_at(n, x, figure, size, tone))
         marks = []
         if line.drawing:
-            mark = TokenMark("picture", 0, picture, picture, line.drawing)
-            marks.append((mark, (first - picture) / 2))
+            at = (first - picture) / 2
+            marks.append(Mark("picture", 0, picture, picture, line.drawing, down=at))
         if self.card.blank:
             side = height - 2 * m.line
-            marks.append((TokenMark("line", 0, columns.left, side), m.line))
+            marks.append(Mark("line", 0, columns.left, side))
             for middle, wide in zip(columns.middles, columns.wides, strict=True):
-                marks.append((TokenMark("box", middle - wide / 2, wide, side), m.line))
-        made.append(
-            TableStrip(
-                [[(one, n * step + _level(first, one.size)) for one, n in cell] for cell in cells],
-                marks,
-                height + (rows - 1) * step,
-                self.width,
-                keep=True,
-                rule="",
-            )
-        )
+                marks.append(Mark("box", middle - wide / 2, wide, side))
+        made.append(Row(height + (rows - 1) * step, cells, marks, keep=True, tag="TR"))
         tracks = [track for _n in range(count if line.ammo else 0) for track in self._ammo(line)]
         made += tracks
         remarks = [part for part in (line.own, line.remarks) if part]
         if line.reload and tracks:
             remarks.append(_("reload {cost}", cost=line.reload))
-        said = self.type_.line(Span(" · ".join(remarks), "faint"))
         size = m.label if m.ticked else m.text * 0.92
-        if remarks and tracks and self._beside(tracks[-1], said, size):
-            said = self.type_.line()
-        if said.parts and self.terse:
-            if tracks and line.reload:
-                self._beside(tracks[-1], self.type_.line(Span(remarks.pop(), "faint")), size)
-            if remarks:
-                self.unsaid.append(PrintedLine(line.name, " · ".join(remarks)))
-        elif said.parts:
-            made += self._remarks(" · ".join(remarks), size)
+        if remarks and not (tracks and self._beside(tracks[-1], remarks, size)):
+            if not self.terse:
+                made += self._remarks(" · ".join(remarks), size)
+            else:
+                if tracks and line.reload:
+                    self._beside(tracks[-1], [remarks.pop()], size)
+                if remarks:
+                    self.unsaid.append(PrintedLine(line.name, " · ".join(remarks)))
         made[-1].keep = False
-        return [*made, Rule(self.width, m.line)]
+        return [*made, Row(m.line, marks=[Mark("rule", 0, self.width, 0.4, "", "line")])]
 
-    def _beside(self, track: Track, said: TextLine, size: float) -> bool:
+    def _beside(self, track: Row, remarks: Sequence[str], size: float) -> bool:
         """Set remarks behind a track if they have the room there; return whether they do."""
+        said = self.type_.line(Span(" · ".join(remarks), "faint"))
         x = self.width - said.width * size
-        if x < len(track.numerals) * track.side + size * 0.3:
+        if x < len(track.cells[0]) * self.m.cell + size * 0.3:
             return False
-        track.words = RowWords(x, said, size, "faint")
+        track.cells[0].append(Words(x, said, size, "faint"))
         return True
 
     def _name(self, name: str, count: int, room: float) -> list[tuple[TextLine, float]]:
         """Set a weapon's name in the room before its figures: at its size, a step smaller,
         condensed, or on as many lines as it takes."""
         shown = f"{name} ×{count}" if count > 1 else name
-        if not shown:
-            return []
         sizes = (self.m.name, self.m.text, self.m.label)
         styles: tuple[Style, ...] = ("strong", "head")
         for size, style in product(sizes, styles):
@@ -525,17 +374,15 @@ class _Zones:
         size = self.m.text
         return [(one, size) for one in self.type_.wrapped((Span(shown, "head"),), room / size)]
 
-    def _remarks(self, text: str, size: float) -> list[Flowable]:
-        made: list[Flowable] = []
-        for line in self.type_.wrapped((Span(text, "faint"),), self.width / size):
-            strip = Strip((RowWords(0, line, size, "faint"),), (), self.m.row(size), keep=True)
-            strip.table = "cell"
-            made.append(strip)
-        return made
+    def _remarks(self, text: str, size: float) -> list[Row]:
+        return [
+            Row(self.m.row(size), [[Words(0, line, size, "faint")]], keep=True, tag="TD")
+            for line in self.type_.wrapped((Span(text, "faint"),), self.width / size)
+        ]
 
     # What the member can do
 
-    def lines(self, free: float) -> tuple[list[Flowable], tuple[PrintedLine, ...]]:
+    def lines(self, free: float) -> tuple[list[Row], list[PrintedLine]]:
         """Set injuries, what the member can do and carries, then what its weapons' attributes mean:
         each with its meaning as long as there is room, the others but the last by their names.
         What follows beside needs no names. Return the rows, and the lines whose meaning is not
@@ -545,83 +392,69 @@ class _Zones:
         every = (*named, *card.traits)
         gap = Gap(self.m.line)
         rows = [self._line(line) for line in every]
-        ends = [*accumulate(map(_height, rows), initial=gap.height)]
+        ends = [*accumulate(map(height_of, rows), initial=gap.height)]
         for told in range(len(every), -1, -1):
             if told and ends[told] > free:
                 continue
-            untold = tuple(line for line in every[told:] if line.text)
+            untold = [line for line in every[told:] if line.text]
             names = [] if self.beside else self._names(named[told:], back=bool(untold))
-            if ends[told] + _height(names) <= free:
+            if ends[told] + height_of(names) <= free:
                 break
-        if names and not told and _height([gap, *names]) > free:
+        if names and not told and height_of([gap, *names]) > free:
             most = max(0, int((free - gap.height) / names[0].height))
             names = self._names(named, most, back=bool(untold)) if most else []
         if not told and not names:
             return [], untold
-        return [gap, *(row for told_rows in rows[:told] for row in told_rows), *names], untold
+        return [gap, *chain(*rows[:told]), *names], untold
 
-    def _line(self, line: PrintedLine) -> list[Flowable]:
+    def _line(self, line: PrintedLine) -> list[Row]:
         """Set a name in bold and what it means, its pictogram in front."""
         size = self.m.text
-        height = self.m.row(size)
         side = size * 1.15
         left = side + size * 0.35
         spans = (Span(line.name, "strong"), *((Span(line.text),) if line.text else ()))
-        scar = line in self.card.injuries
-        tone: Tone = "down" if scar else "text"
-        made: list[Flowable] = []
-        for n, one in enumerate(self.type_.wrapped(spans, (self.width - left) / size)):
-            marks: tuple[TokenMark, ...] = ()
-            if n == 0 and line.drawing:
-                marks = (TokenMark("scar" if scar else "picture", 0, side, side, line.drawing),)
-            made.append(Strip((RowWords(left, one, size, tone),), marks, height))
+        tone = self._tone(line)
+        made = [
+            Row(self.m.row(size), [[Words(left, one, size, tone)]])
+            for one in self.type_.wrapped(spans, (self.width - left) / size)
+        ]
+        if line.drawing and made:
+            made[0].marks.append(Mark("picture", 0, side, side, line.drawing, tone))
         return made
 
-    def _names(self, lines: Sequence[PrintedLine], most: int = 0, *, back: bool) -> list[Flowable]:
+    def _tone(self, line: PrintedLine) -> str:
+        """Return the colour of a line: that of what hurts, or that of text."""
+        return "down" if line in self.card.injuries else "text"
+
+    def _names(self, lines: Sequence[PrintedLine], most: int = 0, *, back: bool) -> list[Row]:
         """Set names alone, one after the other, in `most` rows if not 0, and say that what is
         missing is on the back."""
         if not lines and not back:
             return []
         m, size = self.m, self.m.text
-        height = self.m.row(size)
-        side, x = size * 1.15, 0.0
-        rows: list[tuple[list[RowWords], list[TokenMark]]] = [([], [])]
-        for text, drawing, scar in self._named(lines, side + size * 0.25):
-            picture = side + size * 0.25 if drawing else 0.0
-            wide = picture + text.width * size
-            last = len(rows) == most
-            room = self.width - (self.back().width * m.label + size if last else 0.0)
-            if x and x + wide > room:
-                if last:
-                    break
-                rows.append(([], []))
-                x = 0.0
-            if drawing:
-                shape: Shape = "scar" if scar else "picture"
-                rows[-1][1].append(TokenMark(shape, x, side, side, drawing))
-            rows[-1][0].append(RowWords(x + picture, text, size, "down" if scar else "text"))
-            x += wide + size * 0.8
-        if back:
-            said = self.back()
-            wide = said.width * m.label
-            if x and x - size * 0.8 + wide > self.width and len(rows) != most:
-                rows.append(([], []))
-            rows[-1][0].append(RowWords(self.width - wide, said, m.label, "accent"))
-        return [Strip(tuple(words), tuple(marks), height) for words, marks in rows]
-
-    def _named(
-        self, lines: Sequence[PrintedLine], picture: float
-    ) -> Iterator[tuple[TextLine, str, bool]]:
-        """Yield each name, in parts if it is wider than a row, with its pictogram and whether it
-        hurts."""
+        side, said, x = size * 1.15, self.back(), 0.0
+        before, after = side + size * 0.25, said.width * m.label
+        rows = [Row(m.row(size), [[]])]
         for line in lines:
-            spans = (Span(line.name, "strong"),)
-            for n, part in enumerate(
-                self.type_.wrapped(spans, (self.width - picture) / self.m.text)
-            ):
-                yield part, "" if n else line.drawing, line in self.card.injuries
-
-
-def _level(height: float, size: float) -> float:
-    """Return where words of a size stand in the middle of a row, from its top."""
-    return height / 2 + size * 0.34
+            spans, tone = (Span(line.name, "strong"),), self._tone(line)
+            for n, part in enumerate(self.type_.wrapped(spans, (self.width - before) / size)):
+                picture = before if line.drawing and not n else 0.0
+                wide = picture + part.width * size
+                last = len(rows) == most
+                if x and x + wide > self.width - (after + size if last else 0.0):
+                    if last:
+                        break
+                    rows.append(Row(m.row(size), [[]]))
+                    x = 0.0
+                if picture:
+                    rows[-1].marks.append(Mark("picture", x, side, side, line.drawing, tone))
+                rows[-1].cells[0].append(Words(x + picture, part, size, tone))
+                x += wide + size * 0.8
+            else:
+                continue
+            break
+        if back:
+            if x and x - size * 0.8 + after > self.width and len(rows) != most:
+                rows.append(Row(m.row(size), [[]]))
+            rows[-1].cells[0].append(Words(self.width - after, said, m.label, "accent"))
+        return rows

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from msgspec.structs import replace
 from PIL import Image, ImageOps, UnidentifiedImageError
-from reportlab.lib.utils import ImageReader
 
 from lastdays.language import _
 from lastdays.model.group import FACE
-from lastdays.pdf import shapes
 from lastdays.pdf.card_front import measures_of
-from lastdays.pdf.content import Cell
+from lastdays.pdf.content import Cell, CharacterCard
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, Layout
-from lastdays.pdf.shapes import Pen
-from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
-from lastdays.values import Value
+from lastdays.pdf.rows import Mark, Row, Words
+from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
+from lastdays.rulebook import pictograms
 
 #: So many dots an inch are kept of a portrait.
 _DOTS = 450
@@ -56,324 +54,159 @@ _FOUR_LINES, _TWO_LINES = 70.0, 40.0
 FIGURES_LEAST = 16.0
 
 
-class Who(Value):
-    """What a head says: name, type, Keyword, group; `labels` are what a blank one asks for."""
-
-    title: str
-    subtitle: str
-    keyword: str = ""
-    status: str = ""
-    group: str = ""
-    level: str = ""
-    leader: bool = False
-    drawing: str = ""
-    star: str = ""
-    portrait: bytes = b""
-    labels: tuple[str, ...] = ()
-    pack: str = ""
-
-
-class CardHead(Value):
-    """The head of a face, in lines that fit; `picture` is the height of portrait or pictogram."""
-
-    title: tuple[TextLine, ...]
-    title_size: float
-    height: float
-    base: float
-    left: float = 0.0
-    picture: float = 0.0
-    portrait: Any = None
-    drawing: str = ""
-    star: str = ""
-    subtitle: TextLine | None = None
-    chips: tuple[TextLine, ...] = ()
-    group: TextLine | None = None
-    level: tuple[TextLine, TextLine] | None = None
-    labels: tuple[TextLine, ...] = ()
-    rule: bool = True
-    right: float = 0.0
-    said: str = ""
-    pack: str = ""
-    #: What a screen reader has for portrait, packs and star, in the card's language.
-    alternatives: tuple[str, str, str] = ("", "", "")
-    #: Whether the group stands on a line of its own, below the Keyword.
-    own_line: bool = False
-
-
-def badge_width(who: Who, base: float) -> float:
+def badge_width(leader: bool, level: str, base: float) -> float:
     """Return how wide the Level's badge is, with a Leader's star."""
-    if not who.level:
-        return 0.0
-    return base * (4.1 if who.leader else 2.6)
+    return (base * (4.1 if leader else 2.6)) if level else 0.0
 
 
 def compose_head(
-    who: Who, layout: Layout, type_: Type, taken: float = 0.0
-) -> tuple[CardHead, list[str]]:
-    """Return the head, and what of its text did not fit and goes into the body; `taken` points of
-    its width are the figures'. The face reaches to the card's edge."""
-    width, base, height = layout.width * MM, layout.size, measures_of(layout).head
-    if who.labels:
-        labels = tuple(type_.line(Span(text)) for text in who.labels)
-        right = width - taken - PAD
-        return CardHead(
-            (), base, base * 5.2, base, PAD, labels=labels, right=right, said=_("Blank card")
-        ), []
+    who: CharacterCard, layout: Layout, type_: Type, taken: float = 0.0
+) -> tuple[list[Row], list[str]]:
+    """Return the head in rows over each other, and what of its text did not fit and goes into the
+    body; `taken` points of its width are the figures'. The face reaches to the card's edge."""
+    full, base, height = layout.width * MM, layout.size, measures_of(layout).head
     if not who.level:  # a group's says less
         height = min(height, base * 5.0)
+    subtitle, whose = who.kind, " · ".join(part for part in (who.group, who.edition) if part)
     if height < _TWO_LINES:
-        said = (part for part in (who.subtitle, who.group) if part)
-        who = replace(who, subtitle="", group=" · ".join(said))
+        subtitle, whose = "", " · ".join(part for part in (subtitle, whose) if part)
     overflow: list[str] = []
     picture = height if who.portrait or who.drawing else 0.0
     left = picture * FACE + base * 0.7 if picture else PAD
     # The figures of a wide head stand at one place, whether or not a star is beside the Level.
-    badge = badge_width(replace(who, leader=who.leader or taken > 0), base)
-    level = None
-    if who.level:
-        level = (type_.line(Span(who.level, "head")), type_.line(Span(_("LEVEL"), "label")))
-    width -= taken
+    badge = badge_width(who.leader or taken > 0, who.level, base)
+    width = full - taken
     room = width - left - PAD - badge
-    small, tag = max(LEAST, base * 1.08), max(LEAST, base * 0.9)
+    small, size = max(LEAST, base * 1.08), max(LEAST, base * 0.9)
 
     def cut(text: str, room: float, size: float, style: Style) -> TextLine:
         return type_.cut(text, style, room / size, overflow)
 
-    chips = tuple(
-        cut(text.upper(), room / 2 - base * 1.3, tag, "head")
+    chips = [
+        cut(text.upper(), room / 2 - base * 1.3, size, "head")
         for text in (who.keyword, who.status)
         if text
-    )
-    tags = sum(chip.width * tag + base * 1.3 for chip in chips)
-    own_line = bool(chips) and height >= _FOUR_LINES
-    lines = (small * 1.25 if who.subtitle else 0.0) + (tag * 1.7 if chips or who.group else 0.0)
-    lines += tag * 1.3 if own_line else 0.0
+    ]
+    own_line = size * 1.3 if chips and height >= _FOUR_LINES else 0.0
+    lines = (small * 1.25 if subtitle else 0.0) + (size * 1.7 if chips or whose else 0.0) + own_line
     large = min(base * 2.5, (height - lines - 6.0) / 1.06)
-    title, size = _title(who.title, (room, height - lines - 4.0), large, small, type_)
+    title, most = _title(who.name, (room, height - lines - 4.0), large, small, type_)
     if title is None:
-        title, size = (cut(who.title, room, small, "head"),), small
-    subtitle = None
-    if who.subtitle:
-        subtitle = cut(who.subtitle, room - (small * 1.4 if who.pack else 0.0), small, "text")
-    # The figures of a wide head stand before its badge, and begin that much sooner.
-    ends = width - left - PAD - (badge + base if taken else 0.0) - (0.0 if own_line else tags)
-    group = cut(who.group, ends, tag, "text") if who.group else None  # whole on the back
-    return (
-        CardHead(
-            title,
-            size,
-            height,
-            base,
-            left,
-            picture,
-            cropped(who.portrait, picture) if who.portrait else None,
-            who.drawing,
-            who.star if who.leader else "",
-            subtitle,
-            chips,
-            group,
-            level,
-            right=width - PAD - (badge + 2.0 if taken else 0.0),
-            said=who.title,
-            pack=who.pack,
-            alternatives=(
-                _("Portrait of {name}", name=who.title),
-                _("Content packs"),
-                _("Leader"),
-            ),
-            own_line=own_line,
-        ),
-        overflow,
+        title, most = [cut(who.name, room, small, "head")], small
+    down = 2.0 + most * 0.9
+    words = [
+        Words(left, line, most, "band_text", down + n * most * 1.06) for n, line in enumerate(title)
+    ]
+    words_of_head = Row(height, [words], tag="H1")
+    rows = [_ground(full, height), words_of_head]
+    if picture and (portrait := cropped(who.portrait, picture)):
+        face = Mark("portrait", 0, picture * FACE, picture, portrait, down=0)
+        said = _("Portrait of {name}", name=who.name)
+        rows.insert(1, Row(height, marks=[face], tag="Figure", said=said))
+    elif who.drawing:
+        side = min(FACE, 1.0) * picture * 0.88
+        at = (picture * FACE - side) / 2
+        rows[0].marks.append(Mark("picture", at, side, side, who.drawing, "picture"))
+    if picture:
+        words_of_head.marks.append(Mark("fill", picture * FACE, 0.5, picture, "", "edge", 0))
+    if subtitle:
+        down += (len(title) - 1) * most * 1.06 + small * 1.3
+        line = cut(subtitle, room - (small * 1.4 if who.pack else 0.0), small, "text")
+        words.append(Words(left, line, small, "band_text", down))
+        if who.pack:
+            x = left + line.width * small + small * 0.35
+            pack = Mark("picture", x, small, small, who.pack, "band_text", down - small * 0.85)
+            rows.append(Row(height, marks=[pack], tag="Figure", said=_("Content packs")))
+    side, x = size * 1.4, left
+    level = height - 3.5 - own_line - (side - size * 0.7) / 2
+    for chip in chips:
+        wide = chip.width * size + base * 0.9
+        top = height - 3.5 - own_line - side
+        words_of_head.marks.append(Mark("chip", x, wide, side, down=top))
+        words.append(Words(x + base * 0.45, chip, size, "chip_text", level))
+        x += wide + base * 0.4
+    if whose:  # whole on the back
+        x, level = (left, height - 4.0) if own_line else (x, level)
+        # The figures of a wide head stand before its badge, and begin that much sooner.
+        end = width - PAD - (badge + base if taken else 0.0)
+        line = cut(whose, end - x, size, "text")
+        words.append(Words(x, line, size, "band_faint", level))
+    if who.level:
+        star = _badge(who, full, base, type_, words_of_head)
+        rows += [star] if who.leader else []
+    return rows, overflow
+
+
+def _ground(width: float, height: float) -> Row:
+    """Return the background of a head, and the line below it."""
+    band = Mark("top", 0, width, height, "", "band", 0)
+    return Row(height, marks=[band, Mark("ground", 0, width, 1.6, "", "accent", height)])
+
+
+def _badge(who: CharacterCard, width: float, base: float, type_: Type, head: Row) -> Row:
+    """Set the Level in a badge at the top right of a head; return a Leader's star beside it."""
+    side, size, small = base * 2.1, base * 1.5, max(LEAST, base * 0.7)
+    x = width - PAD - side
+    head.marks.append(Mark("frame", x, side, side, "", "band_text", 5.0))
+    figure, label = type_.line(Span(who.level, "head")), type_.line(Span(_("LEVEL"), "label"))
+    for line, most, tone, down in (
+        (figure, size, "band_text", side / 2 + size * 0.35),
+        (label, small, "band_faint", side + small * 1.05),
+    ):
+        head.cells[0].append(Words(x + (side - line.width * most) / 2, line, most, tone, 5 + down))
+    star = Mark(
+        "picture", x - base * 1.75, size, size, pictograms.token("leader"), "star", 5 + base * 0.285
     )
+    return Row(head.height, marks=[star], tag="Figure", said=_("Leader"))
 
 
-def more_head(who: Who, width: float, base: float, type_: Type) -> CardHead:
+def blank_head(labels: Sequence[str], layout: Layout, type_: Type, taken: float) -> list[Row]:
+    """Return the head of a blank card: the name above, the other fields below, side by side."""
+    width, height = layout.width * MM, layout.size * 5.2
+    row, right = Row(height, [[]], tag="H1"), width - taken - PAD
+    each = (right - PAD) / (len(labels) - 1)
+    for n, text in enumerate(labels):
+        line = type_.line(Span(text))
+        x = PAD + max(0, n - 1) * each
+        end = x + each - 4 if n else right
+        low = height - 4.0 - (0 if n else (height - 4) * 0.5)
+        row.cells[0].append(Words(x, line, LEAST, "faint", low - 1.5))
+        start = x + line.width * LEAST + 3
+        row.marks.append(Mark("rule", start, end - start, 0.5, down=low - 0.25))
+    row.marks.append(Mark("ground", 0, width, 1.6, "", "accent", height))
+    return [row]
+
+
+def more_head(title: str, width: float, base: float, type_: Type) -> list[Row]:
     """Return the small head of backs and of continued cards."""
     usual = size = max(LEAST, base * 1.5)
-    room = width - 2 * PAD
-    line = type_.line(Span(" ".join(who.title.split()) or " ", "head"))
+    room, height = width - 2 * PAD, usual * 1.15 + 6.5
+    line = type_.line(Span(" ".join(title.split()) or " ", "head"))
     if line.width * size > room:  # a little smaller rather than cut
         size = max(LEAST, base, room / line.width)
-    return CardHead(
-        (type_.cut(who.title, "head", room / size, []),),
-        size,
-        usual * 1.15 + 6.5,
-        base,
-        PAD,
-        rule=False,
-        said=who.title,
-    )
+    words = Words(PAD, type_.cut(title, "head", room / size, []), size, down=4.0 + size * 0.9)
+    return [
+        Row(height, marks=[Mark("top", 0, width, 2.0, "", "accent", 0)]),
+        Row(height, [[words]], tag="H1"),
+    ]
 
 
 def _title(
     text: str, box: tuple[float, float], large: float, small: float, type_: Type
-) -> tuple[tuple[TextLine, ...] | None, float]:
+) -> tuple[list[TextLine] | None, float]:
     """Set a name in a box on one line, smaller or on two lines if it is long; None if even that
     fails."""
     room, most = box
-    flat = " ".join(text.split())
-    if not flat:
-        return (), large
-    line = type_.line(Span(flat, "head"))
-    if line.width * large <= room:
-        return (line,), large
-    one = room / line.width
+    span = Span(" ".join(text.split()), "head")
+    line = type_.line(span)
+    one = min(large, room / max(line.width, 0.01))
     if one >= large * 0.62:
-        return (line,), one
+        return [line], one
     for size in (large * 0.6, (large * 0.6 + small) / 2, small):
-        lines = type_.wrapped((Span(flat, "head"),), room / size)
+        lines = type_.wrapped((span,), room / size)
         if len(lines) <= 2 and len(lines) * size * 1.06 <= most:
-            return tuple(lines), size
+            return lines, size
     return None, small
-
-
-def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: float) -> None:
-    """Draw the head of a face at its top."""
-    canvas, ink = pen.canvas, pen.ink
-    top = height - head.height
-    canvas.tags.artifact()
-    if head.labels:
-        canvas.tags.part("H1")
-        _draw_labels(pen, head, width, height)
-        return
-    if ink.band is not None and head.rule:
-        pen.fill(ink.band)
-        canvas.rect(-bleed, top, width + 2 * bleed, head.height + bleed, stroke=0, fill=1)
-        pen.fill(ink.accent)
-        canvas.rect(-bleed, top - 1.6, width + 2 * bleed, 1.6, stroke=0, fill=1)
-    elif head.rule:
-        pen.fill(ink.accent)
-        canvas.rect(0, top - 1.6, width, 1.6, stroke=0, fill=1)
-    else:
-        pen.fill(ink.accent)
-        canvas.rect(-bleed, height - 2.0, width + 2 * bleed, 2.0 + bleed, stroke=0, fill=1)
-    _draw_picture(pen, head, height, bleed)
-    canvas.tags.part("H1")
-    on_band = ink.band_text if head.rule else ink.text
-    pen.fill(on_band)
-    y = height - (2.0 if head.rule else 4.0) - head.title_size * 0.9
-    for line in head.title:
-        draw_line(pen, line, head.left, y, head.title_size)
-        y -= head.title_size * 1.06
-    small = max(LEAST, head.base * 1.08)
-    if head.subtitle is not None:
-        y += head.title_size * 1.06 - small * 1.3
-        draw_line(pen, head.subtitle, head.left, y, small)
-        if head.pack:
-            x = head.left + head.subtitle.width * small + small * 0.35
-            canvas.tags.part("Figure", head.alternatives[1])
-            shapes.pictogram(pen, head.pack, x, y - small * 0.15, small)
-    _draw_tags(pen, head, top)
-    if head.level is not None:
-        _draw_level(pen, head, width, height)
-
-
-def _draw_picture(pen: Pen, head: CardHead, height: float, bleed: float) -> None:
-    """Draw the face to the card's edge and beyond, else the type's drawing as large."""
-    if not head.picture:
-        return
-    ink, h = pen.ink, head.picture
-    w, low = h * FACE, height - h
-    if head.portrait is not None:
-        pen.canvas.tags.part("Figure", head.alternatives[0])
-        image = head.portrait if ink.band is not None else ImageOps.grayscale(head.portrait)
-        side = max(w + bleed, (h + bleed) * FACE)
-        pen.canvas.saveState()
-        pen.canvas.path(f"{-bleed:.2f} {low:.2f} {w + bleed:.2f} {h + bleed:.2f} re W n")
-        pen.canvas.drawImage(ImageReader(image), w - side, low, side, side / FACE)
-        pen.canvas.restoreState()
-        pen.forget()
-    elif head.drawing:
-        pen.fill(ink.picture)
-        side = min(w, h) * 0.88
-        shapes.pictogram(pen, head.drawing, (w - side) / 2, low + (h - side) / 2, side)
-    if ink.band is None:
-        pen.stroke(ink.line, 0.5)
-        pen.canvas.line(w, low, w, height)
-
-
-def _draw_tags(pen: Pen, head: CardHead, top: float) -> None:
-    """Draw Keyword and state as tags at the foot of the head, the group beside or below them."""
-    ink, x = pen.ink, head.left
-    size = max(LEAST, head.base * 0.9)
-    side = size * 1.4
-    y = top + 3.5 + (size * 1.3 if head.own_line else 0.0)
-    for line in head.chips:
-        wide = line.width * size + head.base * 0.9
-        if ink.band is not None:
-            pen.fill(ink.accent)
-            shapes.rounded(pen, x, y, (wide, side), side * 0.25, fill=True, stroke=False)
-            pen.fill((1.0, 1.0, 1.0))
-        else:
-            pen.stroke(ink.text, 0.8)
-            shapes.rounded(pen, x, y, (wide, side), side * 0.25)
-            pen.fill(ink.text)
-        draw_line(pen, line, x + head.base * 0.45, y + (side - size * 0.7) / 2, size)
-        x += wide + head.base * 0.4
-    if head.group is not None:
-        pen.fill(ink.band_faint)
-        at = (head.left, top + 4.0) if head.own_line else (x, y + (side - size * 0.7) / 2)
-        draw_line(pen, head.group, *at, size)
-
-
-def _draw_level(pen: Pen, head: CardHead, width: float, height: float) -> None:
-    """Draw the Level in a badge at the top right, and a Leader's star beside it."""
-    assert head.level is not None
-    ink, base = pen.ink, head.base
-    figure, label = head.level
-    side, size = base * 2.1, base * 1.5
-    x, y = width - PAD - side, height - 5.0 - side
-    pen.stroke(ink.band_text, 1.0)
-    shapes.rounded(pen, x, y, (side, side), side * 0.2)
-    pen.fill(ink.band_text)
-    draw_line(pen, figure, x + (side - figure.width * size) / 2, y + (side - size * 0.7) / 2, size)
-    small = max(LEAST, base * 0.7)
-    pen.fill(ink.band_faint)
-    draw_line(pen, label, x + (side - label.width * small) / 2, y - small * 1.05, small)
-    if head.star:
-        pen.canvas.tags.part("Figure", head.alternatives[2])
-        pen.fill(ink.amber if ink.band is not None else ink.text)
-        shapes.pictogram(pen, head.star, x - base * 1.75, y + side * 0.15, base * 1.5)
-
-
-def _draw_labels(pen: Pen, head: CardHead, width: float, height: float) -> None:
-    """Draw the fields of a blank card's head: the name above, the others below, side by side."""
-    canvas, ink = pen.canvas, pen.ink
-    low = height - head.height + 4.0
-    high = low + (head.height - 4) * 0.5
-    each = (head.right - PAD) / max(1, len(head.labels) - 1)
-    for n, label in enumerate(head.labels):
-        x, y = (PAD, high) if n == 0 else (PAD + (n - 1) * each, low)
-        end = head.right if n == 0 else x + each - 4
-        pen.fill(ink.faint)
-        draw_line(pen, label, x, y + 1.5, LEAST)
-        pen.stroke(ink.text, 0.5)
-        canvas.line(x + label.width * LEAST + 3, y, end, y)
-    pen.fill(ink.accent)
-    canvas.rect(0, height - head.height - 1.6, width, 1.6, stroke=0, fill=1)
-
-
-class CardFigure(Value):
-    """A characteristic: its name, its number, how it has changed, and Endurance against shots."""
-
-    label: TextLine
-    value: TextLine
-    change: int = 0
-    before: TextLine | None = None
-    shots: TextLine | None = None
-
-
-class StatLine(Value):
-    """The figures of a card, with the room that each takes. `beside`: they are beside the name in a
-    wide head, else below it."""
-
-    figures: tuple[CardFigure, ...]
-    rooms: tuple[float, ...]
-    size: float
-    small: float
-    height: float
-    left: float = PAD
-    beside: bool = False
 
 
 #: How far the printed number is from a changed one, of its size: programs that copy text take what is
@@ -383,126 +216,88 @@ _APART = 0.17
 _ROOMS = (1.0, 1.0, 1.0, 1.0, 1.6, 1.0, 1.0, 1.0)
 
 
+class _Figure(NamedTuple):
+    """A characteristic: its name, its number, the printed one if it has changed, and Endurance
+    against shots."""
+
+    label: TextLine
+    value: TextLine
+    before: TextLine
+    up: bool
+    shots: TextLine
+
+    def wide(self, size: float) -> float:
+        """Return how wide it is in a size."""
+        wide = self.value.width * size
+        if self.before.width:
+            wide += size * _APART + max(size * 0.26, self.before.width * LEAST)
+        return wide + (1.5 + self.ring(size) if self.shots.width else 0.0)
+
+    def ring(self, size: float) -> float:
+        """Return how wide the ring around the Endurance against shots is."""
+        return max(size * 0.72, self.shots.width * size * 0.55 + 4)
+
+
 def compose_figures(
-    cells: tuple[Cell, ...],
-    width: float,
-    base: float,
-    type_: Type,
-    left: float = 0.0,
-) -> StatLine | None:
+    cells: Sequence[Cell], width: float, base: float, type_: Type, left: float = 0.0
+) -> Row:
     """Set the figures at the places they have on every card of a size, from `left` on in a wide
-    head; None where a card has none."""
-    if not cells:
-        return None
-    room = width - (0.0 if left else 2 * PAD)
-    small = max(LEAST, base * 0.85)
-    figures = tuple(_figure(cell, type_) for cell in cells)
+    head: the changed ones with an arrow and the printed number."""
+    room, small = width - (0.0 if left else 2 * PAD), max(LEAST, base * 0.85)
+    figures = [_figure(cell, type_) for cell in cells]
     shares = _ROOMS if len(cells) == len(_ROOMS) else (1.0,) * len(cells)
-    rooms = tuple(room * share / sum(shares) for share in shares)
+    rooms = [room * share / sum(shares) for share in shares]
     size = max(FIGURES_LEAST, base * (2.7 if left else 2.2))
     while size > LEAST and any(
-        _need(figure, size, 0.0) > own for figure, own in zip(figures, rooms, strict=True)
+        figure.wide(size) + 2 > own for figure, own in zip(figures, rooms, strict=True)
     ):
         size -= 0.5
-    return StatLine(
-        figures, rooms, size, small, size * 0.86 + small * 1.1 + 6.5, left or PAD, bool(left)
-    )
+    high = size * 0.86 + small * 1.1 + 6.5
+    low, words = high - 4.0, list[Words]()
+    marks = [
+        Mark("ground", 0, width, high, "", "tint", 0),
+        Mark("ground", 0, width, 0.5, "", "line", high - 0.5),
+    ]
+    if left:
+        marks = [Mark("plate", left, room, high + 4, "", "tint", -2)]
+    x, beyond = left or PAD, 8.0 if left else 0.0
+    for n, (figure, own) in enumerate(zip(figures, rooms, strict=True)):
+        if n or left:  # where no background holds them together
+            marks.append(Mark("fill", x, 0.35, high + 2 * beyond, "", "edge", -beyond))
+        named = max(LEAST, min(small, (own - 1) / max(figure.label.width, 0.01)))
+        label = x + (own - figure.label.width * named) / 2
+        words.append(Words(label, figure.label, named, "faint", named + 2))
+        if not figure.value.width:
+            box = own * 0.76
+            down = high - 3 - size * 0.86
+            marks.append(Mark("box", x + (own - box) / 2, box, size * 0.86, "", "line", down))
+        else:
+            at = x + (own - figure.wide(size)) / 2
+            words.append(Words(at, figure.value, size, down=low))
+            at += figure.value.width * size
+            if figure.before.width:
+                side, at = size * 0.26, at + size * _APART
+                tone = "up" if figure.up else "down"
+                marks.append(Mark("arrow", at, side, side, "", tone, low - size * 0.7))
+                words.append(Words(at, figure.before, LEAST, "faint", low))
+                at += max(side, figure.before.width * LEAST)
+            if figure.shots.width:
+                side, inner = figure.ring(size), size * 0.55
+                middle = low - size * 0.35
+                marks.append(Mark("ring", at + 1.5, side, side, down=middle - side / 2))
+                at += 1.5 + (side - figure.shots.width * inner) / 2
+                words.append(Words(at, figure.shots, inner, down=middle + inner * 0.35))
+        x += own
+    return Row(high, [words], marks)
 
 
-def _figure(cell: Cell, type_: Type) -> CardFigure:
+def _figure(cell: Cell, type_: Type) -> _Figure:
     text, _slash, shots = cell.text.partition("/")
-    change = 0
-    if cell.before and text.isdigit() and cell.before.isdigit():
-        change = (int(text) > int(cell.before)) - (int(text) < int(cell.before))
-    return CardFigure(
+    digits = text.isdigit() and cell.before.isdigit() and text != cell.before
+    return _Figure(
         type_.line(Span(cell.label, "label")),
         type_.line(Span(text, "head")),
-        change,
-        type_.line(Span(cell.before, "label")) if change else None,
-        type_.line(Span(shots, "head")) if shots else None,
+        type_.line(Span(cell.before if digits else "", "label")),
+        digits and int(text) > int(cell.before),
+        type_.line(Span(shots, "head")),
     )
-
-
-def _need(figure: CardFigure, size: float, small: float) -> float:
-    wide = figure.value.width * size
-    if figure.before is not None:
-        wide += size * _APART + max(size * 0.26, figure.before.width * LEAST)
-    if figure.shots is not None:
-        wide += 1.5 + _ring_side(figure.shots, size)
-    return max(wide, min(figure.label.width * small, size * 1.6)) + 2.0
-
-
-def _ring_side(shots: TextLine, size: float) -> float:
-    return max(size * 0.72, shots.width * size * 0.55 + 4)
-
-
-def draw_figures(pen: Pen, line: StatLine, width: float, top: float, bleed: float) -> None:
-    """Draw the figures below a head, the changed ones with an arrow and the printed number."""
-    canvas, ink = pen.canvas, pen.ink
-    low = top - line.height
-    if line.beside:
-        if ink.tint is not None:
-            pen.fill(ink.tint)
-            box = (line.left, low - 2), (sum(line.rooms), line.height + 4)
-            shapes.rounded(pen, *box[0], box[1], 4.0, fill=True, stroke=False)
-    else:
-        if ink.tint is not None:
-            pen.fill(ink.tint)
-            canvas.rect(-bleed, low, width + 2 * bleed, line.height, stroke=0, fill=1)
-        pen.fill(ink.line)
-        canvas.rect(-bleed, low, width + 2 * bleed, 0.5, stroke=0, fill=1)
-    if ink.tint is None:
-        _draw_lines(pen, line, low, top)
-    x, size = line.left, line.size
-    base = low + 4.0
-    for figure, room in zip(line.figures, line.rooms, strict=True):
-        middle = x + room / 2
-        named = line.small
-        if figure.label.width * named > room - 1:
-            named = max(LEAST, (room - 1) / figure.label.width)
-        pen.fill(ink.faint)
-        draw_line(
-            pen, figure.label, middle - figure.label.width * named / 2, top - named - 2, named
-        )
-        if figure.value.width == 0:
-            pen.stroke(ink.line, 0.6)
-            canvas.rect(middle - room * 0.38, low + 3, room * 0.76, size * 0.86, stroke=1, fill=0)
-            x += room
-            continue
-        at = middle - (_need(figure, size, 0.0) - 2.0) / 2
-        pen.fill(ink.text)
-        draw_line(pen, figure.value, at, base, size)
-        at += figure.value.width * size
-        if figure.before is not None:
-            _draw_change(pen, figure, at + size * _APART, base, size)
-            at += size * _APART + max(size * 0.26, figure.before.width * LEAST)
-        if figure.shots is not None:
-            side = _ring_side(figure.shots, size)
-            pen.stroke(ink.text, 0.8)
-            y = base + size * 0.35 - side / 2
-            shapes.ring(pen, at + 1.5, y, side)
-            inner = size * 0.55
-            pen.fill(ink.text)
-            shift = (side - figure.shots.width * inner) / 2
-            draw_line(pen, figure.shots, at + 1.5 + shift, y + (side - inner * 0.7) / 2, inner)
-        x += room
-
-
-def _draw_lines(pen: Pen, line: StatLine, low: float, top: float) -> None:
-    """Draw hairlines between the figures if no background holds them together."""
-    pen.stroke(pen.ink.line, 0.35)
-    x, more = line.left, 8.0 if line.beside else 0.0
-    for n, room in enumerate(line.rooms):
-        if n or line.beside:
-            pen.canvas.line(x, low - more, x, top + more)
-        x += room
-
-
-def _draw_change(pen: Pen, figure: CardFigure, x: float, base: float, size: float) -> None:
-    assert figure.before is not None
-    side = size * 0.26
-    up = figure.change > 0
-    pen.fill(pen.ink.up if up else pen.ink.down)
-    shapes.arrow(pen, x, base + size * 0.7 - side, side, up=up)
-    pen.fill(pen.ink.faint)
-    draw_line(pen, figure.before, x, base, LEAST)

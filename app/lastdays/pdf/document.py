@@ -5,28 +5,26 @@ from __future__ import annotations
 import gc
 import io
 import os
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property
 from itertools import chain, repeat
 from threading import Lock
+from typing import Literal
+
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
 from lastdays.errors import CancelledError, LastDaysError
 from lastdays.language import _, tag
 from lastdays.pdf.canvas import PaperCanvas
-from lastdays.pdf.cards import (
-    Composed,
-    Face,
-    GroupBack,
-    compose,
-    design_of,
-    draw_face,
-    draw_group_back,
-)
+from lastdays.pdf.cards import Face, compose, draw_face, group_back
 from lastdays.pdf.content import (
     Card,
+    CharacterCard,
     Content,
+    Notice,
     PrintedDocument,
     PrintOptions,
     Sheet,
@@ -37,75 +35,74 @@ from lastdays.pdf.imposition import (
     MARGIN,
     MM,
     PAPERS,
-    Box,
     Grid,
-    Printing,
+    Layout,
     back_shift,
     back_slot,
     backs_of,
     grid,
     layout_of,
 )
-from lastdays.pdf.shapes import Pen, ink
-from lastdays.pdf.sheets import (
-    draw_page,
-    draw_ruler,
-    draw_test,
-    draw_tokens,
-    page_ruler,
-    pages_of,
-    token_pages,
-)
+from lastdays.pdf.rows import draw_rows
+from lastdays.pdf.shapes import FULL, SAVER, Pen
+from lastdays.pdf.sheets import draw_ruler, draw_test, page_ruler, pages_of, token_pages
 from lastdays.pdf.typesetting import Type
 
 #: So far a line reaches beyond its end, in millimetres.
 _STROKE = 0.15
+_BOOKMARK_MOST = 80
 #: A face, its lower left corner in millimetres, and whether it stands on its head.
-_Side = tuple[Face | GroupBack | None, float, float, bool]
+_Side = tuple[Face | None, float, float, bool]
+Box = tuple[float, float, float, float]
 
 
-class CardSheets:
-    """Cards gathered until a sheet is full; the sheet is then drawn and forgotten."""
+class _Printing:
+    """A document under way. Cards are gathered until a sheet is full; the sheet is then drawn and
+    forgotten."""
 
-    def __init__(self, under_way: Printing) -> None:
-        self.under_way = under_way
-        self.backs = backs_of(under_way.layout, under_way.setting)
-        self._grid: Grid | None = None
-        self._waiting: list[tuple[str, Face, Face | GroupBack | None]] = []
+    def __init__(self, pen: Pen, setting: PrintOptions, type_: Type, layout: Layout) -> None:
+        self.pen, self.setting, self.type_, self.layout = pen, setting, type_, layout
+        self.canvas: PaperCanvas = pen.canvas
+        self.backs = backs_of(layout, setting)
+        self.duplex = self.backs in ("duplex-long", "duplex-short")
+        self.bookmarks = 0
+        self.notices: list[Notice] = []
+        #: What is on each page; and which pages are on the back of the one before.
+        self.labels: list[str] = []
+        self.behind: list[int] = []
+        self._label = ""
+        self._waiting: list[tuple[str, Face, Face | None]] = []
 
-    @property
+    @cached_property
     def grid(self) -> Grid:
         """Return the sheet; a layout that doesn't fit is refused when the first card is to be
         drawn."""
-        if self._grid is None:
-            self._grid = grid(self.under_way.layout, self.under_way.setting)
-        return self._grid
+        return grid(self.layout, self.setting)
 
     def add(self, content: Card) -> None:
         """Compose a card and its copies, and draw the sheets that are full."""
-        room = len(self.grid.slots)
-        composed, sides = self._sides(content)
-        self.under_way.notices += composed.notices
-        for side in sides * self.under_way.setting.copies:
+        notices, sides = self._sides(content)
+        self.notices += notices
+        for side in sides * self.setting.copies:
             self._waiting.append(side)
-            if len(self._waiting) == room:
+            if len(self._waiting) == len(self.grid.slots):
                 self._draw()
 
-    def _sides(
-        self, content: Card
-    ) -> tuple[Composed, list[tuple[str, Face, Face | GroupBack | None]]]:
-        """Compose a card; return its fronts with their backs, too, the first with its name."""
-        setting = self.under_way.setting
-        design = design_of(content, front_notes=setting.front_notes)
-        hidden = design.group_back if setting.group_backs else None
+    def _sides(self, content: Card) -> tuple[list[Notice], list[tuple[str, Face, Face | None]]]:
+        """Compose a card; return its fronts with their backs, the first with its name."""
+        setting, hidden = self.setting, None
+        if setting.group_backs and isinstance(content, CharacterCard) and not content.blank:
+            hidden = group_back(content, self.layout, self.type_)
         backs = self.backs != "none" and hidden is None
-        made = compose(design, self.under_way.layout, self.under_way.type_, backs=backs)
-        behind: Iterable[Face | GroupBack | None] = made.faces[1::2]
+        made = compose(
+            content, self.layout, self.type_, backs=backs, front_notes=setting.front_notes
+        )
+        behind: Iterable[Face | None] = made.faces[1::2]
         if not backs:
             behind = repeat(hidden if self.backs != "none" else None)
-        fronts = zip(made.faces[:: 2 if backs else 1], behind, strict=False)
         named = chain([made.about], repeat(""))
-        return made, [(name, *side) for name, side in zip(named, fronts, strict=False)]
+        fronts = made.faces[:: 2 if backs else 1]
+        return made.notices, list(zip(named, fronts, behind, strict=False))
 
     def finish(self, spare: Card | None = None) -> None:
         """Draw what is left on a sheet that isn't full; its free places take a spare card."""
@@ -117,28 +114,26 @@ class CardSheets:
         self._draw()
 
     def _draw(self) -> None:
-        under_way, waiting = self.under_way, self._waiting
-        canvas, place, setting = under_way.canvas, self.grid, under_way.setting
+        place, setting = self.grid, self.setting
         size = (place.page[0] * MM, place.page[1] * MM)
-        if self.backs in ("duplex-long", "duplex-short"):
-            under_way.start_sheet()
-        canvas.setPageSize(size)
+        if self.duplex:
+            self._start_sheet()
+        self.canvas.setPageSize(size)
         sides: list[_Side] = []
-        for (name, front, back), slot in zip(waiting, place.slots, strict=False):
+        for (name, front, back), slot in zip(self._waiting, place.slots, strict=False):
             if name:
-                under_way.bookmark(name)
+                self._bookmark(name)
             sides += self._folded(front, back, *slot) if place.fold else [(front, *slot, False)]
         self._faces(sides)
         self._marks()
-        under_way.end_page(self._block(), setting.bleed)
-        if self.backs in ("duplex-long", "duplex-short"):
+        self._end_page(self._block(), setting.bleed)
+        if self.duplex:
             self._draw_backs(size)
-        waiting.clear()
+        self._waiting.clear()
 
     def _draw_backs(self, size: tuple[float, float]) -> None:
         """Draw the page behind the one with the fronts; `size` is its own, in points."""
-        under_way, place = self.under_way, self.grid
-        canvas, setting = under_way.canvas, under_way.setting
+        canvas, setting, place = self.canvas, self.setting, self.grid
         canvas.setPageSize(size)
         canvas.saveState()
         if not setting.one_a_page:
@@ -149,7 +144,7 @@ class CardSheets:
             x, y, turned = (
                 (*slot, False)
                 if setting.one_a_page
-                else back_slot(slot, under_way.layout, place.page, self.backs)
+                else back_slot(slot, self.layout, place.page, self.backs)
             )
             sides.append((back, x, y, turned))
         self._faces(sides)
@@ -157,8 +152,8 @@ class CardSheets:
             canvas.tags.artifact()
             self._crop_marks()
         canvas.restoreState()
-        under_way.backs.append(under_way.pages)
-        under_way.end_page(self._block(), setting.bleed)
+        self.behind.append(len(self.labels))
+        self._end_page(self._block(), setting.bleed)
 
     def _block(self) -> Box:
         """Return the edges of all cards of a sheet, in millimetres."""
@@ -166,20 +161,17 @@ class CardSheets:
         left, low = (min(slot[n] for slot in place.slots) for n in (0, 1))
         return left, low, place.page[0] - left, place.page[1] - low
 
-    def _folded(
-        self, front: Face, back: Face | GroupBack | None, x: float, y: float
-    ) -> list[_Side]:
+    def _folded(self, front: Face, back: Face | None, x: float, y: float) -> list[_Side]:
         """Lay the back beside the front, or above it upside down, so that folding brings it
         behind."""
-        layout = self.under_way.layout
         if self.grid.fold == "side":
-            return [(back, x, y, False), (front, x + layout.width, y, False)]
-        return [(front, x, y, False), (back, x, y + layout.height, True)]
+            return [(back, x, y, False), (front, x + self.layout.width, y, False)]
+        return [(front, x, y, False), (back, x, y + self.layout.height, True)]
 
     def _faces(self, sides: list[_Side]) -> None:
         """Draw the faces of a page; bleed ends where another face is adjacent, such as at a
         fold."""
-        width, height = self.under_way.layout.width, self.under_way.layout.height
+        width, height = self.layout.width, self.layout.height
         taken = {(round(x, 2), round(y, 2)) for _face, x, y, _turned in sides}
         for face, x, y, turned in sides:
             if face is None:
@@ -191,14 +183,12 @@ class CardSheets:
             self._face(face, x, y, turned=turned, closed=beside)
 
     def _face(
-        self, face: Face | GroupBack, x: float, y: float, *, turned: bool, closed: Sequence[bool]
+        self, face: Face, x: float, y: float, *, turned: bool, closed: Sequence[bool]
     ) -> None:
         """Draw a face on the sheet; `closed` are its sides without bleed: left, low, right,
         high."""
-        under_way = self.under_way
-        canvas, layout = under_way.canvas, under_way.layout
+        canvas, layout, bleed = self.canvas, self.layout, self.setting.bleed
         canvas.saveState()
-        bleed = under_way.setting.bleed
         if bleed and any(closed):
             left, low, right, high = (0.0 if side else bleed for side in closed)
             box = (x - left, y - low, layout.width + left + right, layout.height + low + high)
@@ -208,50 +198,48 @@ class CardSheets:
             canvas.rotate(180)
         else:
             canvas.translate(x * MM, y * MM)
-        under_way.pen.forget()
-        pen = under_way.pen
-        if isinstance(face, GroupBack):
-            draw_group_back(pen, face, layout, pen.ink, bleed * MM, under_way.type_)
-        else:
-            draw_face(pen, face, layout, pen.ink, bleed * MM)
+        self.pen.forget()
+        draw_face(self.pen, face, layout)
         canvas.restoreState()
-        under_way.pen.forget()
+        self.pen.forget()
 
     def _marks(self) -> None:
         """Draw crop marks and a scale around the block of cards, within the printable area."""
-        under_way, setting = self.under_way, self.under_way.setting
+        setting = self.setting
         if setting.one_a_page:
             return
-        under_way.canvas.tags.artifact()
+        self.canvas.tags.artifact()
         if setting.crop_marks:
             self._crop_marks()
         if setting.ruler:
             left, low, _right, _high = self._block()
-            length = 50 if under_way.layout.width >= 54 else 40
+            length = 50 if self.layout.width >= 54 else 40
             y = (low - setting.bleed - 2.3) * MM
-            under_way.pen.fill(under_way.pen.ink.faint)
-            draw_ruler(under_way.pen, (left + 1.5) * MM, y, length, under_way.type_, f"{length} mm")
+            self.pen.fill("faint")
+            draw_ruler(self.pen, (left + 1.5) * MM, y, length, self.type_, f"{length} mm")
 
     def _crop_marks(self) -> None:
-        under_way, place, setting = self.under_way, self.grid, self.under_way.setting
+        canvas, place, setting = self.canvas, self.grid, self.setting
         if setting.one_a_page:
             return
-        canvas, layout = under_way.canvas, under_way.layout
         left, low, right, high = self._block()
         near = setting.bleed + 0.8
-        under_way.pen.stroke(under_way.pen.ink.text, 0.3)
+        self.pen.stroke("text", 0.3)
         verticals = {x for x, _y in place.slots} | {x + place.unit[0] for x, _y in place.slots}
         levels = {y for _x, y in place.slots} | {y + place.unit[1] for _x, y in place.slots}
         end = MARGIN + _STROKE
         long_y, long_x = min(4.0, low - end - near), min(4.0, left - end - near)
 
+        def line(*ends: float) -> None:
+            canvas.line(*(n * MM for n in ends))
+
         def upright(x: float) -> None:
-            _line_mm(canvas, x, low - near, x, low - near - long_y)
-            _line_mm(canvas, x, high + near, x, high + near + long_y)
+            line(x, low - near, x, low - near - long_y)
+            line(x, high + near, x, high + near + long_y)
 
         def level(y: float) -> None:
-            _line_mm(canvas, left - near, y, left - near - long_x, y)
-            _line_mm(canvas, right + near, y, right + near + long_x, y)
+            line(left - near, y, left - near - long_x, y)
+            line(right + near, y, right + near + long_x, y)
 
         for x in sorted(verticals):
             upright(x)
@@ -261,14 +249,90 @@ class CardSheets:
             canvas.setDash(2, 2)
             for x, y in place.slots:
                 if place.fold == "side":
-                    upright(x + layout.width)
+                    upright(x + self.layout.width)
                 else:
-                    level(y + layout.height)
+                    level(y + self.layout.height)
             canvas.setDash()
 
+    # Sheets and pages
 
-def _line_mm(canvas: PaperCanvas, x1: float, y1: float, x2: float, y2: float) -> None:
-    canvas.line(x1 * MM, y1 * MM, x2 * MM, y2 * MM)
+    def add_sheet(self, content: Sheet) -> None:
+        """Draw the pages of a sheet."""
+        setting, type_, canvas = self.setting, self.type_, self.canvas
+        if isinstance(content, TestSheet):
+            self._add_test(content)
+            return
+        if isinstance(content, TokenSheet):
+            pages = [*token_pages(content, setting.paper, type_)]
+        else:
+            pages, notices = pages_of(content, setting.paper, type_)
+            self.notices += notices
+        for _copy in range(setting.copies):
+            for n, page in enumerate(pages):
+                canvas.setPageSize(page.size)
+                if n == 0:
+                    self._bookmark(content.title)
+                canvas.tags.section(content.title)
+                draw_rows(self.pen, page.rows)
+                if setting.ruler:
+                    page_ruler(self.pen, type_)
+                self._end_page()
+
+    def _add_test(self, content: TestSheet) -> None:
+        setting, canvas, paper = self.setting, self.canvas, PAPERS[self.setting.paper]
+        page = (paper.width, paper.height)
+        if self.duplex:
+            page = self.grid.page  # as it will lie in the printer
+        size = (page[0] * MM, page[1] * MM)
+        self._start_sheet()
+        for back in (False, True):
+            canvas.setPageSize(size)
+            if back:
+                self.behind.append(len(self.labels))
+                canvas.saveState()
+                right, up = back_shift(page, setting)
+                canvas.translate(right * MM, up * MM)
+            else:
+                self._bookmark(content.title)
+            canvas.tags.section(content.title)
+            canvas.tags.part("P")
+            draw_test(self.pen, size, back, self.type_, moved=setting.offset != (0.0, 0.0))
+            if back:
+                canvas.restoreState()
+            self._end_page()
+
+    def _bookmark(self, title: str) -> None:
+        """Note a title for the outline of the file, and as the name of what follows."""
+        self.bookmarks += 1
+        key = f"b{self.bookmarks}"
+        self.canvas.bookmarkPage(key)
+        self._label = " ".join(title.split())[:_BOOKMARK_MOST] or "—"
+        self.canvas.addOutlineEntry(self._label, key, 0, 0)
+
+    def _end_page(self, cut: Box | None = None, bleed: float = 0.0) -> None:
+        """End a page; `cut` is where its cards end, in millimetres; without it, at the edge.
+
+        It is compressed at once: ReportLab would keep its text until the file is written, and a
+        long document would need fifty times its size in memory.
+        """
+        canvas, more = self.canvas, bleed * MM
+        width, height = canvas._pagesize
+        left, low, right, high = (n * MM for n in cut) if cut else (0.0, 0.0, width, height)
+        canvas.setTrimBox((left, low, right, high))
+        canvas.setBleedBox((left - more, low - more, right + more, high + more))
+        canvas.showPage()
+        page = canvas._doc.Pages.pages[-1]
+        content = zlib.compress(page.stream.encode("latin-1")) + b"\n"
+        page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
+        page.stream = None
+        self.pen.forget()
+        self.labels.append(self._label)
+
+    def _start_sheet(self) -> None:
+        """Leave a page empty if the next would come out on the back of the last: a duplex printer
+        puts front and back on one sheet only if the front is an odd page."""
+        if len(self.labels) % 2:
+            self._end_page()
 
 
 #: ReportLab knows its fonts by name for the whole process: one document at a time.
@@ -319,40 +383,37 @@ def make(
         moment = (when or _today()).astimezone(UTC)
         canvas.setDateFormatter(lambda *_fields: moment.strftime("D:%Y%m%d%H%M%S+00'00'"))
         canvas.tell(title, author, language or tag(), moment)
-        under_way = Printing(
-            canvas,
-            setting,
-            type_,
-            layout,
-            Pen(canvas, ink(saver=setting.ink_saver)),
-        )
-        cards = CardSheets(under_way)
+        pen = Pen(canvas, SAVER if setting.ink_saver else FULL, setting.bleed * MM)
+        printing = _Printing(pen, setting, type_, layout)
         for done, content in enumerate(contents, start=1):
             if isinstance(content, Card):
-                cards.add(content)
+                printing.add(content)
             else:
-                cards.finish(spare)
-                _add_sheet(under_way, content)
+                printing.finish(spare)
+                printing.add_sheet(content)
             if progress is not None and not progress(done):
                 raise CancelledError
-            if first and under_way.pages:
+            if first and printing.labels:
                 break
         else:
-            cards.finish(spare)
-        if not under_way.pages:
+            printing.finish(spare)
+        if not printing.labels:
             raise LastDaysError("There's nothing to print yet: tick something first.")
-        canvas.setViewerPreference("Duplex", _DUPLEX[under_way.edge])
-        if under_way.bookmarks:
+        edge: Literal["", "long", "short"] = ""
+        if printing.behind:
+            edge = "short" if setting.backs == "duplex-short" else "long"
+        canvas.setViewerPreference("Duplex", _DUPLEX[edge])
+        if printing.bookmarks:
             canvas.showOutline()
         written = _packed(buffer, canvas.write(buffer))
     return PrintedDocument(
         written,
-        tuple(under_way.notices),
-        under_way.pages,
+        tuple(printing.notices),
+        len(printing.labels),
         title,
-        under_way.edge,
-        tuple(under_way.backs),
-        tuple(under_way.labels),
+        edge,
+        tuple(printing.behind),
+        tuple(printing.labels),
     )
 
 
@@ -393,58 +454,3 @@ def _today() -> datetime:
     """Return the date written into a file; SOURCE_DATE_EPOCH in the environment fixes it."""
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
     return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdigit() else datetime.now(UTC)
-
-
-def _add_sheet(under_way: Printing, content: Sheet) -> None:
-    setting = under_way.setting
-    if isinstance(content, TestSheet):
-        _test_sheet(under_way, content)
-        return
-    type_, pen = under_way.type_, under_way.pen
-    pages: list[tuple[tuple[float, float], Callable[[], None]]]
-    if isinstance(content, TokenSheet):
-        tokens = token_pages(content, setting.paper)
-        pages = [(page.size, partial(draw_tokens, pen, page, type_)) for page in tokens]
-    else:
-        sheets, notices = pages_of(content, setting.paper, type_)
-        pages = [(sheet.size, partial(draw_page, pen, sheet)) for sheet in sheets]
-        under_way.notices += notices
-    for _copy in range(setting.copies):
-        for n, (size, draw) in enumerate(pages):
-            under_way.canvas.setPageSize(size)
-            if n == 0:
-                under_way.bookmark(content.title)
-            under_way.canvas.tags.section(content.title)
-            if isinstance(content, TokenSheet):
-                under_way.canvas.tags.part("P")
-            draw()
-            if setting.ruler:
-                page_ruler(pen, type_)
-            under_way.end_page()
-
-
-def _test_sheet(under_way: Printing, content: TestSheet) -> None:
-    setting = under_way.setting
-    paper = PAPERS[setting.paper]
-    page = (paper.width, paper.height)
-    if backs_of(under_way.layout, setting) in ("duplex-long", "duplex-short"):
-        page = grid(under_way.layout, setting).page  # as it will lie in the printer
-    size = (page[0] * MM, page[1] * MM)
-    canvas = under_way.canvas
-    under_way.start_sheet()
-    for back in (False, True):
-        canvas.setPageSize(size)
-        if back:
-            under_way.backs.append(under_way.pages)
-            canvas.saveState()
-            right, up = back_shift(page, setting)
-            canvas.translate(right * MM, up * MM)
-        else:
-            under_way.bookmark(content.title)
-        canvas.tags.section(content.title)
-        canvas.tags.part("P")
-        moved = setting.offset != (0.0, 0.0)
-        draw_test(under_way.pen, size, back, under_way.type_, moved=moved)
-        if back:
-            canvas.restoreState()
-        under_way.end_page()

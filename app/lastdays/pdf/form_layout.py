@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import pairwise
 
 from lastdays.language import _
-from lastdays.pdf import shapes
 from lastdays.pdf.content import FormLine, FormSection, FormTable, FormText, FormWords, WriteBox
 from lastdays.pdf.imposition import MM
-from lastdays.pdf.shapes import Pen
-from lastdays.pdf.tables import RowWords, Strip, TableBlock, TableStrip, TokenMark
-from lastdays.pdf.typesetting import (
-    LEAST,
-    TEXT_LEAST,
-    Block,
-    Fit,
-    Flowable,
-    Gap,
-    Span,
-    TextLine,
-    Type,
-    draw_line,
-)
+from lastdays.pdf.rows import Fit, Gap, Mark, Row, Shape, Words
+from lastdays.pdf.tables import ruled_off, table_block, table_head
+from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, Type
 
 #: The side of a square for a die or a number, of one to tick, of a cell of a comb, of a ring that a
 #: counter lies on; a line for words of so many letters by hand; in millimetres.
@@ -34,86 +21,66 @@ _NEAR, _APART, _HIGH = 0.8, 2.0, 6.6
 _SIZE, _READ, _LARGE = 8.5, 11.0, 15.0
 
 
-@dataclass
-class _SectionHead(Flowable):
-    """The head of a section: its pictogram, its name, the book's page."""
-
-    width: float
-    heading: TextLine
-    drawing: str
-    page: TextLine
-    height: float = 9 * MM
-    keep: bool = True
-    tag = "H2"
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        low, side = top - self.height + 5, self.height - 8
-        pen.stroke(pen.ink.accent, 1.2)
-        pen.canvas.line(x, low, x + self.width, low)
-        pen.fill(pen.ink.faint)
-        draw_line(pen, self.page, x + self.width - self.page.width * 8, low + 4.2, 8)
-        pen.fill(pen.ink.accent)
-        if self.drawing:
-            shapes.pictogram(pen, self.drawing, x, low + 2, side)
-            x += side + 4
-        draw_line(pen, self.heading, x, low + 4.2, 14)
+def section_block(section: FormSection, fit: Fit) -> list[Row]:
+    """Set a section of a form. What is said stays with what is written behind it."""
+    type_, width, made = fit.type_, fit.width, list[Row]()
+    if section.heading:
+        made.append(_head(section, width, type_))
+    for part in section.parts:
+        match part:
+            case FormText():
+                made += _text(part, width, type_)
+            case FormTable():
+                made += _entries(part, width, type_)
+            case _:
+                rows = table_block(part, "", Fit(type_, width, TEXT_LEAST + 0.6, 1.13, 0.8))
+                for row in rows[:-2]:
+                    row.keep = True
+                made += rows
+    for row in made[-1:]:
+        row.keep = False
+    return made
 
 
-@dataclass(frozen=True)
-class SectionBlock(Block):
-    """A section of a form. What is said stays with what is written behind it."""
-
-    section: FormSection
-
-    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        section, made = self.section, list[Flowable]()
-        if section.heading:
-            page = _("p.\u00a0{n}", n=section.page) if section.page else ""
-            heading = type_.line(Span(section.heading, "head"))
-            made.append(_SectionHead(width, heading, section.drawing, type_.line(Span(page))))
-        for part in section.parts:
-            match part:
-                case FormText():
-                    made += _text(part, width, type_)
-                case FormTable():
-                    made += _entries(part, width, type_)
-                case _:
-                    rows = TableBlock(part).flowables(
-                        type_, width, Fit(TEXT_LEAST + 0.6, 1.13, 0.8)
-                    )
-                    for row in rows[:-2]:
-                        row.keep = True
-                    made += rows
-        for flowable in made[-1:]:
-            flowable.keep = False
-        return made
+def _head(section: FormSection, width: float, type_: Type) -> Row:
+    """Set the head of a section: its pictogram, its name, the book's page."""
+    high, x = 9 * MM, 0.0
+    side, low = high - 8, high - 5
+    marks = [Mark("rule", 0, width, 1.2, "", "accent", low - 0.6)]
+    if section.drawing:
+        marks.append(Mark("picture", 0, side, side, section.drawing, "accent", low - 2 - side))
+        x = side + 4
+    page = type_.line(Span(_("p.\u00a0{n}", n=section.page) if section.page else ""))
+    words = [
+        Words(x, type_.line(Span(section.heading, "head")), 14, "accent", low - 4.2),
+        Words(width - page.width * 8, page, 8, "faint", low - 4.2),
+    ]
+    return Row(high, [words], marks, keep=True, tag="H2")
 
 
-def _text(part: FormText, width: float, type_: Type) -> Iterator[Flowable]:
+def _text(part: FormText, width: float, type_: Type) -> Iterator[Row]:
     size = _READ if part.large else _SIZE
     leading = size * 1.2
     side = leading * 1.05
     indent = side + 2 if part.drawing else 0.0
     spans = [Span(part.name, "strong")] if part.name else []
-    lines = type_.wrapped((*spans, Span(part.text)), (width - indent) / size)
-    picture = (TokenMark("picture", 0, side, side, part.drawing),) if part.drawing else ()
-    for n, line in enumerate(lines):
-        words = (RowWords(indent, line, size),)
-        yield Strip(words, () if n else picture, leading, keep=True)
+    for n, line in enumerate(type_.wrapped((*spans, Span(part.text)), (width - indent) / size)):
+        drawn = [Mark("picture", 0, side, side, part.drawing)] if part.drawing and not n else []
+        yield Row(leading, [[Words(indent, line, size)]], drawn, keep=True)
     yield Gap(3.0, keep=True)
 
 
-def _entries(part: FormTable, width: float, type_: Type) -> Iterator[Flowable]:
+def _entries(part: FormTable, width: float, type_: Type) -> Iterator[Row]:
     """Set a table's entries, each of which stays together, the first with the heads."""
-    heads: TableStrip | None = None
+    heads: Row | None = None
     for n, entry in enumerate(part.entries):
         lines = [_line(line, width, part.pitch * MM, type_) for line in entry]
+        if len(lines) > 1:
+            lines.append(Row(2.5))
         last = lines[-1]
         last.keep = False
-        if len(lines) > 1:
-            last.height += 2.5
-        if len(lines) > 1 or all(mark.shape != "line" for mark, _down in last.marks):
-            last.rule = "line"
+        if all(mark.shape != "line" for mark in last.marks):
+            last.marks.append(ruled_off(last.height, width))
         if n == 0 and (heads := _heads(entry[0], width, type_)):
             yield heads
         for line in lines:
@@ -144,7 +111,7 @@ def _natural(cell: WriteBox | FormWords, type_: Type) -> float:
     return max((mark.x + mark.width for mark in marks), default=0.0)
 
 
-def _heads(line: FormLine, width: float, type_: Type) -> TableStrip | None:
+def _heads(line: FormLine, width: float, type_: Type) -> Row | None:
     """Set the heads above the first line of a table, each as wide as there is room to the next."""
     places = _places(line, width, type_)
     starts = [(at, cell.head) for at, cell in zip(places, line, strict=False) if cell.head]
@@ -158,83 +125,67 @@ def _heads(line: FormLine, width: float, type_: Type) -> TableStrip | None:
     height = max(len(lines) for _at, lines in found) * step + 5
     cells = [
         [
-            (RowWords(at, one, LEAST, "faint"), height - 3.2 - (len(lines) - n) * step)
+            Words(at, one, LEAST, "faint", height - 3.2 - (len(lines) - n) * step)
             for n, one in enumerate(lines, start=1)
         ]
         for at, lines in found
     ]
-    return TableStrip(cells, (), height, width, keep=True, rule="accent")
+    return table_head(cells, height, width)
 
 
-def _line(line: FormLine, width: float, pitch: float, type_: Type) -> TableStrip:
+def _line(line: FormLine, width: float, pitch: float, type_: Type) -> Row:
     """Set a line: its words and its places to write about one level."""
-    cells = []
-    marks = []
+    cells: list[list[Words]] = []
+    marks: list[Mark] = []
     high = 0.0
     for cell, (x, end) in zip(line, pairwise(_places(line, width, type_)), strict=True):
         wide = end - x - _APART * MM
         if isinstance(cell, FormWords):
-            made, tall = _words(cell, wide, type_)
+            made, tall = _words(cell, x, wide, type_)
+            cells.append(made)
             high = max(high, tall + 2)
-            cells.append([(one._replace(x=x), down - tall / 2) for one, down in made])
             continue
         high = max(high, pitch)
-        found = _marks(cell, wide)
-        marks += [(mark._replace(x=x + mark.x), -mark.height / 2) for mark in found]
-        signs: list[tuple[RowWords, float]] = []
-        cells.append(signs)
+        found = [mark._replace(x=x + mark.x) for mark in _marks(cell, wide)]
+        marks += found
+        cells.append([])
         for mark, tick in zip(found, cell.ticks, strict=False):
             if not tick.drawing:
                 sign = type_.line(Span(tick.text, "strong"))
                 size = max(LEAST, min(9.0, mark.width * 0.82 / max(sign.width, 0.1)))
-                at = x + mark.x + (mark.width - sign.width * size) / 2
-                signs.append((RowWords(at, sign, size, "faint"), size * 0.34))
-    return TableStrip(
-        [[(one, high / 2 + down) for one, down in cell] for cell in cells],
-        [(mark, high / 2 + down) for mark, down in marks],
-        high,
-        width,
-        keep=True,
-        rule="",
-    )
+                at = mark.x + (mark.width - sign.width * size) / 2
+                cells[-1].append(Words(at, sign, size, "faint", size * 0.34))
+    for put in cells:
+        put[:] = [one._replace(down=high / 2 + (one.down or 0)) for one in put]
+    return Row(high, cells, marks, keep=True, tag="TR")
 
 
-def _words(
-    cell: FormWords, width: float, type_: Type
-) -> tuple[list[tuple[RowWords, float]], float]:
-    """Set printed words in lines, a hint below them in small type; return how high they are, too."""
-    span = Span(cell.text, "strong" if cell.strong else "text")
-    size = _LARGE if cell.large else _SIZE
-    lines = type_.wrapped((span,), max(width, size) / size)
-    hint = type_.wrapped((Span(cell.hint),), max(width, LEAST) / LEAST)
-    made = [(RowWords(0, one, size), size * (0.86 + n * 1.1)) for n, one in enumerate(lines)]
-    high = len(lines) * size * 1.1
-    made += [
-        (RowWords(0, one, LEAST, "faint"), high + LEAST * (0.88 + n * 1.12))
-        for n, one in enumerate(hint)
-    ]
-    return made, high + len(hint) * LEAST * 1.12
+def _words(cell: FormWords, x: float, width: float, type_: Type) -> tuple[list[Words], float]:
+    """Set printed words in lines, a hint below them in small type, around a level; return how high
+    they are, too."""
+    large, made, high = _LARGE if cell.large else _SIZE, list[Words](), 0.0
+    said = Span(cell.text, "strong" if cell.strong else "text"), large, "text"
+    for span, size, tone in (said, (Span(cell.hint), LEAST, "faint")):
+        for line in type_.wrapped((span,), max(width, size) / size):
+            made.append(Words(x, line, size, tone, high + size * 0.87))
+            high += size * 1.11
+    return [one._replace(down=(one.down or 0) - high / 2) for one in made], high
 
 
-def _marks(box: WriteBox, width: float) -> Sequence[TokenMark]:
+def _marks(box: WriteBox, width: float) -> list[Mark]:
     """Return what a place to write is made of, in its width."""
     if box.shape == "line" or box.shape == "sum":
-        return [TokenMark(box.shape, 0, width, _HIGH * MM)]
+        return [Mark(box.shape, 0, width, _HIGH * MM)]
     if box.shape == "comb":
         count = max(1, int(width / (CELL * MM) + 0.01))
         wide = width / count
-        return [TokenMark("box", n * wide, wide, _HIGH * MM) for n in range(count)]
+        return [Mark("box", n * wide, wide, _HIGH * MM) for n in range(count)]
     step, tick = (TICK + _NEAR) * MM, TICK * MM
-    made = [TokenMark("tick", n * step, tick, tick, t.drawing) for n, t in enumerate(box.ticks)]
+    made = [Mark("tick", n * step, tick, tick, t.drawing) for n, t in enumerate(box.ticks)]
     if box.shape == "ticks":
         return made
-    side = (RING if box.shape == "rings" else SQUARE) * MM
+    shape: Shape = "ring" if box.shape == "rings" else "tick"
+    side, left = (RING if box.shape == "rings" else SQUARE) * MM, len(made) * step
     return made + [
-        TokenMark(
-            "ring" if box.shape == "rings" else "tick",
-            len(made) * step + n * (side + _NEAR * MM),
-            side,
-            side,
-        )
-        for n in range(box.count)
+        Mark(shape, left + n * (side + _NEAR * MM), side, side) for n in range(box.count)
     ]

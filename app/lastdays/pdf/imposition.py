@@ -1,21 +1,12 @@
-"""Paper, sizes of cards and how many of them lie on a sheet; and a document under way: its canvas,
-its pages so far, and the notices about them."""
+"""Paper, sizes of cards and how many of them lie on a sheet."""
 
 from __future__ import annotations
 
 import re
-import zlib
-from typing import Any, Literal
-
-from msgspec import Struct
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
 from lastdays.errors import DocumentError
 from lastdays.language import _
-from lastdays.pdf.canvas import PaperCanvas
-from lastdays.pdf.content import Backs, Notice, PaperName, PrintOptions
-from lastdays.pdf.shapes import Pen
-from lastdays.pdf.typesetting import Type
+from lastdays.pdf.content import Backs, PaperName, PrintOptions
 from lastdays.values import Value
 
 MM = 72 / 25.4
@@ -266,66 +257,3 @@ def token_grid(paper: PaperName) -> tuple[int, int]:
     lost = 2 * (MARGIN + TOKEN_BLEED) - (TOKEN_STEP - TOKEN)
     across, down = sheet.width - lost, sheet.height - lost - 2 * _RULER
     return int(across // TOKEN_STEP), int(down // TOKEN_STEP)
-
-
-_BOOKMARK_MOST = 80
-Box = tuple[float, float, float, float]
-
-
-class Printing(Struct):
-    """A document under way."""
-
-    canvas: PaperCanvas
-    setting: PrintOptions
-    type_: Type
-    layout: Layout
-    pen: Pen
-    pages: int = 0
-    backs: list[int] = []
-    bookmarks: int = 0
-    label: str = ""
-    labels: list[str] = []
-    notices: list[Notice] = []
-
-    @property
-    def edge(self) -> Literal["", "long", "short"]:
-        """Return the edge the sheet is turned over, '' if there is nothing on its back."""
-        if not self.backs:
-            return ""
-        return "short" if self.setting.backs == "duplex-short" else "long"
-
-    def bookmark(self, title: str) -> None:
-        """Note a title for the outline of the file, and as the name of what follows."""
-        self.bookmarks += 1
-        key = f"b{self.bookmarks}"
-        self.canvas.bookmarkPage(key)
-        text = self.label = " ".join(title.split())[:_BOOKMARK_MOST] or "—"
-        self.canvas.addOutlineEntry(text, key, 0, 0)
-
-    def end_page(self, cut: Box | None = None, bleed: float = 0.0) -> None:
-        """End a page; `cut` is where its cards end, in millimetres; without it, at the edge."""
-        canvas = self.canvas
-        width, height = canvas._pagesize
-        left, low, right, high = (n * MM for n in cut) if cut else (0.0, 0.0, width, height)
-        canvas.setTrimBox((left, low, right, high))
-        more = bleed * MM
-        canvas.setBleedBox((left - more, low - more, right + more, high + more))
-        canvas.showPage()
-        _pack(self.canvas._doc.Pages.pages[-1])
-        self.pen.forget()
-        self.pages += 1
-        self.labels.append(self.label)
-
-    def start_sheet(self) -> None:
-        """Leave a page empty if the next would come out on the back of the last: a duplex printer
-        puts front and back on one sheet only if the front is an odd page."""
-        if self.pages % 2:
-            self.end_page()
-
-
-def _pack(page: Any) -> None:
-    """Compress a finished page at once: ReportLab would keep its text until the file is written,
-    and a long document would need fifty times its size in memory."""
-    content = zlib.compress(page.stream.encode("latin-1")) + b"\n"
-    page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
-    page.stream = None

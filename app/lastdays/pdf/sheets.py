@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 from lastdays.language import _, aside, ngettext
-from lastdays.pdf import shapes
-from lastdays.pdf.cards import letters
+from lastdays.pdf.cards import letters, set_smaller
 from lastdays.pdf.content import (
     FormSheet,
     Notice,
@@ -17,112 +17,74 @@ from lastdays.pdf.content import (
     TokenKind,
     TokenSheet,
 )
-from lastdays.pdf.form_layout import SectionBlock
+from lastdays.pdf.form_layout import section_block
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS, TOKEN, TOKEN_BLEED, TOKEN_STEP, token_grid
-from lastdays.pdf.plot import PAPER_LINES, Curve, Plot, PlotPicture, corners, lay_out
-from lastdays.pdf.shapes import KEYWORDS, Colour, Ink, Pen, ring
-from lastdays.pdf.tables import TableBlock
-from lastdays.pdf.typesetting import (
-    LEAST,
+from lastdays.pdf.plot import PAPER_LINES, Plot, PlotPicture, corners, lay_out
+from lastdays.pdf.rows import (
     Block,
     Fit,
-    Flowable,
     Gap,
-    HeadingBlock,
-    KeptTogether,
-    Para,
+    Mark,
+    Placing,
     Region,
-    Span,
-    TextFlowable,
-    TextLine,
-    Type,
-    draw_flowables,
-    draw_line,
+    Row,
+    Words,
     flow,
-    flowables_of,
-    para_of,
+    heading,
+    line_block,
+    para,
+    rows_of,
 )
+from lastdays.pdf.shapes import Pen
+from lastdays.pdf.tables import table_block
+from lastdays.pdf.typesetting import LEAST, Span, Type, draw_line
 from lastdays.rulebook import pictograms
-from lastdays.rulebook.table_plan import PlanDistance, TablePlan, Zone, ZoneKind
-from lastdays.values import Value
+from lastdays.rulebook.table_plan import TablePlan, Zone, ZoneKind
 
-#: Its height, of its width.
+#: The height of a plot, of its width.
 _HEIGHT = 0.36
+_ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
-@dataclass(frozen=True)
-class PlotBlock(Block):
-    """A plot as wide as its column."""
+def plot_block(plot: Plot, fit: Fit) -> list[Row]:
+    """Set a plot as wide as its column."""
+    type_, size = fit.type_, max(LEAST, fit.size * 0.85)
 
-    plot: Plot
+    def wide(text: str) -> float:
+        return type_.line(Span(text)).width * size
 
-    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        size = max(LEAST, fit.size * 0.85)
-
-        def wide(text: str) -> float:
-            return type_.line(Span(text)).width * size
-
-        picture = lay_out(self.plot, width, width * _HEIGHT, size, wide)
-        texts = [(t, type_.line(Span(t.text))) for t in picture.texts]
-        names = [(curve, type_.line(Span(curve.label_text, "strong"))) for curve in picture.curves]
-        placed = [
-            (
-                line,
-                t.x - line.width * size * {"start": 0.0, "middle": 0.5, "end": 1.0}[t.anchor],
-                t.y,
-            )
-            for t, line in texts
-        ]
-        return [PlotFlowable(picture, placed, names, picture.height), Gap(fit.size * 0.6)]
+    picture = lay_out(plot, fit.width, fit.width * _HEIGHT, size, wide)
+    words = []
+    for text in picture.texts:
+        left = text.x - wide(text.text) * _ANCHORS[text.anchor]
+        words.append(Words(left, type_.line(Span(text.text)), size, "faint", text.y + size * 0.32))
+    for curve in picture.curves:
+        (left, y), line = curve.label, type_.line(Span(curve.label_text, "strong"))
+        words.append(Words(left, line, size, PAPER_LINES[curve.colour], y + size * 0.32))
+    across = picture.right - picture.left
+    rules = [Mark("rule", picture.left, across, 0.35, "", "line", y) for y in picture.rules]
+    row = Row(picture.height, [words], rules, paint=partial(_curves, picture))
+    return [row, Gap(fit.size * 0.6)]
 
 
-@dataclass
-class PlotFlowable(Flowable):
-    """A picture laid out, with its texts set."""
-
-    picture: PlotPicture
-    texts: list[tuple[TextLine, float, float]]
-    names: list[tuple[Curve, TextLine]]
-    height: float
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        picture, canvas, size = self.picture, pen.canvas, self.picture.size
-        pen.stroke(pen.ink.line, 0.35)
-        for y in picture.rules:
-            canvas.line(x + picture.left, top - y, x + picture.right, top - y)
-        pen.fill(pen.ink.faint)
-        for line, left, y in self.texts:
-            draw_line(pen, line, x + left, top - y - size * 0.32, size)
-        for curve, name in self.names:
-            colour = _colour(pen, curve.colour)
-            pen.stroke(colour, 1.1)
-            points = " l ".join(f"{x + px:.2f} {top - py:.2f}" for px, py in curve.points)
-            if len(curve.points) > 1:
-                canvas.path(f"n {points.replace(' l ', ' m ', 1)} l S")
-            pen.fill(colour)
-            for px, py in curve.marks:
-                _mark(pen, curve, x + px, top - py, size * 0.28)
-            left, y = curve.label
-            draw_line(pen, name, x + left, top - y - size * 0.32, size)
-
-
-def _colour(pen: Pen, number: int) -> Colour:
-    """Return the ink of a line: its colour, or that of text if ink is saved."""
-    if pen.ink.band is None:
-        return pen.ink.text
-    text = PAPER_LINES[number]
-    red, green, blue = (int(text[n : n + 2], 16) / 255 for n in (1, 3, 5))
-    return red, green, blue
-
-
-def _mark(pen: Pen, curve: Curve, x: float, y: float, size: float) -> None:
-    found = corners(curve.shape, x, y, size)
-    if not found:
-        ring(pen, x - size, y - size, 2 * size, filled=True)
-        return
-    # The picture's heights grow downwards, the paper's upwards.
-    places = [f"{cx:.2f} {2 * y - cy:.2f}" for cx, cy in found]
-    pen.canvas.path(f"{places[0]} m {' l '.join(places[1:])} l h f")
+def _curves(picture: PlotPicture, pen: Pen, x: float, top: float) -> None:
+    """Draw the lines of a plot and the marks on them."""
+    size = picture.size * 0.28
+    for curve in picture.curves:
+        colour = PAPER_LINES[curve.colour]
+        pen.stroke(colour, 1.1)
+        points = " l ".join(f"{x + px:.2f} {top - py:.2f}" for px, py in curve.points)
+        if len(curve.points) > 1:
+            pen.canvas.path(f"n {points.replace(' l ', ' m ', 1)} l S")
+        pen.fill(colour)
+        for px, py in curve.marks:
+            places = [
+                f"{x + cx:.2f} {top - cy:.2f}" for cx, cy in corners(curve.shape, px, py, size)
+            ]
+            if places:
+                pen.canvas.path(f"{places[0]} m {' l '.join(places[1:])} l h f")
+            else:
+                pen.canvas.circle(x + px, top - py, size, fill=1)
 
 
 #: The plan is at most so wide, in points; a thing on it so many inches of the table.
@@ -132,182 +94,119 @@ _THINGS: dict[ZoneKind, str] = {
     "tokens": "supply", "zombies": "zombie", "captive": "captive", "vehicle": "vehicle",
     "tower": "tower",
 }  # fmt: skip
-#: Kinds whose line is broken, and which have a ground in full colour.
+#: Kinds whose line is broken.
 _BROKEN = ("tokens", "zombies", "fences")
-_GROUNDED = ("attacker", "defender", "side", "refuge", "fences")
+#: The colours of each kind of zone: its line, and in full colour its ground.
+_ZONES: dict[ZoneKind, tuple[str, str]] = {
+    "attacker": ("down", "#ead1ce"),
+    "captive": ("down", ""),
+    "defender": ("#2c6390", "#d1dde7"),
+    "side": ("#2c6390", "#d1dde7"),
+    "zombies": ("up", ""),
+    "tokens": ("accent", ""),
+    "refuge": ("faint", "#dadad8"),
+    "fences": ("faint", "#dadad8"),
+}
 
 
-def _zone_colour(ink: Ink, kind: ZoneKind) -> Colour:
-    """Return the colour of a kind of zone; black if ink is saved."""
-    if ink.band is None:
-        return ink.text
-    match kind:
-        case "attacker" | "captive":
-            return ink.down
-        case "defender" | "side":
-            return KEYWORDS["selfless"]
-        case "zombies":
-            return ink.up
-        case "tokens":
-            return ink.accent
-    return ink.faint
+def plan_block(plan: TablePlan, fit: Fit) -> list[Row]:
+    """Set the table from above, over what its zones mean."""
+    type_, side = fit.type_, min(fit.width, _MOST * fit.size / 9.5)
+    size, inch = max(LEAST, fit.size * 0.85), side / plan.side
+    words: list[Words] = []
+    marks: list[Mark] = []
 
-
-def _pale(colour: Colour) -> Colour:
-    red, green, blue = (1 - (1 - part) * 0.22 for part in colour)
-    return red, green, blue
-
-
-@dataclass
-class _PlanFlowable(Flowable):
-    """The table from above; `words` and `inches` are its text, already set."""
-
-    plan: TablePlan
-    side: float
-    height: float
-    words: tuple[TextLine, ...]
-    inches: tuple[TextLine, ...]
-    size: float
-    keep: bool = True
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        canvas, ink = pen.canvas, pen.ink
-        inch = self.side / self.plan.side
-        canvas.saveState()
-        pen.forget()
-        canvas.path(
-            f"{x - 1:.2f} {top - self.side - 1:.2f} {self.side + 2:.2f} {self.side + 2:.2f} re W n"
-        )
-        for zone in self.plan.zones:
-            if ink.tint is not None and zone.kind in _GROUNDED:
-                _ground(pen, zone, x, top, inch)
-        for zone in self.plan.zones:
-            _outline(pen, zone, x, top, inch)
-        for measure, line in zip(self.plan.measures, self.inches, strict=True):
-            self._measure(pen, measure, line, x, top, inch)
-        for mark in self.plan.marks:
-            length = _THING * inch
-            pen.fill(ink.text)
-            at = x + mark.x * inch - length / 2, top - mark.y * inch - length / 2
-            shapes.pictogram(pen, pictograms.token(mark.kind), *at, length)
-        for word, line in zip(self.plan.words, self.words, strict=True):
-            self._word(pen, line, x + word.x * inch, top - word.y * inch)
-        pen.stroke(ink.text, 1.0)
-        canvas.rect(x, top - self.side, self.side, self.side)
-        canvas.restoreState()
-        pen.forget()
-
-    def _measure(
-        self, pen: Pen, measure: PlanDistance, line: TextLine, x: float, top: float, inch: float
-    ) -> None:
-        """Draw a distance: a line with its two ends, and its inches beside it."""
-        canvas = pen.canvas
-        pen.stroke(pen.ink.faint, 0.6)
-        ax, ay = x + measure.x * inch, top - measure.y * inch
-        bx, by = x + measure.to_x * inch, top - measure.to_y * inch
-        canvas.line(ax, ay, bx, by)
-        upright = measure.x == measure.to_x
-        across, up = (2.0, 0.0) if upright else (0.0, 2.0)
-        for px, py in ((ax, ay), (bx, by)):
-            canvas.line(px - across, py - up, px + across, py + up)
-        beside = self.size * (0.9 if upright else 0)
-        above = 0 if upright else self.size * 0.75
-        self._word(pen, line, (ax + bx) / 2 + beside, (ay + by) / 2 + above)
-
-    def _word(self, pen: Pen, line: TextLine, x: float, y: float) -> None:
+    def write(text: str, x: float, y: float) -> None:
         """Write a word around its middle, on a white ground."""
-        wide = line.width * self.size
-        pen.fill((1, 1, 1))
-        pen.canvas.rect(
-            x - wide / 2 - 1, y - self.size * 0.5, wide + 2, self.size, stroke=0, fill=1
-        )
-        pen.fill(pen.ink.text)
-        draw_line(pen, line, x - wide / 2, y - self.size * 0.34, self.size)
+        line = type_.line(Span(text))
+        left = x - line.width * size / 2
+        ground = Mark("fill", left - 1, line.width * size + 2, size, "", "paper", y - size * 0.5)
+        marks.append(ground)
+        words.append(Words(left, line, size, down=y + size * 0.34))
+
+    for measure in plan.measures:
+        x, y = measure.x * inch, measure.y * inch
+        across, down = measure.to_x * inch - x, measure.to_y * inch - y
+        upright = measure.x == measure.to_x
+        marks.append(Mark("fill", x, across or 0.6, down or 0.6, "", "faint", y))
+        wide, high = (4.0, 0.6) if upright else (0.6, 4.0)
+        for px, py in ((x, y), (x + across, y + down)):
+            marks.append(Mark("fill", px - wide / 2, wide, high, "", "faint", py - high / 2))
+        beside, above = (size * 0.9, 0.0) if upright else (0.0, size * 0.75)
+        write(f"{measure.inches}″", x + across / 2 + beside, y + down / 2 - above)
+    for thing in plan.marks:
+        long = _THING * inch
+        left, top = thing.x * inch - long / 2, thing.y * inch - long / 2
+        marks.append(Mark("picture", left, long, long, pictograms.token(thing.kind), down=top))
+    for word in plan.words:
+        write(word.text, word.x * inch, word.y * inch)
+    marks.append(Mark("box", 0, side, side, down=0))
+    made = [
+        Row(0.0, keep=True, paint=partial(_zones, plan, inch)),
+        Row(side + fit.size * 0.5, [words], marks, keep=True),
+    ]
+    indent, leading = fit.size * 2.1, fit.size * fit.leading
+    for key in plan.keys:
+        for n, line in enumerate(type_.wrapped((Span(key.text),), (fit.width - indent) / fit.size)):
+            made.append(Row(leading, [[Words(indent, line, fit.size)]]))
+            length = fit.size * 1.1
+            if n == 0 and key.kind in _THINGS:
+                drawing = pictograms.token(_THINGS[key.kind])
+                made[-1].marks.append(Mark("picture", 0, length, length, drawing))
+            elif n == 0:
+                sample = Zone(key.kind, 0, (leading - length) / 2, length * 1.4, length)
+                made[-1].paint = partial(_zone, sample, 1.0)
+    return [*made, Gap(fit.size * 0.5 * fit.gap)]
 
 
-def _ground(pen: Pen, zone: Zone, x: float, top: float, inch: float) -> None:
-    """Fill a zone; a frame leaves its inside as it was."""
-    if zone.width <= 0 or zone.height <= 0:
-        return
-    pen.fill(_pale(_zone_colour(pen.ink, zone.kind)))
+def _zones(plan: TablePlan, inch: float, pen: Pen, x: float, top: float) -> None:
+    """Draw the zones of a plan, which end with the table."""
+    side = plan.side * inch
+    pen.canvas.saveState()
+    pen.forget()
+    pen.canvas.path(f"{x - 1:.2f} {top - side - 1:.2f} {side + 2:.2f} {side + 2:.2f} re W n")
+    for zone in plan.zones:
+        _zone(zone, inch, pen, x, top, line=False)
+    for zone in plan.zones:
+        _zone(zone, inch, pen, x, top, ground=False)
+    pen.canvas.restoreState()
+    pen.forget()
+
+
+def _zone(
+    zone: Zone,
+    inch: float,
+    pen: Pen,
+    x: float,
+    top: float,
+    *,
+    ground: bool = True,
+    line: bool = True,
+) -> None:
+    """Draw a zone: its ground, but for the inside of a frame, and its line."""
+    canvas, (colour, pale) = pen.canvas, _ZONES.get(zone.kind, ("faint", ""))
     left, low = x + zone.x * inch, top - zone.low * inch
-    wide, high = zone.width * inch, zone.height * inch
-    inner = zone.hollow * inch
-    if zone.hollow and wide > 2 * inner:
-        hole = (
-            f"{left + inner:.2f} {low + inner:.2f} {wide - 2 * inner:.2f} {high - 2 * inner:.2f} re"
-        )
-        pen.canvas.path(f"n {left:.2f} {low:.2f} {wide:.2f} {high:.2f} re {hole} f*")
+    wide, high, inner = zone.width * inch, zone.height * inch, zone.hollow * inch
+    if wide <= 0 or high <= 0:
         return
-    shapes.rounded(pen, left, low, (wide, high), zone.corner * inch, fill=True, stroke=False)
-
-
-def _outline(pen: Pen, zone: Zone, x: float, top: float, inch: float) -> None:
-    if zone.width <= 0 or zone.height <= 0:
-        return
-    heavy = zone.kind in ("attacker", "refuge")
-    pen.stroke(_zone_colour(pen.ink, zone.kind), 1.4 if heavy else 0.9)
-    if zone.kind in _BROKEN:
-        pen.canvas.setDash(4 if zone.kind == "tokens" else 2, 2)
-    left, low = x + zone.x * inch, top - zone.low * inch
-    wide, high = zone.width * inch, zone.height * inch
-    shapes.rounded(pen, left, low, (wide, high), zone.corner * inch, fill=False)
-    inner = zone.hollow * inch
-    if zone.hollow and wide > 2 * inner:
-        pen.canvas.rect(left + inner, low + inner, wide - 2 * inner, high - 2 * inner)
-    if zone.kind in _BROKEN:
-        pen.canvas.setDash()
-
-
-@dataclass
-class _KeyLine(TextFlowable):
-    """The first line of what a zone means, behind a sample of how it is drawn."""
-
-    kind: ZoneKind = "side"
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        super().draw(pen, x, top)
-        side = self.size * 1.1
-        low = top - self.height + (self.height - side) / 2
-        if self.kind in _THINGS:
-            pen.fill(pen.ink.text)
-            shapes.pictogram(pen, pictograms.token(_THINGS[self.kind]), x, low, side)
-            return
-        zone = Zone(self.kind, 0, 0, side * 1.4, side)
-        if pen.ink.tint is not None:
-            _ground(pen, zone, x, low + side, 1)
-        _outline(pen, zone, x, low + side, 1)
-
-
-@dataclass(frozen=True)
-class PlanBlock(Block):
-    """A plan of the table over what its zones mean."""
-
-    plan: TablePlan
-
-    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        side = min(width, _MOST * fit.size / 9.5)
-        size = max(LEAST, fit.size * 0.85)
-        made: list[Flowable] = [
-            _PlanFlowable(
-                self.plan,
-                side,
-                side + fit.size * 0.5,
-                tuple(type_.line(Span(word.text)) for word in self.plan.words),
-                tuple(type_.line(Span(f"{m.inches}″")) for m in self.plan.measures),
-                size,
-            )
-        ]
-        indent = fit.size * 2.1
-        height = fit.size * fit.leading
-        for key in self.plan.keys:
-            lines = type_.wrapped((Span(key.text),), (width - indent) / fit.size)
-            for n, line in enumerate(lines):
-                if n == 0:
-                    made.append(_KeyLine(line, fit.size, height, indent, kind=key.kind))
-                else:
-                    made.append(TextFlowable(line, fit.size, height, indent))
-        return [*made, Gap(fit.size * 0.5 * fit.gap)]
+    inside = (left + inner, low + inner, wide - 2 * inner, high - 2 * inner)
+    hollow = inner and inside[2] > 0
+    if ground and pale and "tint" in pen.ink:
+        pen.fill(pale)
+        if hollow:
+            hole = " ".join(f"{n:.2f}" for n in inside)
+            canvas.path(f"n {left:.2f} {low:.2f} {wide:.2f} {high:.2f} re {hole} re f*")
+        else:
+            canvas.roundRect(left, low, wide, high, zone.corner * inch, stroke=0, fill=1)
+    if line:
+        pen.stroke(colour, 1.4 if zone.kind in ("attacker", "refuge") else 0.9)
+        if zone.kind in _BROKEN:
+            canvas.setDash(4 if zone.kind == "tokens" else 2, 2)
+        canvas.roundRect(left, low, wide, high, zone.corner * inch)
+        if hollow:
+            canvas.rect(*inside)
+        if zone.kind in _BROKEN:
+            canvas.setDash()
 
 
 #: From the edge of the paper to the text, in millimetres.
@@ -323,45 +222,26 @@ _SENTENCES = 240
 _HEAD = 12.0
 _TITLE, _SUBTITLE, _LATER_SIZE = 17.0, 9.0, 8.0
 
-Placing = list[tuple[Flowable, float, float]]
 
-
-class SheetPage(Value):
-    """A page ready to be drawn: its head, its number, and what is on it."""
+class SheetPage(NamedTuple):
+    """A page ready to be drawn: its size in points, and the rows on it."""
 
     size: tuple[float, float]
-    title: TextLine
-    subtitle: TextLine
-    number: TextLine
-    drawing: str
-    flowables: tuple[tuple[Flowable, float, float], ...]
+    rows: Placing
 
 
-def section_blocks(sections: Sequence[Section]) -> list[Block]:
+def section_blocks(sections: Sequence[Section]) -> Iterator[Block]:
     """Set headings and lines of a sheet."""
-    blocks: list[Block] = []
     for section in sections:
-        blocks.append(HeadingBlock(section.heading))
+        yield partial(heading, section.heading)
         if section.note:
-            blocks.append(Para((Span(section.note),), space=0.3))
+            yield partial(para, (Span(section.note),), space=0.3)
         for line in section.lines:  # a sentence or two are not torn by the end of a column
-            short = len(line.text) <= _SENTENCES
-            blocks.append(KeptTogether((para_of(line),)) if short else para_of(line))
+            yield partial(line_block, line, kept=len(line.text) <= _SENTENCES)
         if section.table is not None:
-            blocks.append(TableBlock(section.table, section.heading))
+            yield partial(table_block, section.table, section.heading)
         if section.plot is not None:
-            blocks.append(PlotBlock(section.plot))
-    return blocks
-
-
-def _said(title: str, fit: Fit, pages: int) -> Iterator[Notice]:
-    """Yield the notices for a sheet that is set smaller, or continues."""
-    if fit.size < _BASE:
-        text = _("Set in {size} point instead of {base}, to fit.")
-        yield Notice("smaller", title, text.format(size=f"{fit.size:g}", base=f"{_BASE:g}"))
-    if pages > 1:
-        text = ngettext("Continues on {n} more page.", "Continues on {n} more pages.", pages - 1)
-        yield Notice("continued", title, text.format(n=pages - 1))
+            yield partial(plot_block, section.plot)
 
 
 def pages_of(
@@ -374,42 +254,65 @@ def pages_of(
     type_.undrawable.clear()
     type_.borrowed.clear()
     size = (PAPERS[paper].width * MM, PAPERS[paper].height * MM)
-    columns, drawing, sizes = 1, "", (_REFERENCE_LEAST, 13.0)
+    columns, drawing, sizes, roster = 1, "", (_REFERENCE_LEAST, 13.0), False
     blocks: list[Block]
-    match sheet:
-        case FormSheet():
-            blocks, drawing = [SectionBlock(section) for section in sheet.sections], sheet.drawing
-        case TextSheet():
-            blocks, columns = section_blocks(sheet.sections), sheet.columns
-            if sheet.plan is not None:
-                blocks.insert(0, PlanBlock(sheet.plan))
-            if sheet.kind == "roster":
-                size, sizes = (size[1], size[0]), (LEAST, 13.0)
-            elif sheet.kind == "campaign":
-                sizes = (_BASE, 13.0)
+    if isinstance(sheet, FormSheet):
+        blocks, drawing = [partial(section_block, one) for one in sheet.sections], sheet.drawing
+    else:
+        blocks, columns = [*section_blocks(sheet.sections)], sheet.columns
+        roster = sheet.kind == "roster"
+        if sheet.plan is not None:
+            blocks.insert(0, partial(plan_block, sheet.plan))
+        if roster:
+            size, sizes = (size[1], size[0]), (LEAST, 13.0)
+        elif sheet.kind == "campaign":
+            sizes = (_BASE, 13.0)
     over: list[str] = []
-    room = size[0] - 2 * _EDGE * MM - 32 * MM
-    title = type_.cut(sheet.title, "head", room / _TITLE, over)
-    left = room - title.width * _TITLE
-    subtitle = type_.cut(sheet.subtitle, "strong", left / _SUBTITLE, over)
-    blocks = [Para((Span(text),)) for text in over] + blocks
+    head = _head(sheet, size, drawing, type_, over)
+    blocks = [partial(para, (Span(text),)) for text in over] + blocks
     pages, fit = _set(blocks, type_, _regions(size, columns), sizes)
-    single = isinstance(sheet, TextSheet) and sheet.kind == "roster"
+    made = []
+    for n, placed in enumerate(pages, start=1):
+        number = type_.line(Span(f"{n}/{len(pages)}" if len(pages) > 1 else "", "strong"))
+        x = size[0] - 2 * _EDGE * MM - 3 * MM - number.width * 11
+        words = [*head.cells[0], head.cells[0][0]._replace(x=x, line=number, size=11)]
+        row = Row(head.height, [words], head.marks, tag="H1")
+        top = size[1] - (_EDGE - 2) * MM
+        made.append(SheetPage(size, [(row, _EDGE * MM, top), (Gap(0.0), 0.0, 0.0), *placed]))
+    more = len(pages) - 1 if roster else 0
     with aside():
-        notices = list(_said(sheet.title, fit, len(pages) if single else 1))
-    made = [
-        SheetPage(
-            size,
-            title,
-            subtitle,
-            type_.line(Span(f"{n}/{len(pages)}" if len(pages) > 1 else "", "strong")),
-            drawing,
-            tuple(placed),
-        )
-        for n, placed in enumerate(pages, start=1)
+        notices = set_smaller(sheet.title, fit.size, _BASE)
+        if more:
+            said = ngettext("Continues on {n} more page.", "Continues on {n} more pages.", more)
+            notices.append(Notice("continued", sheet.title, said.format(n=more)))
+    return made, [*notices, *letters(type_, sheet.title)]
+
+
+def _head(
+    sheet: TextSheet | FormSheet,
+    size: tuple[float, float],
+    drawing: str,
+    type_: Type,
+    over: list[str],
+) -> Row:
+    """Set the head of a page; what has no room there is left `over`."""
+    width, height, x = size[0] - 2 * _EDGE * MM, (_HEAD - 1) * MM, 3 * MM
+    marks = [
+        Mark("plate", 0, width, height, "", "band"),
+        Mark("rule", 0, width, 1.2, "", "outline", height - 0.6),
     ]
-    notices += letters(type_, sheet.title)
-    return made, notices
+    if drawing:
+        marks.append(Mark("picture", x, 7.5 * MM, 7.5 * MM, drawing, "star"))
+        x += 10.0 * MM
+    room, level = width - 32 * MM, height / 2 + _TITLE * 0.34
+    title = type_.cut(sheet.title, "head", room / _TITLE, over)
+    wide = title.width * _TITLE
+    subtitle = type_.cut(sheet.subtitle, "strong", (room - wide) / _SUBTITLE, over)
+    words = [
+        Words(x, title, _TITLE, "band_text", level),
+        Words(x + wide + 4 * MM, subtitle, _SUBTITLE, "band_faint", level),
+    ]
+    return Row(height, [words], marks, tag="H1")
 
 
 def _set(
@@ -421,21 +324,27 @@ def _set(
     """Set blocks on one page, as large as fits between two sizes; else on as few pages as full size
     needs, and there as large as fits."""
     least, largest = sizes
-    large = [Fit(s / 2, 1.3, 1.2) for s in range(int(largest * 2), int(_BASE * 2), -1)]
-    large += [Fit(_BASE, 1.26, 1.0), Fit(_BASE, 1.14, 0.5)]
-    small = [Fit(s / 2, 1.12, 0.5) for s in range(int(_BASE * 2) - 1, int(least * 2) - 1, -1)]
+    plain = Fit(type_, regions[0].width, _BASE if least > LEAST else _LATER_SIZE, 1.26)
+    large = [
+        plain._replace(size=s / 2, leading=1.3, gap=1.2)
+        for s in range(int(largest * 2), int(_BASE * 2), -1)
+    ]
+    large += [plain._replace(size=_BASE), plain._replace(size=_BASE, leading=1.14, gap=0.5)]
+    small = [
+        plain._replace(size=s / 2, leading=1.12, gap=0.5)
+        for s in range(int(_BASE * 2) - 1, int(least * 2) - 1, -1)
+    ]
     if least == LEAST:  # thirty members stay on a page
-        small.append(Fit(LEAST, 1.04, 0.0))
+        small.append(plain._replace(size=LEAST, leading=1.04, gap=0.0))
 
     def pages(fit: Fit, most: int) -> list[Placing] | None:
-        placed, rest = flow(flowables_of(blocks, type_, regions[0].width, fit), regions)
+        placed, rest = flow(rows_of(blocks, fit), regions)
         found = [placed]
         while rest and (not most or len(found) < most):
             placed, rest = flow(rest, regions)
             found.append(placed)
         return None if rest else found
 
-    plain = Fit(_BASE if least > LEAST else _LATER_SIZE, 1.26, 1.0)
     fits, most = [*large, *small], 1
     if not pages(fits[-1], 1):
         fits = [*(fit for fit in large if fit.size > plain.size), plain]
@@ -450,45 +359,17 @@ def _regions(size: tuple[float, float], columns: int) -> list[Region]:
     return [Region(edge + n * (each + gap), top, each, top - edge - 3 * MM) for n in range(columns)]
 
 
-def draw_page(pen: Pen, page: SheetPage) -> None:
-    """Draw a page; its size has been set."""
-    canvas, ink = pen.canvas, pen.ink
-    left, right = _EDGE * MM, page.size[0] - _EDGE * MM
-    top = page.size[1] - (_EDGE - 2) * MM
-    low = top - (_HEAD - 1) * MM
-    canvas.tags.part("H1")
-    if ink.band is not None:
-        pen.fill(ink.band)
-        shapes.rounded(pen, left, low, (right - left, top - low), 4, fill=True, stroke=False)
-    else:
-        pen.stroke(ink.text, 1.2)
-        canvas.line(left, low, right, low)
-    x, y = left + 3 * MM, (top + low) / 2 - _TITLE * 0.34
-    if page.drawing:
-        side = 7.5 * MM
-        pen.fill(ink.amber if ink.band is not None else ink.text)
-        shapes.pictogram(pen, page.drawing, x, (top + low - side) / 2, side)
-        x += side + 2.5 * MM
-    pen.fill(ink.band_text)
-    draw_line(pen, page.title, x, y, _TITLE)
-    draw_line(pen, page.number, right - 3 * MM - page.number.width * 11, y, 11)
-    pen.fill(ink.band_faint)
-    draw_line(pen, page.subtitle, x + page.title.width * _TITLE + 4 * MM, y, _SUBTITLE)
-    canvas.tags.end()
-    draw_flowables(pen, page.flowables)
-
-
 def draw_test(pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool) -> None:
     """Draw a side of the test page: a cross in the middle, and on the front a scale in millimetres,
     over which the back's cross can be seen against the light."""
-    canvas, ink = pen.canvas, pen.ink
+    canvas = pen.canvas
     x, y = size[0] / 2, size[1] / 2
-    pen.stroke(ink.text, 0.5)
+    pen.stroke("text", 0.5)
     canvas.line(x - 40 * MM, y, x + 40 * MM, y)
     canvas.line(x, y - 40 * MM, x, y + 40 * MM)
-    pen.fill(ink.text)
+    pen.fill("text")
     if back:
-        canvas.circle(x, y, 2 * MM, stroke=1, fill=0)
+        canvas.circle(x, y, 2 * MM)
     else:
         for n in range(-10, 11):
             long = 3 * MM if n % 5 == 0 else 1.5 * MM
@@ -525,11 +406,11 @@ def draw_test(pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, m
 def draw_ruler(pen: Pen, x: float, y: float, length: int, type_: Type, label: str = "") -> None:
     """Draw a scale of `length` millimetres from `x`, `y`: at 100 % it is as long as it says."""
     canvas = pen.canvas
-    pen.stroke(pen.ink.text, 0.4)
+    pen.stroke("text", 0.4)
     canvas.line(x, y, x + length * MM, y)
     for n in range(0, length + 1, 5):
         canvas.line(x + n * MM, y, x + n * MM, y + (1.8 if n % 10 == 0 else 1.0) * MM)
-    pen.fill(pen.ink.faint)
+    pen.fill("faint")
     text = label or _("{n} mm at 100 %", n=length)
     draw_line(pen, type_.line(Span(text)), x + length * MM + 3, y, LEAST)
 
@@ -542,145 +423,89 @@ def page_ruler(pen: Pen, type_: Type) -> None:
 
 #: A cutting guide: how long it is, and what lies between it and the tokens, in millimetres.
 _MARK, _CLEAR = 2.5, 0.9
-_COLOURS: dict[str, Colour] = {
-    "noise": (0.88, 0.65, 0.15),
-    "ammo": (0.36, 0.40, 0.32),
-    "knockback": (0.17, 0.39, 0.56),
-    "locked": (0.63, 0.17, 0.13),
-    "supply": (0.28, 0.44, 0.18),
-    "damage": (0.63, 0.17, 0.13),
-    "run": (0.36, 0.40, 0.32),
-    "panic": (0.36, 0.40, 0.32),
-}
 #: What lies between two strips of squares, in millimetres.
 _APART = 3.0
-_WHITE: Colour = (1.0, 1.0, 1.0)
 
 
-class TokenPage(Value):
-    """A page of tokens, each with its lower left corner, in millimetres."""
-
-    size: tuple[float, float]
-    places: tuple[tuple[TokenKind, float, float], ...]
-    #: How wide each square is where they are squares in strips.
-    square: float = 0.0
-
-
-def token_pages(sheet: TokenSheet, paper: PaperName) -> list[TokenPage]:
-    """Lay tokens on as many pages as they need, kind by kind."""
+def token_pages(sheet: TokenSheet, paper: PaperName, type_: Type) -> Iterator[SheetPage]:
+    """Lay tokens on as many pages as they need, kind by kind; then squares."""
     across, down = token_grid(paper)
     width, height = PAPERS[paper].width, PAPERS[paper].height
     left = (width - across * TOKEN_STEP + TOKEN_STEP - TOKEN) / 2
-    top = (height + down * TOKEN_STEP - TOKEN_STEP + TOKEN) / 2 - TOKEN
+    top = (height + down * TOKEN_STEP - TOKEN_STEP + TOKEN) / 2
     waiting = [kind for kind in sheet.tokens for _n in range(kind.count)]
-    pages = []
     for first in range(0, len(waiting), across * down):
-        part = waiting[first : first + across * down]
-        places = tuple(
-            (kind, left + n % across * TOKEN_STEP, top - n // across * TOKEN_STEP)
-            for n, kind in enumerate(part)
-        )
-        pages.append(TokenPage((width * MM, height * MM), places))
+        rows: Placing = []
+        for n, kind in enumerate(waiting[first : first + across * down]):
+            x, y = left + n % across * TOKEN_STEP, top - n // across * TOKEN_STEP
+            rows.append((_token(kind, TOKEN * MM, type_), x * MM, y * MM))
+        guides = Row(0.0, marks=[*_guides(rows, (width, height))])
+        yield SheetPage((width * MM, height * MM), [*rows, (guides, 0.0, height * MM)])
     if sheet.squares:
-        pages += _square_pages(sheet, (width, height))
-    return pages
+        yield from _square_pages(sheet, (width * MM, height * MM))
 
 
-def _square_pages(sheet: TokenSheet, size: tuple[float, float]) -> Iterator[TokenPage]:
+def _square_pages(sheet: TokenSheet, size: tuple[float, float]) -> Iterator[SheetPage]:
     """Lay squares in strips, a kind after the other, from the top of a page."""
-    side, (width, height) = sheet.cell, size
-    edge = MARGIN + _MARK
-    room = int((width - 2 * edge) // side)
-    y = height - edge - side
-    places: list[tuple[TokenKind, float, float]] = []
+    side, edge = sheet.cell * MM, (MARGIN + _MARK) * MM
+    room = int((size[0] - 2 * edge) / side + 1e-6)
+    y, rows = size[1] - edge, list[tuple[Row, float, float]]()
     for kind in sheet.squares:
+        tone = "text" if kind.key == "noise" else "token_text"
+        marks = [
+            Mark("fill", 0, side, side, "", kind.key),
+            Mark("box", 0, side, side, "", "token_edge"),
+            Mark("picture", side * 0.14, side * 0.72, side * 0.72, kind.drawing, tone),
+        ]
         for first in range(0, kind.count, room):
-            if y < edge:
-                yield TokenPage((width * MM, height * MM), tuple(places), side)
-                places, y = [], height - edge - side
-            count = min(room, kind.count - first)
-            places += [(kind, edge + n * side, y) for n in range(count)]
-            y -= side + _APART
-    yield TokenPage((width * MM, height * MM), tuple(places), side)
+            if y - side < edge:
+                yield SheetPage(size, rows)
+                y, rows = size[1] - edge, []
+            for n in range(min(room, kind.count - first)):
+                rows.append((Row(side, marks=marks), edge + n * side, y))
+            y -= side + _APART * MM
+    yield SheetPage(size, rows)
 
 
-def draw_tokens(pen: Pen, page: TokenPage, type_: Type) -> None:
-    """Draw a page of tokens; its size has been set."""
-    if page.square:
-        for kind, x, y in page.places:
-            _draw_square(pen, kind, (x * MM, y * MM), page.square * MM)
-        return
-    for kind, x, y in page.places:
-        _draw(pen, kind, x * MM, y * MM, type_)
-    pen.stroke(pen.ink.text, 0.3)
-    for x1, y1, x2, y2 in _guides(page):
-        pen.canvas.line(x1 * MM, y1 * MM, x2 * MM, y2 * MM)
+def _guides(rows: Placing, paper: tuple[float, float]) -> Iterator[Mark]:
+    """Return the guides at the edges of the rows and columns."""
+    lefts, tops = {x for _row, x, _top in rows}, {top for _row, _x, top in rows}
+    side, near, edge = TOKEN * MM, (TOKEN_BLEED + _CLEAR) * MM, (MARGIN + 0.1) * MM
+    width, height, long = paper[0] * MM, paper[1] * MM, _MARK * MM
+    for x in sorted({at for left in lefts for at in (left, left + side)}):
+        for start, end in (
+            (max(edge, height - max(tops) - near - long), height - max(tops) - near),
+            (height - min(tops) + side + near, height - min(tops) + side + near + long),
+        ):
+            yield Mark("fill", x - 0.15, 0.3, min(end, height - edge) - start, down=start)
+    for y in sorted({height - at for top in tops for at in (top, top - side)}):
+        for start, end in (
+            (max(edge, min(lefts) - near - long), min(lefts) - near),
+            (max(lefts) + side + near, max(lefts) + side + near + long),
+        ):
+            yield Mark("fill", start, min(end, width - edge) - start, 0.3, down=y - 0.15)
 
 
-def _guides(page: TokenPage) -> Iterator[tuple[float, float, float, float]]:
-    """Return the guides at the edges of the rows and columns, in millimetres."""
-    lefts = sorted({x for _kind, x, _y in page.places})
-    lows = sorted({y for _kind, _x, y in page.places})
-    near = TOKEN_BLEED + _CLEAR
-    low, high = min(lows) - near, max(lows) + TOKEN + near
-    left, right = min(lefts) - near, max(lefts) + TOKEN + near
-    edge = MARGIN + 0.1
-    top, side = page.size[1] / MM - edge, page.size[0] / MM - edge
-    for x in lefts:
-        for at in (x, x + TOKEN):
-            yield at, max(low - _MARK, edge), at, low
-            yield at, high, at, min(high + _MARK, top)
-    for y in lows:
-        for at in (y, y + TOKEN):
-            yield max(left - _MARK, edge), at, left, at
-            yield right, at, min(right + _MARK, side), at
-
-
-def _draw(pen: Pen, kind: TokenKind, x: float, y: float, type_: Type) -> None:
-    """Draw a token: its pictogram, its name and, if it stands for several, how many."""
-    side, more = TOKEN * MM, TOKEN_BLEED * MM
-    ink, colour = pen.ink, _COLOURS.get(kind.key)
-    full = ink.band is not None and colour is not None
-    if full and colour is not None:
-        pen.fill(colour)
-        pen.stroke(colour, 0.1)
-        shapes.ring(pen, x - more, y - more, side + 2 * more, filled=True)
-        pen.stroke(_WHITE, 0.5)
-    else:
-        pen.stroke(ink.text, 0.7)
-    shapes.ring(pen, x, y, side)
-    dark = kind.key == "noise" or not full
-    pen.fill(ink.text if dark else _WHITE)
-    picture = side * (0.44 if kind.worth > 1 else 0.52)
-    left = x + (side - picture) / 2 - (side * 0.13 if kind.worth > 1 else 0.0)
-    shapes.pictogram(pen, kind.drawing, left, y + side * 0.36, picture)
-    if kind.worth > 1:
-        size = side * 0.34
-        worth = type_.line(Span(str(kind.worth), "head"))
-        draw_line(pen, worth, left + picture + side * 0.04, y + side * 0.44, size)
-    for n, (line, size) in enumerate(_named(kind.name, type_, side)):
-        draw_line(pen, line, x + (side - line.width * size) / 2, y + side * 0.24 - n * size, size)
-
-
-def _draw_square(pen: Pen, kind: TokenKind, at: tuple[float, float], side: float) -> None:
-    """Draw a square with its pictogram; its edge is where it is cut."""
-    ink, colour, (x, y) = pen.ink, _COLOURS.get(kind.key), at
-    full = ink.band is not None and colour is not None
-    if full and colour is not None:
-        pen.fill(colour)
-        pen.canvas.rect(x, y, side, side, stroke=0, fill=1)
-    pen.stroke(_WHITE if full else ink.text, 0.4)
-    pen.canvas.rect(x, y, side, side, stroke=1, fill=0)
-    pen.fill(ink.text if kind.key == "noise" or not full else _WHITE)
-    shapes.pictogram(pen, kind.drawing, x + side * 0.14, y + side * 0.14, side * 0.72)
-
-
-def _named(name: str, type_: Type, side: float) -> list[tuple[TextLine, float]]:
-    """Set a name on the foot of a token: on one line, or on two smaller ones."""
-    line = type_.line(Span(name, "label"))
-    size = 8.0
-    if line.width * size <= side * 0.72:
-        return [(line, size)]
-    return [
-        (part, LEAST) for part in type_.wrapped((Span(name, "label"),), side * 0.66 / LEAST)[:2]
+def _token(kind: TokenKind, side: float, type_: Type) -> Row:
+    """Set a token: its pictogram, its name and, if it stands for several, how many."""
+    more, several = TOKEN_BLEED * MM, kind.worth > 1
+    tone = "text" if kind.key == "noise" else "token_text"
+    picture = side * (0.44 if several else 0.52)
+    left = (side - picture) / 2 - (side * 0.13 if several else 0.0)
+    marks = [
+        Mark("spot", -more, side + 2 * more, side + 2 * more, "", kind.key),
+        Mark("ring", 0, side, side, "", "token_edge"),
+        Mark("picture", left, picture, picture, kind.drawing, tone, side * 0.64 - picture),
     ]
+    words, span, size = [], Span(kind.name, "label"), 8.0
+    lines = [type_.line(span)]
+    if lines[0].width * size > side * 0.72:  # on two smaller ones
+        size = LEAST
+        lines = type_.wrapped((span,), side * 0.66 / size)[:2]
+    for n, line in enumerate(lines):
+        x = (side - line.width * size) / 2
+        words.append(Words(x, line, size, tone, side * 0.76 + n * size))
+    if several:
+        worth = type_.line(Span(str(kind.worth), "head"))
+        words.append(Words(left + picture + side * 0.04, worth, side * 0.34, tone, side * 0.56))
+    return Row(side, [words], marks)

@@ -17,7 +17,6 @@ from lastdays.pdf.content import (
 from lastdays.pdf.form_layout import WORD
 from lastdays.pdf.imposition import MM
 from lastdays.pdf.sheets import pages_of
-from lastdays.pdf.tables import TableStrip
 from lastdays.pdf.typesetting import Type
 
 
@@ -66,10 +65,14 @@ def places_of(sheet: FormSheet, paper: PaperName, type_: Type) -> list[PlacedBox
     found = []
     pages, _notices = pages_of(sheet, paper, type_)
     for number, page in enumerate(pages):
-        for strip, x, y in page.flowables:
-            if not isinstance(strip, TableStrip):
+        for row, x, y in page.rows:
+            if row.tag != "TR":
                 continue
-            marks = [(m, page.size[1] - y + d) for m, d in strip.marks if m.shape != "picture"]
+            marks = [
+                (m, page.size[1] - y + (row.height - m.height) / 2)
+                for m in row.marks
+                if m.shape not in ("picture", "rule", "fill")
+            ]
             for box in next(lines) if marks else ():
                 cells = sum(mark.shape == "box" for mark, _top in marks)
                 count = {

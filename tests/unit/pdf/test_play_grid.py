@@ -16,12 +16,11 @@ from PIL import ImageStat
 from lastdays.campaign.printing.card_content import character_card
 from lastdays.model.group import Injury
 from lastdays.model.switches import Switches
-from lastdays.pdf.card_front import Track, measures_of
-from lastdays.pdf.card_head import PAD
-from lastdays.pdf.cards import Composed, compose, design_of
+from lastdays.pdf.card_front import measures_of
+from lastdays.pdf.cards import Composed, Face, compose
 from lastdays.pdf.content import CharacterCard
 from lastdays.pdf.imposition import MM, Layout, layouts
-from lastdays.pdf.tables import Strip, TableStrip
+from lastdays.pdf.rows import Gap, Row
 from lastdays.pdf.typesetting import TextLine, Type
 from unit.pdf.reading import document, fonts_of, printed, truckers, zeke
 from unit.postgame.crew import BOOK, group, member
@@ -54,50 +53,50 @@ def crowd(count: int) -> list[CharacterCard]:
 
 
 def composed(card: CharacterCard, layout: Layout, type_: Type) -> Composed:
-    return compose(design_of(card), layout, type_, backs=True)
+    return compose(card, layout, type_, backs=True)
 
 
-def front(card: CharacterCard, layout: Layout, type_: Type) -> Iterator[tuple[Any, float, float]]:
-    yield from composed(card, layout, type_).faces[0].flowables
+def body(face: Face) -> Iterator[tuple[Row, float, float]]:
+    """What stands on a front below its figures, but for its foot."""
+    first = next(
+        n for n, (row, _x, _y) in enumerate(face.rows) if row.tag == "Figure" and cells(row)
+    )
+    yield from face.rows[first:-1]
+
+
+def front(card: CharacterCard, layout: Layout, type_: Type) -> Iterator[tuple[Row, float, float]]:
+    yield from body(composed(card, layout, type_).faces[0])
 
 
 def said(line: TextLine) -> str:
     return "".join(part.run.logical or part.run.text for part in line.parts)
 
 
-def words_on(face: Any) -> str:
-    """What a face says, but for its head."""
-    found: list[str] = []
-    for flowable, _x, _y in face.flowables:
-        rows = [row for cell in getattr(flowable, "cells", ()) for row, _down in cell]
-        words = getattr(flowable, "words", ()) or ()
-        rows += (
-            [words]
-            if isinstance(flowable, Track) and words
-            else []
-            if isinstance(flowable, Track)
-            else words
-        )
-        found += [said(row.line) for row in rows]
-        if getattr(flowable, "line", None) is not None:
-            found.append(said(flowable.line))
-    return " ".join(found)
+def words_on(face: Face) -> str:
+    """What a face says, but for its head and its foot."""
+    rows = [row for row, _x, _y in face.rows[:-1] if row.tag != "H1"]
+    return " ".join(said(w.line) for row in rows for cell in row.cells for w in cell)
+
+
+def cells(row: Row) -> list[tuple[float, float]]:
+    """Where the cells of a row for a cube each begin, and how wide they are."""
+    drawn = [(m.x, m.width) for m in row.marks if m.shape in ("drop", "state")]
+    for m in row.marks:
+        if m.shape == "track":
+            drawn += [(m.x + n * m.height, m.height) for n in range(round(m.width / m.height))]
+    return drawn
 
 
 @pytest.mark.parametrize("size", CELLS)
 def test_a_cube_lies_in_every_cell(size: str) -> None:
     layout, type_ = layouts("a4")[size], Type()
     for card in crowd(60):
-        tracks = 0
-        for flowable, _x, _y in front(card, layout, type_):
-            if isinstance(flowable, Track):
-                tracks += 1
-                assert flowable.side / MM >= CELLS[size]
-                assert flowable.height >= flowable.side
-            if isinstance(flowable, Strip):
-                cells = [m for m in flowable.marks if m.shape in ("drop", "state")]
-                assert all(min(m.width, m.height) / MM >= CELLS[size] for m in cells)
-        assert tracks
+        rows = [row for row, _x, _y in front(card, layout, type_) if cells(row)]
+        assert rows
+        for row in rows:
+            for _left, side in cells(row):
+                assert side / MM >= CELLS[size]
+                assert row.height >= side
 
 
 @pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.sweep)])
@@ -108,15 +107,18 @@ def test_figures_stand_at_the_same_place_on_all_cards(size: str, count: int) -> 
     places: set[tuple[float, ...]] = set()
     for card in crowd(count):
         face = composed(card, layout, type_).faces[0]
-        assert face.figures is not None
-        places.add((face.head.height, face.figures.left, face.figures.size, *face.figures.rooms))
-        for flowable, x, _y in face.flowables:
-            if isinstance(flowable, TableStrip) and flowable.rule and x < layout.width * MM / 2:
-                middles = [
-                    round(x + w.x + w.line.width * w.size / 2, 3)
-                    for ((w, _down),) in flowable.cells[1:]
-                ]
-                heads.setdefault(said(flowable.cells[0][0][0].line), set()).add(tuple(middles))
+        figures, _x, top = next(
+            p for p in face.rows if p[0].cells and said(p[0].cells[0][0].line) == "AP"
+        )
+        labels = [w for w in figures.cells[0] if w.tone == "faint" and w.line.width > 0]
+        labels = [w for w in labels if not said(w.line).isdigit()]
+        middles = [round(w.x + w.line.width * w.size / 2, 3) for w in labels]
+        figure = next(w for w in figures.cells[0] if w.tone == "text")
+        places.add((top, figures.height, figure.size, *middles))
+        for row, x, _y in body(face):
+            if row.tag == "TH" and x < layout.width * MM / 2:
+                middles = [round(x + w.x + w.line.width * w.size / 2, 3) for (w,) in row.cells[1:]]
+                heads.setdefault(said(row.cells[0][0].line), set()).add(tuple(middles))
     assert len(places) == 1
     assert {name: len(found) for name, found in heads.items()} == {"SHOOT": 1, "FIGHT": 1}
 
@@ -126,12 +128,12 @@ def test_what_follows_moves_by_whole_lines(size: str) -> None:
     layout, type_ = layouts("a4")[size], Type()
     step = measures_of(layout).line
     for card in crowd(60):
-        rows = [f for f, _x, _y in front(card, layout, type_) if isinstance(f, TableStrip | Track)]
-        assert all(round(row.height / step, 3) % 1 == 0 for row in rows)
         column = [p for p in front(card, layout, type_) if p[1] < layout.width * MM / 2]
         first = column[0][2]
         for row, _x, y in column:
-            if isinstance(row, TableStrip | Track | Strip):
+            whole = round(row.height / step, 3) % 1 == 0
+            assert whole or row.tag in ("P", "H2")  # on the back, or written with a pen
+            if whole and not isinstance(row, Gap):
                 assert round((first - y) / step, 3) % 1 == 0, row
 
 
@@ -204,21 +206,20 @@ def test_nothing_to_tick_lies_on_dark_ground(size: str, saver: bool) -> None:
     face = composed(card, layout, Type()).faces[0]
     made = printed(card, layout=size, ink_saver=saver, one_a_page=True)
     picture = document(made)[0].render(scale=scale, grayscale=True).to_pil()
-    cells: list[tuple[float, float, float, float]] = []  # from the left, up; width, height
-    for flowable, x, top in face.flowables:
-        if isinstance(flowable, Track):
-            side, low = flowable.side, top - (flowable.height + flowable.side) / 2
-            cells += [
-                (x + flowable.at + n * side, low, side, side) for n in range(len(flowable.numerals))
-            ]
-    assert face.tally is not None
-    cells += [
-        (PAD + mark.x, 4.0 + face.tally.height - mark.height - 2, mark.width, mark.height)
-        for mark in face.tally.marks
+    boxes = [
+        (x + left, top - (row.height + side) / 2, side, side)
+        for row, x, top in body(face)
+        for left, side in cells(row)
+        if any(mark.shape == "track" for mark in row.marks)
+    ]
+    tally, x, top = face.rows[-1]
+    boxes += [
+        (x + mark.x, top - (tally.height + mark.height) / 2, mark.width, mark.height)
+        for mark in tally.marks
         if mark.shape == "box"
     ]
-    assert len(cells) >= 9 + 7 + 10
-    for left, low, wide, high in cells:
+    assert len(boxes) >= 9 + 7 + 10
+    for left, low, wide, high in boxes:
         middle = (left + wide * 0.2, low + high * 0.2, left + wide * 0.8, low + high * 0.8)
         box = middle[0], layout.height * MM - middle[3], middle[2], layout.height * MM - middle[1]
         shown = picture.crop(tuple(round(n * scale) for n in box))

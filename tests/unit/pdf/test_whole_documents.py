@@ -26,6 +26,7 @@ from lastdays.pdf import fonts
 from lastdays.pdf.content import (
     Card,
     Cell,
+    CharacterCard,
     ColumnKind,
     FormSection,
     FormSheet,
@@ -49,7 +50,8 @@ from lastdays.pdf.content import (
 from lastdays.pdf.fonts import Fonts
 from lastdays.pdf.imposition import backs_of, cell_of, grid, layout_of, layouts, token_grid
 from lastdays.pdf.plot import Plot, PlottedLine
-from lastdays.pdf.typesetting import Gap, Region, Span, TextFlowable, TextLine, Type, flow
+from lastdays.pdf.rows import Gap, Region, Row, flow
+from lastdays.pdf.typesetting import Span, Type
 from lastdays.rulebook.table_plan import (
     PlanDistance,
     PlanKey,
@@ -108,9 +110,8 @@ def people() -> list[Card]:
         pack=SKULL,
         packs="Hospital: Nurse",
     )
-    blank = zeke(
-        blank=True, cells=tuple(Cell(c.label, "") for c in zeke().cells), name="", weapons=()
-    )
+    cells = tuple(Cell(c.label, "") for c in zeke().cells)
+    blank = CharacterCard("", "", "", "", "", cells=cells, blank=True, tally=zeke().tally)
     return [zeke(portrait=picture()), mo, long, blank]
 
 
@@ -623,9 +624,7 @@ def flows() -> Iterator[object]:
         pieces = [
             Gap(chance.choice((1.0, 2.0)))
             if chance.random() < 0.2
-            else TextFlowable(
-                TextLine((), 0.0), 1.0, float(chance.randint(1, 6)), keep=chance.random() < 0.4
-            )
+            else Row(float(chance.randint(1, 6)), keep=chance.random() < 0.4)
             for _ in range(chance.randrange(12))
         ]
         regions = [
