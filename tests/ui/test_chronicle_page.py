@@ -714,8 +714,7 @@ def test_pictures_come_without_what_a_camera_wrote(
     click(story.entry, f"{what}: look at the picture")
     (viewer,) = sample.window.findChildren(PictureViewer)
     assert "Picture 1" in seen(viewer)
-    viewer.leave()
-    settle()
+    click(viewer, "Close")
     click(story.entry, f"Remove {what}")
     assert not story.entry.pictures.isVisible()
 

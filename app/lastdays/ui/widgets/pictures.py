@@ -8,9 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import (
     QBuffer,
-    QEvent,
     QIODevice,
-    QObject,
     QPoint,
     QPointF,
     QRect,
@@ -30,10 +28,10 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPixmap,
+    QShortcut,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QDialog, QFrame, QPushButton, QWidget
-from shiboken6 import isValid
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from lastdays.campaign.documents.group_documents import PORTRAIT_MOST as BYTES_MOST
 from lastdays.campaign.portraits import Face, part_shown
@@ -189,9 +187,8 @@ def rounded(picture: QPixmap, high: int, *, wide: bool = False) -> QPixmap:
 
 #: A picture is shown at most so many times its own size, which small ones need.
 MOST = 2.0
-#: How dark the page is behind it, of 255; the room round the card and how wide it is at most, in
-#: pixels at 100 %.
-SCRIM, AROUND, WIDE = 170, 24, 860
+#: How dark a picture is around its face, of 255; how wide the viewer is at most, in pixels at 100 %.
+SCRIM, WIDE = 170, 860
 
 
 class Shown(Value):
@@ -243,8 +240,8 @@ class _Picture(QWidget):
             painter.drawPixmap(area, self.picture)
 
 
-class PictureViewer(QFrame):
-    """Shows pictures over the whole window; the arrow keys turn, Esc goes back."""
+class PictureViewer(QDialog):
+    """Shows pictures over the window; the arrow keys turn, Esc goes back."""
 
     def __init__(
         self,
@@ -255,115 +252,35 @@ class PictureViewer(QFrame):
         at: int = 0,
     ) -> None:
         super().__init__(over)
-        self._over, self._pictures, self._read = over, pictures, read
-        self._theme, self._at = theme, at
-        self._before = QApplication.focusWidget()
-        self._left = False
-        self.setProperty("kind", "scrim")
+        self._pictures, self._read, self._at = pictures, read, at
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setAccessibleName(_("Picture"))
+        self.setWindowTitle(_("Picture"))
         self.name, self.note = OneLine("heading"), OneLine("faint")
         self.picture = _Picture()
-        self.close_button = button(_("Close"), self.leave)
-        self.back_button = button(_("◂ Previous"), lambda: self.turn(-1))
-        self.next_button = button(_("Next ▸"), lambda: self.turn(1))
-        self.back_button.setAccessibleName(_("Previous picture"))
-        self.next_button.setAccessibleName(_("Next picture"))
-        if len(pictures) == 1:
-            self.back_button.hide()
-            self.next_button.hide()
-        self.card = QFrame()
-        self.card.setProperty("kind", "toast")
+        back = button(_("◂ Previous"), lambda: self.turn(-1), name=_("Previous picture"))
+        on = button(_("Next ▸"), lambda: self.turn(1), name=_("Next picture"))
+        for turn, key in (back, Qt.Key.Key_Left), (on, Qt.Key.Key_Right):
+            turn.setVisible(len(pictures) > 1)
+            QShortcut(key, self, turn.click)
+        close = button(_("Close"), self.close)
         named = column(self.name, self.note, spacing=0)
-        head = row(named, self.back_button, self.next_button, self.close_button, spacing=8)
-        head.setStretch(0, 1)
-        body = column(head, self.picture, margin=12)
-        body.setStretch(1, 1)
-        self.card.setLayout(body)
-        self.card.setMaximumWidth(theme.px(WIDE))
-        around = row(self.card)
-        space = theme.px(AROUND)
-        around.setContentsMargins(space, space, space, space)
-        self.setLayout(around)
-        for watched in (over, self.back_button, self.next_button, self.close_button):
-            watched.installEventFilter(self)
-
-    def open(self) -> None:
-        """Lie over the window, and take the keyboard."""
-        self.setGeometry(self._over.rect())
-        self._show()
-        self.show()
-        self.raise_()
-        self.close_button.setFocus()
+        self.setLayout(column(row((named, 1), back, on, close), (self.picture, 1), margin=12))
+        theme.dress(self)
+        self.resize(min(theme.px(WIDE), over.width() - 20), over.height() - 40)
+        close.setFocus()
+        self.turn(0)
 
     def turn(self, step: int) -> None:
         """Show the next picture, or the one before; after the last comes the first."""
         self._at = (self._at + step) % len(self._pictures)
-        self._show()
-
-    def leave(self) -> None:
-        """Go away, and give the keyboard back to where it was."""
-        before, self._left = self._before, True
-        if before is not None and isValid(before) and before.isVisible():
-            before.setFocus()
-        self.close()
-
-    def _show(self) -> None:
-        shown = self._pictures[self._at]
-        picture = QPixmap()
-        picture.loadFromData(self._read(shown.key))
-        self.picture.picture = picture
+        shown, many = self._pictures[self._at], len(self._pictures)
+        self.picture.picture = QPixmap()
+        self.picture.picture.loadFromData(self._read(shown.key))
         self.picture.setAccessibleName(shown.name)
         self.picture.update()
         self.name.setText(shown.name)
-        many = len(self._pictures)
         place = _("{n} of {many}", n=self._at + 1, many=many) if many > 1 else ""
         self.note.setText(" · ".join(filter(None, (shown.note, place))))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        elif event.key() in steps and len(self._pictures) > 1:
-            self.turn(steps[Qt.Key(event.key())])
-        event.accept()  # nothing below it hears the keys
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        """Keep the keyboard within: what lies below can't be seen."""
-        if self._left:  # Qt asks for another place as this one goes
-            return False
-        inside = [
-            b for b in (self.back_button, self.next_button, self.close_button) if b.isVisible()
-        ]
-        reasons, step = Qt.FocusReason, 1 if forward else -1
-        at = next((n for n, made in enumerate(inside) if made.hasFocus()), -1)
-        reason = reasons.TabFocusReason if forward else reasons.BacktabFocusReason
-        inside[(at + step) % len(inside)].setFocus(reason)
-        return True
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go away where the page beside the card is pressed."""
-        if not self.card.geometry().contains(event.position().toPoint()):
-            self.leave()
-        event.accept()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the window; have the arrow keys turn, not go from button to button."""
-        if watched is self._over and event.type() == QEvent.Type.Resize:
-            self.setGeometry(self._over.rect())
-        arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right)
-        if watched is self._over or event.type() != QEvent.Type.KeyPress:
-            return False
-        if isinstance(event, QKeyEvent) and event.key() in arrows:
-            self.keyPressEvent(event)
-            return True
-        return False
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colour = self._theme.colour("rail")
-        colour.setAlpha(SCRIM)
-        with QPainter(self) as painter:
-            painter.fillRect(self.rect(), colour)
 
 
 def look_at(
@@ -376,9 +293,7 @@ def look_at(
     """Show pictures over the window, beginning with the one of `whose`; nothing without one."""
     at = next((n for n, shown in enumerate(pictures) if shown.whose == whose), -1)
     if at >= 0:
-        view = PictureViewer(parent.window(), pictures, read, theme, at)
-        theme.dress(view)
-        view.open()
+        PictureViewer(parent.window(), pictures, read, theme, at).open()
 
 
 #: How far a press of a key moves the frame, in thousandths of the picture's width, and how much
