@@ -198,7 +198,7 @@ class RecruitForm(QWidget):
         on_entry(self._judge_again, self.name)
         dice = [NameDice(self.theme, self.name, _("Random name"), self._think)]
         self.name_line = holder(row(self.name, *(dice if self._source else ()), spacing=4))
-        self.meters = Meters(self.theme, _("Limits"))
+        self.meters = Meters(_("Limits"))
         self.group_model = RowModel((_("The group so far"), _("Cost")))
         self.group_table = offers_table(self.group_model, self.theme, _("The group so far"), 3)
         points = row(self.left_figure, (self.sum_label, 1), spacing=10)

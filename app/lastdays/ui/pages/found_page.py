@@ -119,7 +119,7 @@ class FoundPage(Page):
         )
         self.remaining = label("", "display")
         self.remaining_note = sentence("", "")
-        self.meters = Meters(theme, _("Limits"), 4)
+        self.meters = Meters(_("Limits"), 4)
         self.group_model = RowModel((_("The group so far"), _("Cost")))
         self.group_table = offers_table(self.group_model, theme, _("The group so far"), 1)
         self.group_table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -73,7 +73,7 @@ class GroupForm(EntrantForm):
         #: The part each member plays, the Leader first, and what that is chosen with.
         self.parts = {member.id: "deployed" for member in ordered}
         self.switches = {member.id: self._switch(member) for member in ordered}
-        self.meter = Meters(services.theme, _("How many are deployed"), 2)
+        self.meter = Meters(_("How many are deployed"), 2)
         worked = given(group, services.catalogue)
         again = ngettext(
             "{perk}: {n} failed Ammo Roll may be rolled again.",

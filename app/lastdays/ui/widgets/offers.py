@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QScrollArea, QSizePolicy
 
 from lastdays.language import _
 from lastdays.model.limits import Limit
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Plain, Wrapped
-from lastdays.ui.widgets.table import Table, cell_font
+from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.widgets.parts import OneLine, Plain, Wrapped, column, keep_room, label, row
+from lastdays.ui.widgets.table import Table
 
-#: Height of a row, of a limit, and how wide a name is, in pixels at 100 %.
-ROW, LIMIT, NAME = 38, 30, 280
+#: Height of a row, and how wide a name is, in pixels at 100 %.
+ROW, NAME = 38, 280
 
 
 def offer(
@@ -141,66 +142,35 @@ class Reserved(QScrollArea):
 class Meters(Plain):
     """Limits that fill, two beside each other, in words too. Has room for so many always."""
 
-    def __init__(self, theme: Theme, name: str, room_for: int = 8) -> None:
+    def __init__(self, name: str, room_for: int = 8) -> None:
         super().__init__()
-        self.theme = theme
-        self._lines = (room_for + 1) // 2
-        self.limits: tuple[Limit, ...] = ()
         self.setAccessibleName(name)
-        theme.changed.connect(self.updateGeometry)
+        grid = QGridLayout(self, horizontalSpacing=12, verticalSpacing=4)
+        grid.setContentsMargins(0, 0, 0, 0)
+        self._meters = [
+            (OneLine("limitname"), label(kind="limit"), QProgressBar(textVisible=False))
+            for _n in range(room_for)
+        ]
+        for n, (words, figure, bar) in enumerate(self._meters):
+            bar.setProperty("kind", "limit")
+            keep_room(bar)
+            grid.addLayout(column(row((words, 1), figure, spacing=2), bar, spacing=0), *divmod(n, 2))
+            grid.setColumnStretch(n % 2, 1)
 
     def show_limits(self, limits: Sequence[Limit]) -> None:
         """Show limits; those there is no room for are left to the sentences."""
-        if tuple(limits) != self.limits:
-            self.limits = tuple(limits)
-            text = "\n".join(limit.text for limit in limits)
-            self.setToolTip(plain(text))
-            self.setAccessibleDescription(text)
-            self.update()
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(220), self.theme.px(LIMIT) * self._lines)
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            px = self.theme.px
-            half = (self.width() - px(12)) // 2
-            for n, limit in enumerate(self.limits[: self._lines * 2]):
-                left = (n % 2) * (half + px(12))
-                self._paint(painter, QRect(left, n // 2 * px(LIMIT), half, px(LIMIT)), limit)
-
-    def name_font(self, name: str, room: int) -> QFont:
-        """Return the letters of a limit's name: smaller ones where it would be cut."""
-        font = cell_font(self.theme, "label")
-        for size in (14, 13, 12):
-            font.setPixelSize(self.theme.px(size))
-            if QFontMetrics(font).horizontalAdvance(name) <= room:
-                break
-        return font
-
-    def _paint(self, painter: QPainter, rect: QRect, limit: Limit) -> None:
-        theme = self.theme
-        px = theme.px
-        figure = f"{limit.count}/{limit.most}" + (" !" if limit.over else "")  # not colour alone
-        font = cell_font(theme, "count")
-        painter.setFont(font)
-        width = QFontMetrics(font).horizontalAdvance(figure) + px(2)
-        words = rect.adjusted(0, 0, 0, -px(9))
-        painter.setPen(theme.colour("harm_text" if limit.over else "text"))
-        sides = Qt.AlignmentFlag
-        painter.drawText(words, int(sides.AlignRight | sides.AlignVCenter), figure)
-        words.setRight(words.right() - width)
-        painter.setFont(self.name_font(limit.name, words.width()))
-        painter.setPen(theme.colour("faint_text"))
-        mode = Qt.TextElideMode.ElideRight
-        name = painter.fontMetrics().elidedText(limit.name, mode, words.width())
-        painter.drawText(words, int(sides.AlignLeft | sides.AlignVCenter), name)
-        bar = QRect(rect.left(), rect.bottom() - px(8), rect.width(), px(5))
-        painter.fillRect(bar, theme.colour("line"))
-        share = min(1.0, limit.count / limit.most) if limit.most else float(bool(limit.count))
-        token = "harm" if limit.over else "accent" if share == 1.0 else "well"
-        bar.setWidth(round(bar.width() * share))
-        painter.fillRect(bar, theme.colour(token))
+        text = "\n".join(limit.text for limit in limits)
+        self.setToolTip(plain(text))
+        self.setAccessibleDescription(text)
+        for (words, figure, bar), limit in zip_longest(self._meters, limits[: len(self._meters)]):
+            bar.setVisible(limit is not None)
+            words.setText(limit.name if limit else "")
+            figure.clear()
+            if limit is not None:
+                over = " !" if limit.over else ""  # not colour alone
+                figure.setText(f"{limit.count}/{limit.most}{over}")
+                bar.setMaximum(max(1, limit.most))
+                bar.setValue(min(limit.count, bar.maximum()))
+                full = bar.value() == bar.maximum()
+                for part in (figure, bar):
+                    restyle(part, state="over" if limit.over else "full" if full else "")
