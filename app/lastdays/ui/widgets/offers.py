@@ -145,7 +145,9 @@ class Meters(Plain):
     def __init__(self, name: str, room_for: int = 8) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        grid = QGridLayout(self, horizontalSpacing=12, verticalSpacing=4)
+        grid = QGridLayout(self)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(4)
         grid.setContentsMargins(0, 0, 0, 0)
         self._meters = [
             (OneLine("limitname"), label(kind="limit"), QProgressBar(textVisible=False))
@@ -154,7 +156,9 @@ class Meters(Plain):
         for n, (words, figure, bar) in enumerate(self._meters):
             bar.setProperty("kind", "limit")
             keep_room(bar)
-            grid.addLayout(column(row((words, 1), figure, spacing=2), bar, spacing=0), *divmod(n, 2))
+            grid.addLayout(
+                column(row((words, 1), figure, spacing=2), bar, spacing=0), *divmod(n, 2)
+            )
             grid.setColumnStretch(n % 2, 1)
 
     def show_limits(self, limits: Sequence[Limit]) -> None:

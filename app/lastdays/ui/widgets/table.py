@@ -63,7 +63,6 @@ from lastdays.ui.models.rows import (
 )
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Grown, Theme
-from lastdays.ui.widgets.dice import draw_die
 
 #: `rows` are surfaces of their own, `lines` are ruled and chosen, `flat` is chosen without lines,
 #: `reading` is ruled and only read, `gear` is dragged and dropped on, `nav`
@@ -477,14 +476,13 @@ class CellDelegate(QStyledItemDelegate):
 
     def _dice(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
         """Paint dice as they lay, and what others came to; return the room behind them."""
-        px, ink = self.theme.px, self.theme.colour("text")
+        px, theme = self.theme.px, self.theme
         for n, (shown, face) in enumerate(cell.dice):
-            die = QRectF(rect.left() + n * px(DIE), rect.top() + px(4), px(19), px(19))
-            draw_die(painter, die, shown if face else 0, ink)
+            die = QRect(rect.left() + n * px(DIE), rect.top() + px(4), px(19), px(19))
+            drawing = f"die-{shown if face else 0}"
+            painter.drawPixmap(die.topLeft(), theme.pixmap(drawing, "text", 19))
             if not face:
-                painter.setFont(cell_font(self.theme, "under"))
-                painter.setPen(ink)
-                painter.drawText(die, int(_CENTRE), str(shown))
+                self._line(painter, die, str(shown), cell_font(theme, "under"), "text", _CENTRE)
         return rect.adjusted(dice_width(self.theme, cell), 0, 0, 0)
 
     def _face(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
