@@ -60,7 +60,7 @@ def test_stored_games_open_read_undo_and_go_on(sessions: SessionActions) -> None
         assert tracker.board().panels
         assert tracker.bar().line
         assert tracker.guide().says
-        for unit in state.units:
+        for unit in state.pieces:
             assert tracker.sheet(unit) is not None or not state.has(unit)
         number, now = len(tracker.timeline.entries), to_json(state)
         while tracker.undo_name is not None:

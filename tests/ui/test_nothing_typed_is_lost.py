@@ -204,7 +204,7 @@ def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = begin_game(session.window, "zombies", "Ann", "Bob")
-    zombie = next(iter(as_a(TableState, tracker_of(page).state).units))
+    zombie = next(iter(as_a(TableState, tracker_of(page).state).pieces))
     page.forms.rename(zombie)
     settle()
     dialog = sure(page.forms.naming)

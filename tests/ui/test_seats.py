@@ -393,7 +393,7 @@ def opposite(session: Session, game: str, players: int) -> SecondScreen:
     do(page, "next", anyway=True)
     for kind, name, args in LATER[game]:
         state = units(page)
-        own = [u.id for u in state.units.values() if u.kind == kind]
+        own = [u.id for u in state.pieces.values() if u.kind == kind]
         if name == "item" and kind == "seat":
             own = [state.active]
         for unit in own:

@@ -579,7 +579,7 @@ def _games(session: Session) -> Iterator[str]:
                 yield f"{game.name}, step {step}"
             do(board, "next", anyway=True)
             board.bar.ready()
-        kinds = {u.kind: u.id for u in as_a(TableState, tracker_of(board).state).units.values()}
+        kinds = {u.kind: u.id for u in as_a(TableState, tracker_of(board).state).pieces.values()}
         for kind, unit in kinds.items():
             board.choose(unit)
             yield f"{game.name}, {kind}"

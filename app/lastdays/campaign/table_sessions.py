@@ -50,7 +50,7 @@ from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
 from lastdays.values import Value
 
-S = TypeVar("S", bound=Tabletop)
+S = TypeVar("S", bound=Tabletop[Any])
 #: Taps on one counter within so many seconds are one line of the log.
 QUICK_SECONDS = 10
 #: Who does nothing for so long has gone.

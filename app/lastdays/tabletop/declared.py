@@ -118,7 +118,7 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
 
 def _whose(setting: TableState, unit: Unit) -> str:
     """Return the unit in full, as a screen reader says it."""
-    owner = setting.units.get(unit.owner)
+    owner = setting.pieces.get(unit.owner)
     if owner is None or owner.kind != "seat" or _says_whose(unit, owner):
         return unit.name
     return _("{name} of {seat}", name=unit.name, seat=owner.name)
@@ -126,7 +126,7 @@ def _whose(setting: TableState, unit: Unit) -> str:
 
 def _spoken(setting: TableState, unit: Unit) -> str:
     """Return which unit it is: 'Barricade 1 of Home base of Ann', 'Axe 2 of Bob'."""
-    owner = setting.units.get(unit.owner)
+    owner = setting.pieces.get(unit.owner)
     if owner is None or owner.kind == GONE:
         return unit.name
     whose = _spoken(setting, owner)
@@ -456,8 +456,8 @@ class DeclaredGame(Game[TableState]):
     def board(self, state: TableState, hand: str = "") -> BoardView:
         """Return everything on the table: a panel for each player, the rest along the foot."""
         below: dict[str, list[Unit]] = {}
-        ids = {u.id for u in state.units.values() if u.kind in self.kinds}
-        for unit in state.units.values():
+        ids = {u.id for u in state.pieces.values() if u.kind in self.kinds}
+        for unit in state.pieces.values():
             if unit.id in ids and unit.kind != "seat":
                 below.setdefault(unit.owner if unit.owner in ids else "", []).append(unit)
 

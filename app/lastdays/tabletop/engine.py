@@ -21,7 +21,7 @@ from lastdays.tabletop.phrases import Phrases
 from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
 from lastdays.values import Value
 
-S = TypeVar("S", bound=Tabletop)
+S = TypeVar("S", bound=Tabletop[Any])
 
 
 class PendingAsk(Value):

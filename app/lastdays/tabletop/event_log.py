@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate, islice
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from msgspec.structs import replace
 
+from lastdays.errors import RuleError
 from lastdays.values import Value
 
 #: Events between two snapshots.
@@ -41,10 +42,21 @@ class PendingProcedure(Value):
     id: str = "open"
 
 
-class Tabletop(Value, kw_only=True):
-    """Everything on a table; changing something makes another. `said` are the facts of what has been
-    done to it since the last event."""
+class Piece(Protocol):
+    """Whatever lies on a table, with its id."""
 
+    @property
+    def id(self) -> str: ...
+
+
+P = TypeVar("P", bound=Piece)
+
+
+class Tabletop(Value, Generic[P]):
+    """Everything on a table, by id; changing something makes another. `said` are the facts of what
+    has been done to it since the last event."""
+
+    pieces: Mapping[str, P] = {}
     said: tuple[Fact, ...] = ()
 
     @property
@@ -56,13 +68,56 @@ class Tabletop(Value, kw_only=True):
         """Return the table with another open procedure, or with none."""
         raise NotImplementedError
 
-    def diff(self, after: Self) -> list[Any]:
-        """Return what turns this table into another, as JSON values."""
+    def changes(self, old: P | None, now: P) -> Iterable[list[Any]]:
+        """Return what turns a piece into another: ['new', …], ['set', id, values]."""
         raise NotImplementedError
+
+    def made(self, *stored: Any) -> P:
+        """Return a piece from what stands behind its 'new'."""
+        raise NotImplementedError
+
+    def with_values(self, piece: P, values: Mapping[str, Any]) -> P:
+        """Return a piece with some values set."""
+        return replace(piece, **values)  # type: ignore[type-var]
+
+    def diff(self, after: Self) -> list[Any]:
+        """Return what turns this table into another, as JSON values; ['gone', id] for what is no
+        longer there."""
+        pieces = self.pieces
+        changed = ((pieces.get(i), now) for i, now in after.pieces.items())
+        effects = [e for old, now in changed if old is not now for e in self.changes(old, now)]
+        return effects + [["gone", piece] for piece in pieces if piece not in after.pieces]
 
     def patch(self, effects: Iterable[Any]) -> Self:
         """Return the table after one difference or several; RuleError for one that doesn't fit."""
-        raise NotImplementedError
+        pieces = dict(self.pieces)
+        try:
+            for what, subject, *rest in effects:
+                match what:
+                    case "new":
+                        made = self.made(subject, *rest)
+                        pieces[made.id] = made
+                    case "set":
+                        values = {str(name): frozen(value) for name, value in rest[0].items()}
+                        pieces[subject] = self.with_values(pieces[subject], values)
+                    case "be":  # another name, another owner
+                        pieces[subject] = replace(pieces[subject], **rest[0])  # type: ignore[type-var]
+                    case "gone":
+                        del pieces[subject]
+                    case _:
+                        raise ValueError(what)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise RuleError("An entry of this game's log does not fit.") from error
+        return replace(self, pieces=pieces, said=())
+
+    def without(self, piece: str) -> Self:
+        """Return the table as if a piece had never existed."""
+        return replace(self, pieces={i: p for i, p in self.pieces.items() if i != piece})
+
+    def next_id(self, letter: str) -> str:
+        """Return an id such as Z4, above all that pieces have or have had with its letter."""
+        numbers = (i[len(letter) :] for i in self.pieces if i.startswith(letter))
+        return f"{letter}{max((int(n) for n in numbers if n.isdigit()), default=0) + 1}"
 
     def say(self, *facts: Fact) -> Self:
         """Return the table with facts that are said of it."""
@@ -107,7 +162,7 @@ class LoggedEvent(Value):
     at: str = ""
 
 
-S = TypeVar("S", bound=Tabletop)
+S = TypeVar("S", bound=Tabletop[Any])
 
 
 class Timeline(Generic[S]):
@@ -211,9 +266,3 @@ def log_lines(entries: Iterable[LoggedEvent], together: Together) -> list[LogLin
 def frozen(value: Any) -> Any:
     """Return lists as tuples, as pieces hold them."""
     return tuple(frozen(v) for v in value) if isinstance(value, list | tuple) else value
-
-
-def next_id(taken: Iterable[str], letter: str) -> str:
-    """Return an id such as Z4, above all others with its letter."""
-    numbers = (i[len(letter) :] for i in taken if i.startswith(letter))
-    return f"{letter}{max((int(n) for n in numbers if n.isdigit()), default=0) + 1}"

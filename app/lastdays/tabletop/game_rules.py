@@ -18,7 +18,7 @@ from lastdays.tabletop.phrases import Facts, Phrases, Saying, filled, template
 from lastdays.tabletop.view import ButtonView, FormView, OpenForm, Play, Tap
 from lastdays.values import Value
 
-S = TypeVar("S", bound=Tabletop)
+S = TypeVar("S", bound=Tabletop[Any])
 W = TypeVar("W", bound=Phrases)
 R = TypeVar("R")
 #: All that a rule is called with: the table, perhaps the book, and the arguments of a press.

@@ -7,7 +7,7 @@ share one log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from msgspec import convert, to_builtins
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, signed
-from lastdays.tabletop.event_log import Fact, PendingProcedure, Tabletop, frozen, next_id
+from lastdays.tabletop.event_log import Fact, PendingProcedure, Tabletop, frozen
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.phrases import Facts, Phrases
 from lastdays.tabletop.view import ButtonView, FactView, Form
@@ -47,13 +47,11 @@ class Unit(Value):
         return bool(self.values.get(name))
 
 
-class TableState(Tabletop):
+class TableState(Tabletop[Unit]):
     """Everything on the table; changing a unit makes a new state."""
 
-    units: Mapping[str, Unit] = {}
-
     def __getitem__(self, unit: str) -> Unit:
-        found = self.units.get(unit)
+        found = self.pieces.get(unit)
         if found is None or found.kind == GONE:
             raise RuleError("That is no longer on the table.")
         return found
@@ -81,16 +79,18 @@ class TableState(Tabletop):
     def of(self, kind: str, owner: str | None = None) -> tuple[Unit, ...]:
         """Return the units of a kind, in front of somebody or anywhere."""
         return tuple(
-            u for u in self.units.values() if u.kind == kind and (owner is None or u.owner == owner)
+            u
+            for u in self.pieces.values()
+            if u.kind == kind and (owner is None or u.owner == owner)
         )
 
     def owned(self, owner: str) -> Iterator[Unit]:
         """Return everything in front of a unit."""
-        return (u for u in self.units.values() if u.owner == owner)
+        return (u for u in self.pieces.values() if u.owner == owner)
 
     def name(self, unit: str) -> str:
         """Return what a unit is called."""
-        found = self.units.get(unit)
+        found = self.pieces.get(unit)
         return found.name if found is not None else unit
 
     # Changing
@@ -118,28 +118,20 @@ class TableState(Tabletop):
 
     def has(self, unit: str) -> bool:
         """Tell whether a unit is on the table."""
-        found = self.units.get(unit)
+        found = self.pieces.get(unit)
         return found is not None and found.kind != GONE
 
     def drop(self, unit: str) -> TableState:
         """Take a unit off the table, with everything in front of it."""
-        units, leaving = dict(self.units), [unit]
+        units, leaving = dict(self.pieces), [unit]
         while leaving:
             key = leaving.pop()
             leaving += [u.id for u in units.values() if u.owner == key]
             units[key] = Unit(key, GONE, units[key].name, "", {"was": units[key].kind})
-        return replace(self, units=units)
-
-    def without(self, unit: str) -> TableState:
-        """Return the state as if a unit had never existed."""
-        return replace(self, units={i: u for i, u in self.units.items() if i != unit})
+        return replace(self, pieces=units)
 
     def _with(self, unit: Unit) -> TableState:
-        return replace(self, units={**self.units, unit.id: unit})
-
-    def next_id(self, letter: str) -> str:
-        """Return an id that no unit has or has had."""
-        return next_id(self.units, letter)
+        return replace(self, pieces={**self.pieces, unit.id: unit})
 
     def fresh_name(self, base: str, kind: str, owner: str = "") -> str:
         """Return `base`, or `base` with a number where one of that kind before `owner` has it."""
@@ -154,7 +146,7 @@ class TableState(Tabletop):
     @property
     def open(self) -> PendingProcedure | None:
         """Return the procedure that waits for an answer."""
-        found = self.units.get("open")
+        found = self.pieces.get("open")
         if found is None:
             return None
         return PendingProcedure(found.name, found["args"] or {}, found["answers"] or ())
@@ -166,67 +158,41 @@ class TableState(Tabletop):
         values = {"args": dict(opened.args), "answers": opened.answers}
         return self.place(Unit("open", "open", opened.play, "", values))
 
-    def diff(self, after: TableState) -> list[Any]:
-        """Return what turns this table into another: ['new', unit], ['set', id, values], ['be', id,
-        name and owner], ['gone', id]."""
-        effects = []
-        for key, now in after.units.items():
-            old = self.units.get(key)
-            if old is now:
-                continue
-            if old is None or old.kind != now.kind or old.values.keys() - now.values.keys():
-                effects.append(["new", to_builtins(now)])
-                continue
-            changed = {
-                k: to_builtins(v)
-                for k, v in now.values.items()
-                if k not in old.values or old.values[k] != v
-            }
-            if changed:
-                effects.append(["set", key, changed])
-            if (old.name, old.owner) != (now.name, now.owner):
-                effects.append(["be", key, {"name": now.name, "owner": now.owner}])
-        effects.extend(["gone", key] for key in self.units if key not in after.units)
-        return effects
+    def changes(self, old: Unit | None, now: Unit) -> Iterator[list[Any]]:
+        """Return what turns a unit into another: ['new', unit], ['set', id, values], ['be', id,
+        name and owner]."""
+        if old is None or old.kind != now.kind or old.values.keys() - now.values.keys():
+            yield ["new", to_builtins(now)]
+            return
+        changed = {
+            k: to_builtins(v)
+            for k, v in now.values.items()
+            if k not in old.values or old.values[k] != v
+        }
+        if changed:
+            yield ["set", now.id, changed]
+        if (old.name, old.owner) != (now.name, now.owner):
+            yield ["be", now.id, {"name": now.name, "owner": now.owner}]
 
-    def patch(self, effects: Iterable[Any]) -> TableState:
-        """Return the table after one difference or several; RuleError for one that doesn't fit."""
-        units = dict(self.units)
-        try:
-            for what, subject, *rest in effects:
-                match what:
-                    case "new":
-                        made = _unit(subject)
-                        units[made.id] = made
-                    case "set":
-                        old = units[subject]
-                        values = {str(k): frozen(v) for k, v in rest[0].items()}
-                        units[subject] = replace(old, values={**old.values, **values})
-                    case "be":
-                        units[subject] = replace(units[subject], **rest[0])
-                    case "gone":
-                        del units[subject]
-                    case _:
-                        raise ValueError(what)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise RuleError("An entry of this game's log does not fit.") from error
-        return TableState(units)
+    def made(self, *stored: Any) -> Unit:
+        """Return a unit from its stored form."""
+        unit = convert(stored[0], Unit)
+        return self.with_values(unit, {k: frozen(v) for k, v in unit.values.items()})
 
-
-def _unit(stored: Any) -> Unit:
-    unit = convert(stored, Unit)
-    return replace(unit, values={k: frozen(v) for k, v in unit.values.items()})
+    def with_values(self, piece: Unit, values: Mapping[str, Any]) -> Unit:
+        """Return a unit with some of its values set."""
+        return replace(piece, values={**piece.values, **values})
 
 
 def to_json(setting: TableState) -> list[Any]:
     """Return the whole state as JSON values."""
-    return [to_builtins(unit) for unit in setting.units.values()]
+    return [to_builtins(unit) for unit in setting.pieces.values()]
 
 
 def from_json(stored: Any) -> TableState:
     """Return a state from JSON values; RuleError if they aren't one."""
     try:
-        units = [_unit(entry) for entry in stored]
+        units = [TableState().made(entry) for entry in stored]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RuleError("This game's beginning cannot be read.") from error
     return TableState({unit.id: unit for unit in units})
@@ -334,7 +300,7 @@ class UnitWords(Phrases):
 
     def label(self, facts: Facts) -> str:
         """Return what a counter or switch is called that a fact is about."""
-        unit = self.setting.units.get(str(facts["who"])[1:])
+        unit = self.setting.pieces.get(str(facts["who"])[1:])
         name = str(facts["what"])
         if unit is None:
             return name

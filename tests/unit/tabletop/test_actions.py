@@ -256,7 +256,7 @@ def test_tag_team_is_for_a_friend_of_the_same_keyword_who_has_not_acted() -> Non
     match.go("activate", figure="A1")
     with pytest.raises(RuleError):
         act(match, "tag-team", "A3", 6)
-    match.state = match.state.drop("open")
+    match.state = match.state.without("open")
     act(match, "tag-team", "A2", 6)
     lonely = Match(
         side("T", zeke(skills=("tag-team",)), member("Ann", "survivor")), side("C", carl())
@@ -344,7 +344,7 @@ def test_ambushers_may_be_fewer_but_not_none() -> None:
     match = duel(zeke=zeke(skills=("ambushers",)))
     with pytest.raises(RuleError):
         match.go("ambush", "nobody", figure="A1")
-    match.state = match.state.drop("open")
+    match.state = match.state.without("open")
     match.go("ambush", "A2", 3, "nobody", figure="A1")
     assert match.state.figure("A2").on_table
     late = duel(zeke=zeke(skills=("ambushers",)))
@@ -450,11 +450,11 @@ def test_one_supply_token_each() -> None:
     match.set("A1", ap=9)
     with pytest.raises(RuleError):
         act(match, "interact", "token")
-    match.state = match.state.drop("open")
+    match.state = match.state.without("open")
     match.set("A2", carries="token")
     with pytest.raises(RuleError):
         act(match, "interact", "pass/A2")
-    match.state = match.state.drop("open")
+    match.state = match.state.without("open")
     act(match, "interact", "down")
     assert match.state.table.tokens == 5
     act(match, "interact", "take/A2")

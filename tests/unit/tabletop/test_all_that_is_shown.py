@@ -63,7 +63,7 @@ def table(game: Any, state: Any, pieces: Iterator[str], chance: random.Random) -
 
 
 def played(
-    game: Any, state: Any, next_event: Callable[..., Event | None], pieces: str, seed: int
+    game: Any, state: Any, next_event: Callable[..., Event | None], seed: int
 ) -> Iterator[Any]:
     """A game with what is said of each event, and now and then all of the table."""
     chance = random.Random(seed)
@@ -84,21 +84,21 @@ def played(
         yield standing and standing.ask
         done += 1
         if done % OFTEN == 0:
-            yield from table(game, state, iter(getattr(state, pieces)), chance)
+            yield from table(game, state, iter(state.pieces), chance)
         if done == EVENTS:
             return
 
 
 def of_last_days(encounter: str, seed: int) -> Iterator[Any]:
     state = last_days.start(encounter)
-    yield from played(LastDays(RULES), state, last_days.random_event, "pieces", seed)
+    yield from played(LastDays(RULES), state, last_days.random_event, seed)
 
 
 def of_a_declared_game(key: str, which: int) -> Iterator[Any]:
     game, players = GAMES[key], 2 + which
     chosen = {c.key: c.default for c in game.choices(players)} | declared.CHOICES[key][which]
     start = game.begin(NAMES[:players], chosen)
-    yield from played(game, start, partial(declared.random_event, game), "units", which)
+    yield from played(game, start, partial(declared.random_event, game), which)
 
 
 ENCOUNTERS = ("scavengers", "bushwhack", "rescue", "the-escape", "home-defense")

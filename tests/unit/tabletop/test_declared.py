@@ -55,7 +55,7 @@ def random_event(game: DeclaredGame, setting: TableState, source: random.Random)
         assert isinstance(ask, Choose)
         return game.answer(setting, source.choice(ask.options).key, "chosen")
     what = source.randrange(6)
-    unit = source.choice(list(setting.units.values()))
+    unit = source.choice(list(setting.pieces.values()))
     kind = game.kinds.get(unit.kind)
     if what == 0:
         return game.tap(setting, Tap("next", {"anyway": True}))
@@ -75,7 +75,7 @@ def random_event(game: DeclaredGame, setting: TableState, source: random.Random)
 
 
 def hard_limits_hold(game: DeclaredGame, setting: TableState) -> None:
-    for unit in setting.units.values():
+    for unit in setting.pieces.values():
         kind = game.kinds.get(unit.kind)
         for entry in kind.counts if kind is not None else ():
             most = entry.most(setting, unit)
@@ -97,7 +97,7 @@ def shows(game: DeclaredGame, setting: TableState) -> None:
     cards = [card for panel in board.panels for card in panel.cards] + list(board.foot)
     kinds = game.kinds
     assert sorted(c.id for c in cards) == sorted(
-        u.id for u in setting.units.values() if u.kind in kinds
+        u.id for u in setting.pieces.values() if u.kind in kinds
     )
     assert [p.cards[0].id for p in board.panels] == [s.id for s in setting.seats]
     for card in cards:
@@ -309,7 +309,7 @@ def test_what_is_offered_is_not_refused(key: str, seed: int, players: int, which
         if turn % 5 or setting.open is not None:
             continue
         buttons = list(game.guide(setting).moves)
-        for unit in setting.units:
+        for unit in setting.pieces:
             sheet = game.sheet(setting, unit)
             for section in sheet.sections if sheet is not None else ():
                 buttons += [b for b in section.items if isinstance(b, ButtonView)]

@@ -164,7 +164,7 @@ def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed: int, encount
 
 def test_the_difference_of_two_states_makes_one_the_other() -> None:
     before = start()
-    after = before.change("A1", noise=3).drop("Z2").change("table", turn=4)
+    after = before.change("A1", noise=3).without("Z2").change("table", turn=4)
     assert before.patch(before.diff(after)) == after
     assert after.patch(after.diff(before)).pieces.keys() == before.pieces.keys()
 

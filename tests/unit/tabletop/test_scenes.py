@@ -265,7 +265,7 @@ def a_crowd() -> Iterator[Any]:
         match.tap("zombie")
     yield from around(match, "A1", "B15", "Z20")
     for piece in [p for p in match.state.pieces if p.startswith("B") and p != "B"]:
-        match.state = match.state.drop(piece)
+        match.state = match.state.without(piece)
     yield from around(match, "B")
 
 
@@ -311,7 +311,7 @@ def shots() -> Iterator[Any]:
     yield form(match, "shot", "A1", target="B1")
     nobody = Match(side("T", zeke()))
     for zombie in nobody.state.zombies:
-        nobody.state = nobody.state.drop(zombie.id)
+        nobody.state = nobody.state.without(zombie.id)
     nobody.to("shooting")
     yield form(nobody, "shot", "A1")
 

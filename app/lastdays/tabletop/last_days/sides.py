@@ -167,7 +167,7 @@ def _captives(state: State, encounter: Encounter) -> State:
     for captive in state.captives:
         if isinstance(state.pieces.get(captive.place), Figure):
             state = state.change(captive.place, carries="")
-        state = state.drop(captive.id)
+        state = state.without(captive.id)
     if not encounter.captives:
         return state
     for team in sorted(state.teams, key=lambda t: t.role != "attacker"):

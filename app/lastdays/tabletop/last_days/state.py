@@ -7,7 +7,7 @@ for the game itself and `open` for a procedure that waits for an answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar, cast
 
@@ -18,7 +18,7 @@ from lastdays.errors import RuleError
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.known import SkillKey
-from lastdays.tabletop.event_log import PendingProcedure, Tabletop, frozen, next_id
+from lastdays.tabletop.event_log import PendingProcedure, Tabletop, frozen
 from lastdays.values import Value
 
 Pair = tuple[str, str]
@@ -308,12 +308,11 @@ class Rules(Value):
     switches: Switches = Switches()
 
 
-class State(Tabletop, dict=True):
+class State(Tabletop[Piece], kw_only=True, dict=True):
     """Everything on the table, and the rules it is played by; changing a piece makes a new
     state."""
 
     rules: Rules
-    pieces: Mapping[str, Piece] = {}
 
     @classmethod
     def of(cls, rules: Rules, pieces: Iterable[Piece]) -> State:
@@ -324,7 +323,7 @@ class State(Tabletop, dict=True):
             if piece.id in found:
                 raise ValueError(f"two pieces have the id {piece.id}")
             found[piece.id] = piece
-        return cls(rules, found)
+        return cls(found, rules=rules)
 
     @property
     def book(self) -> Catalogue:
@@ -470,65 +469,29 @@ class State(Tabletop, dict=True):
         """Return the state with pieces added; ValueError where an id is taken."""
         return replace(self, pieces=State.of(self.rules, (*self.pieces.values(), *pieces)).pieces)
 
-    def drop(self, piece: str) -> State:
-        """Return the state without a piece."""
-        return replace(self, pieces={i: p for i, p in self.pieces.items() if i != piece})
-
-    def next_id(self, letter: str) -> str:
-        """Return an unused id such as Z4; those of pieces that are gone are not used again."""
-        return next_id(self.pieces, letter)
-
     def with_open(self, opened: PendingProcedure | None) -> State:
         """Return the table with another open procedure, or with none."""
-        state = self if self.open is None else self.drop("open")
+        state = self if self.open is None else self.without("open")
         return state if opened is None else state.add(opened)
 
-    def diff(self, after: State) -> list[Any]:
-        """Return what turns this table into another: ['new', kind, values], ['set', id, values],
-        ['gone', id]."""
-        effects = []
-        for piece, now in after.pieces.items():
-            old = self.pieces.get(piece)
-            if old is now:
-                continue
-            if old is None or type(old) is not type(now):
-                effects.append(["new", now.kind, to_builtins(now)])
-                continue
-            changed = {
-                name: to_builtins(value)
-                for name in now.__struct_fields__
-                if (value := getattr(now, name)) is not (was := getattr(old, name)) and value != was
-            }
-            if changed:
-                effects.append(["set", piece, changed])
-        effects.extend(["gone", piece] for piece in self.pieces if piece not in after.pieces)
-        return effects
+    def changes(self, old: Piece | None, now: Piece) -> Iterator[list[Any]]:
+        """Return what turns a piece into another: ['new', kind, values], ['set', id, values]."""
+        if old is None or type(old) is not type(now):
+            yield ["new", now.kind, to_builtins(now)]
+            return
+        changed = {
+            name: to_builtins(value)
+            for name in now.__struct_fields__
+            if (value := getattr(now, name)) is not (was := getattr(old, name)) and value != was
+        }
+        if changed:
+            yield ["set", now.id, changed]
 
-    def patch(self, effects: Iterable[Any]) -> State:
-        """Return the table after one difference or several; RuleError for one that doesn't fit."""
-        pieces = dict(self.pieces)
-        try:
-            for what, subject, *rest in effects:
-                match what:
-                    case "new":
-                        made = _piece(subject, rest[0])
-                        pieces[made.id] = made
-                    case "set":
-                        values = {name: frozen(value) for name, value in rest[0].items()}
-                        pieces[subject] = replace(pieces[subject], **values)
-                    case "gone":
-                        del pieces[subject]
-                    case _:
-                        raise ValueError(what)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise RuleError("An entry of this game's log does not fit.") from error
-        return State(self.rules, pieces)
-
-
-def _piece(kind: str, values: Mapping[str, Any]) -> Piece:
-    cls = KINDS[kind]
-    made: Piece = cls(**{name: frozen(value) for name, value in values.items()})
-    return made
+    def made(self, *stored: Any) -> Piece:
+        """Return a piece from its kind and values."""
+        kind, values = stored
+        made: Piece = KINDS[kind](**{name: frozen(value) for name, value in values.items()})
+        return made
 
 
 def to_json(state: State) -> list[list[Any]]:
@@ -540,6 +503,6 @@ def from_json(stored: Any, rules: Rules) -> State:
     """Return a state from JSON values; RuleError if they aren't one. Fields that came later have
     their defaults."""
     try:
-        return State.of(rules, (_piece(kind, values) for kind, values in stored))
+        return State.of(rules, (State(rules=rules).made(*entry) for entry in stored))
     except (KeyError, TypeError, ValueError) as error:
         raise RuleError("This game's beginning cannot be read.") from error

@@ -92,7 +92,7 @@ def deck_lost(setting: TableState) -> bool:
 
 def names_left(setting: TableState) -> list[str]:
     """Return the Heroes of the box nobody plays or has played."""
-    taken = {u.name for u in setting.units.values()}
+    taken = {u.name for u in setting.pieces.values()}
     return [n for n in NAMES if n not in taken]
 
 

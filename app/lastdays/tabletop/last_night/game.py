@@ -605,7 +605,7 @@ class LastNight(DeclaredGame):
     @staticmethod
     def _fight_stands(before: TableState, after: TableState) -> TableState:
         fought = after.table["fought"]
-        if fought and after.units is not before.units and fought is before.table["fought"]:
+        if fought and after.pieces is not before.pieces and fought is before.table["fought"]:
             return after.put("table", fought=None)
         return after
 

@@ -61,7 +61,7 @@ def _spent(name: str) -> When:
 
 def _with_bearer(setting: TableState, unit: Unit) -> Form:
     """Say how a gun or survivor lies: beside a character, within the line of a building."""
-    owner = setting.units.get(unit.owner)
+    owner = setting.pieces.get(unit.owner)
     if owner is None:
         return "chip"
     if owner.kind == "survivor":
