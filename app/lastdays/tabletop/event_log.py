@@ -1,22 +1,18 @@
 """The log a table session is: events that carry dice and effects, and their fold.
 
-The fold never runs a procedure. A snapshot every `EVERY` events keeps going back quick, however
-long the game.
+The fold never runs a procedure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import accumulate, islice
+from itertools import accumulate
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.values import Value
-
-#: Events between two snapshots.
-EVERY = 100
 
 
 class Fact(Value, array_like=True):
@@ -166,14 +162,11 @@ S = TypeVar("S", bound=Tabletop[Any])
 
 
 class Timeline(Generic[S]):
-    """A start and the events that lead to the present, with a snapshot after every `EVERY` of
-    them."""
+    """A start and the events that lead to the present."""
 
     def __init__(self, start: S, entries: Iterable[LoggedEvent]) -> None:
-        self.start = start
+        self.start = self.state = start
         self.entries: list[LoggedEvent] = []
-        self._snapshots: list[S] = [start]
-        self.state = start
         self.extend(entries)
 
     def add(self, entry: LoggedEvent) -> S:
@@ -182,16 +175,10 @@ class Timeline(Generic[S]):
         return self.state
 
     def extend(self, entries: Iterable[LoggedEvent]) -> None:
-        """Add events, all those between two snapshots at once."""
-        coming = iter(entries)
-        while added := list(islice(coming, EVERY - len(self.entries) % EVERY)):
-            self.state = self._after(self.state, added)
-            self.entries += added
-            if len(self.entries) % EVERY == 0:
-                self._snapshots.append(self.state)
-
-    def _after(self, state: S, entries: Iterable[LoggedEvent]) -> S:
-        return state.patch([effect for entry in entries for effect in entry.event.effects])
+        """Add events."""
+        added = list(entries)
+        self.state = _after(self.state, added)
+        self.entries += added
 
     def back(self) -> LoggedEvent:
         """Take the last event off; return it."""
@@ -201,16 +188,16 @@ class Timeline(Generic[S]):
         """Keep the first `count` events; return those after them."""
         gone = self.entries[count:]
         del self.entries[count:]
-        del self._snapshots[count // EVERY + 1 :]
         self.state = self.at(count)
         return gone
 
     def at(self, count: int) -> S:
         """Return the state after the first `count` events."""
-        nearest = min(count // EVERY, len(self._snapshots) - 1)
-        state = self._snapshots[nearest]
-        between = self.entries[nearest * EVERY : count]
-        return self._after(state, between) if between else state
+        return _after(self.start, self.entries[:count])
+
+
+def _after(state: S, entries: Iterable[LoggedEvent]) -> S:
+    return state.patch(effect for entry in entries for effect in entry.event.effects)
 
 
 class LogLine(Value):
