@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from lastdays.campaign.campaigns import CampaignActions
@@ -44,7 +45,7 @@ def _group(workspace: Workspace, campaign: str, entry: dict[str, Any]) -> str:
     for key in leader["gear"]:
         gear.buy(group, chief, key)
     for member in entry["members"]:
-        groups.recruit(group, Recruit.from_json(member))
+        groups.recruit(group, convert(member, Recruit))
     groups.end_founding(group)
     return group
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
 
-from msgspec import convert
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -107,14 +105,6 @@ class Recruit(Value):
     skill_types: tuple[str, ...] = ()
     gunsmith: str = ""
     gear: tuple[str, ...] = ()
-
-    @classmethod
-    def from_json(cls, value: Any) -> Recruit:
-        """Return a recruit out of a form's JSON value; RuleError where it is malformed."""
-        try:
-            return convert(value, cls)
-        except ValueError:
-            raise RuleError("Choose a Character to recruit.") from None
 
 
 def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field
 
-from msgspec import convert, field as stored_as, to_builtins
+from msgspec import field as stored_as
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _, titled
+from lastdays.language import N_, _, titled
 from lastdays.model.carrying import attach_problem, converted, gear_violations
 from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
@@ -187,19 +187,10 @@ def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -
 class ArrangeGear(Arrange[tuple[GearMove, ...]]):
     """The moves of gear between members and stash, in their order (p. 93)."""
 
+    form = tuple[GearMove, ...]
+    malformed = N_("That isn't a list of moves.")
     group: Group = field(compare=False, repr=False)
     catalogue: Catalogue = field(compare=False, repr=False)
-
-    def read(self, stored: object) -> tuple[GearMove, ...]:
-        """Return the moves of a JSON list; RuleError where it is malformed."""
-        try:
-            return convert(stored, tuple[GearMove, ...])
-        except ValueError:
-            raise RuleError("That isn't a list of moves.") from None
-
-    def write(self, value: tuple[GearMove, ...]) -> list[dict[str, str]]:
-        """Return moves as a JSON list."""
-        return list(to_builtins(value))
 
     def check(self, value: tuple[GearMove, ...]) -> Checked:
         """Return why moves can't be made, and which rules of carrying they break."""

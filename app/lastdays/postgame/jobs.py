@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
-from msgspec import convert, field as stored_as, to_builtins
+from msgspec import field as stored_as, to_builtins
 from msgspec.structs import replace
 
-from lastdays.errors import LastDaysError, RuleError
-from lastdays.language import _, ngettext
+from lastdays.errors import LastDaysError
+from lastdays.language import N_, _, ngettext
 from lastdays.model.group import BuiltPerk, Group, Member, NextEncounter
 from lastdays.model.profile import permanent, skills_of
 from lastdays.model.recruiting import (
@@ -249,20 +249,10 @@ def _talk_problems(group: Group, assigned: Assignment, able: Mapping[str, Member
 class ArrangeJobs(Arrange[Assignment]):
     """A Job for everyone who can work (p. 94)."""
 
+    form = dict[str, Job]
+    malformed = N_("That isn't a list of Jobs.")
     group: Group = field(compare=False, repr=False)
     context: PostGameContext = field(compare=False, repr=False)
-
-    def read(self, stored: object) -> Assignment:
-        """Return the Jobs of a JSON object by member id; RuleError where it is malformed."""
-        try:
-            return convert(stored, dict[str, Job])
-        except ValueError:
-            raise RuleError("That isn't a list of Jobs.") from None
-
-    def write(self, value: Assignment) -> dict[str, Any]:
-        """Return Jobs as a JSON object by member id."""
-        made: dict[str, Any] = to_builtins(value)
-        return made
 
     def check(self, value: Assignment) -> Checked:
         """Return the objections to an assignment, and who has no Job."""
@@ -547,29 +537,19 @@ def _build(
     return replace(group, refuge=refuge, points=group.points - cost)
 
 
-class Recruitment(Value):
+class Recruitment(Recruit):
     """Whom to take in, and whether the table allows it despite the rules it breaks."""
 
-    recruit: Recruit
     allowed: bool = False
 
 
 class ArrangeRecruit(Arrange[Recruitment | None]):
     """The new member a Leader recruits, None for nobody (p. 95)."""
 
+    form = Recruitment | None
+    malformed = N_("Choose a Character to recruit.")
     group: Group = field(compare=False, repr=False)
     context: PostGameContext = field(compare=False, repr=False)
-
-    def read(self, stored: object) -> Recruitment | None:
-        """Return the recruit of a JSON object; RuleError where it is malformed."""
-        if stored is None:
-            return None
-        recruit = Recruit.from_json(stored)
-        return Recruitment(recruit, isinstance(stored, Mapping) and bool(stored.get("allowed")))
-
-    def write(self, value: Recruitment | None) -> dict[str, Any] | None:
-        """Return a recruit as a JSON object."""
-        return None if value is None else {**to_builtins(value.recruit), "allowed": value.allowed}
 
     def check(self, value: Recruitment | None) -> Checked:
         """Return which of the rules of recruiting a recruit breaks (p. 95)."""
@@ -579,9 +559,7 @@ class ArrangeRecruit(Arrange[Recruitment | None]):
         try:
             found = tuple(
                 v.text
-                for v in purchase_violations(
-                    self.group, value.recruit, context.catalogue, context.switches
-                )
+                for v in purchase_violations(self.group, value, context.catalogue, context.switches)
             )
         except LastDaysError as error:
             return Checked((str(error),))
@@ -591,7 +569,7 @@ class ArrangeRecruit(Arrange[Recruitment | None]):
 def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedure[Group]:
     """Take in one new Character under all the rules of recruiting: the Leader's Job (p. 95)."""
     where = f"jobs/{leader_id}/recruit"
-    answer: Recruitment | None = yield ArrangeRecruit(
+    recruit: Recruitment | None = yield ArrangeRecruit(
         where,
         ngettext(
             "Recruit one new member with {points} Scavenge Point.",
@@ -605,10 +583,9 @@ def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedur
         group=group,
         context=context,
     )
-    if answer is None:
+    if recruit is None:
         yield tell("jobs", "Nobody is recruited.")
         return group
-    recruit = answer.recruit
     member_id = context.new_id(where)
     member = replace(make_member(recruit, context.catalogue, member_id), newcomer=True)
     cost = cost_of(recruit, context.catalogue)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Any
 
-from msgspec import convert
 from msgspec.structs import replace
 
-from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
+from lastdays.language import N_, _, ngettext
 from lastdays.model.carrying import usable_by_trained
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent
@@ -29,14 +26,13 @@ from lastdays.values import Value
 class ArrangeLeader(Arrange[Recruit]):
     """The new Leader: a type and a name (p. 86)."""
 
+    form = Recruit
+    malformed = N_("Choose a type for the new Leader.")
     types: tuple[str, ...] = field(compare=False, repr=False)
 
     def read(self, stored: object) -> Recruit:
-        """Return the Leader of a JSON object; RuleError where it is malformed."""
-        try:
-            made = Recruit.from_json(stored)
-        except RuleError as error:
-            raise RuleError("Choose a type for the new Leader.") from error
+        """Return the Leader of a JSON object, who brings nothing else along."""
+        made = super().read(stored)
         return Recruit(made.type, made.name)
 
     def write(self, value: Recruit) -> dict[str, str]:
@@ -175,20 +171,11 @@ class Purchase(Value):
 class ArrangeArms(Arrange[Purchase]):
     """The gear bought for a new Leader; `recruit` is the Leader as the form shows them (p. 86)."""
 
+    form = Purchase
+    malformed = N_("Choose the gear.")
     group: Group = field(compare=False, repr=False)
     recruit: Recruit = field(compare=False, repr=False)
     context: PostGameContext = field(compare=False, repr=False)
-
-    def read(self, stored: object) -> Purchase:
-        """Return the gear of a JSON object; RuleError where it is malformed."""
-        try:
-            return convert(stored, Purchase)
-        except ValueError:
-            raise RuleError("Choose the gear.") from None
-
-    def write(self, value: Purchase) -> dict[str, Any]:
-        """Return gear as a JSON object."""
-        return {"gear": list(value.gear), "allowed": value.allowed}
 
     def check(self, value: Purchase) -> Checked:
         """Return the objections to buying this gear."""

@@ -12,7 +12,9 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, dataclass_transform
+
+from msgspec import convert, json
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -209,18 +211,25 @@ class Arrange(Ask, ABC, Generic[V]):
 
     Each form is a subclass, which holds what its editor shows. An answer is kept as JSON, which
     only `read` and `write` look into; the procedure is sent the value. `initial` is the value the
-    form starts with.
+    form starts with. Of the class, `form` is the type of its value, `malformed` what is said of an
+    answer that isn't one.
     """
 
+    form: ClassVar[Any]
+    malformed: ClassVar[str]
     initial: V
 
-    @abstractmethod
     def read(self, stored: object) -> V:
         """Return the value a JSON answer stands for; RuleError where it is malformed."""
+        try:
+            value: V = convert(stored, self.form)
+        except ValueError:
+            raise RuleError(self.malformed) from None
+        return value
 
-    @abstractmethod
-    def write(self, value: V) -> object:
+    def write(self, value: V) -> Any:
         """Return a value as JSON, in the form that `read` understands."""
+        return json.decode(json.encode(value))
 
     @abstractmethod
     def check(self, value: V) -> Checked:

@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, SupplyToken
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
@@ -196,7 +196,7 @@ def answer(ask: Ask, random: Random) -> Any:
             return some_jobs(ask, random)
         case ArrangeRecruit():
             recruit = Recruit(random.choice(BOOK.followers()).key, "New")
-            return random.choice((None, Recruitment(recruit, allowed=True)))
+            return random.choice((None, Recruitment(**asdict(recruit), allowed=True)))
         case ArrangeArms():
             return Purchase(("knife",), allowed=True)
         case ArrangeLeader(types=types):

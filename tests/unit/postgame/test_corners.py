@@ -127,7 +127,7 @@ def test_the_test_of_the_watch_tower_is_its_own() -> None:
 
 def test_nothing_is_bought_allowed_or_learnt_unless_it_is_said() -> None:
     assert Purchase(()) == Purchase((), allowed=False)
-    assert Recruitment(Recruit("gang-member", "Al")).allowed is False
+    assert Recruitment("gang-member", "Al").allowed is False
     assert InjuryResult("dead", MedicalHelp()).experience == 0
     assert Defence(()).towers == ()
 

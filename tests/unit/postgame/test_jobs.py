@@ -10,7 +10,6 @@ from msgspec import json
 
 from lastdays.errors import RuleError
 from lastdays.model.group import BuiltPerk, Group, NextEncounter, RefugeState
-from lastdays.model.recruiting import Recruit
 from lastdays.postgame.jobs import (
     ArrangeJobs,
     BuildJob,
@@ -250,7 +249,7 @@ def test_a_recruit_is_read_and_written_as_stores_have_it() -> None:
         "gear": ["knife"], "allowed": True,
     }  # fmt: skip
     read = ask.read(stored)
-    assert read == Recruitment(Recruit("survivor", "New", ("cqc",), "", ("knife",)), allowed=True)
+    assert read == Recruitment("survivor", "New", ("cqc",), "", ("knife",), allowed=True)
     assert json.decode(json.encode(ask.write(read))) == stored
     assert not ask.read(RECRUIT).allowed
 
@@ -269,7 +268,7 @@ def test_a_malformed_answer_is_nobody_to_recruit() -> None:
 def test_a_recruit_of_an_unknown_type_is_refused_whatever_the_table_allows() -> None:
     ask = asked_for_a_recruit().pending
     assert isinstance(ask, Arrange)
-    found = ask.check(Recruitment(Recruit("wizard"), allowed=True))
+    found = ask.check(Recruitment("wizard", allowed=True))
     assert "no Character type called 'wizard'" in found.problems[0]
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
+from msgspec.structs import asdict
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QWidget
 
@@ -485,14 +486,14 @@ class RecruitAsk(ArrangeForm):
         if isinstance(self.ask, ArrangeArms):
             page, checked = 86, self.ask.check(Purchase(recruit.gear))
         else:
-            page, checked = 95, self.ask.check(Recruitment(recruit))
+            page, checked = 95, self.ask.check(Recruitment(**asdict(recruit)))
         return [Violation(str(n), text, page) for n, text in enumerate(checked.problems)]
 
     def _confirm(self, recruit: Recruit, allowed: bool) -> None:
         if isinstance(self.ask, ArrangeArms):
             self.confirmed.emit(Purchase(recruit.gear, allowed))
         else:
-            self.confirmed.emit(Recruitment(recruit, allowed))
+            self.confirmed.emit(Recruitment(**asdict(recruit), allowed=allowed))
 
 
 # Which value goes with which form is known only to the form itself, hence Any.
