@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 
 from lastdays.campaign.changed import EVERYTHING, Changed
 from lastdays.campaign.history.change_set import (
-    CampaignOvertakenError,
     ChangeSet,
     Seen,
     move_seen,
@@ -100,7 +99,7 @@ class Workspace:
         self.new_id = new_id
         self.snapshots = Snapshots(catalogue)
         self.seen = Seen(held=store.shared)
-        self.seen_campaigns = Seen(held=store.shared, overtaken=CampaignOvertakenError)
+        self.seen_campaigns = Seen(held=store.shared)
         #: Works out where groups stand after a game; None while the procedures are not read yet.
         self.standing: ProgressReader | None = None
         self._told: set[Changed] = set()

@@ -84,9 +84,9 @@ def heavy(member: Member, catalogue: Catalogue) -> int:
 def explain(member: Member, catalogue: Catalogue) -> dict[str, ExplainedFigure]:
     """Return every characteristic of a member with its sources; none falls below 0 (ruling 15)."""
     kind = catalogue.character(member.type)
-    explained = {}
+    explained: dict[str, ExplainedFigure] = {}
     for name in CHARACTERISTICS:
-        printed = kind.profile[name]  # type: ignore[index]
+        printed = kind.profile[name]
         parts = _lasting(member, catalogue, name, printed)
         permanent = max(0, printed + sum(part.amount for part in parts))
         value, shooting = permanent, None

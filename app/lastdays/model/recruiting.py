@@ -396,20 +396,17 @@ def purchase_violations(
     catalogue: Catalogue,
     switches: Switches,
     *,
-    budget: int | None = None,
     free: bool = False,
 ) -> list[Violation]:
     """Return what speaks against recruiting someone with this gear (p. 21, p. 29, rulings 8–12).
 
-    `budget` is what may be spent (the group's points if not given); `free` leaves out the
-    type's own cost.
+    `free` leaves out the type's own cost.
     """
     found = []
     kind = catalogue.character(recruit.type)
     member = make_member(recruit, catalogue, "recruit")
     cost = cost_of(recruit, catalogue, free=free)
-    budget = group.points if budget is None else budget
-    if cost > budget:
+    if cost > group.points:
         found.append(
             Violation(
                 "points",
@@ -419,7 +416,7 @@ def purchase_violations(
                     cost,
                     name=member.name,
                     cost=cost,
-                    budget=number(budget),
+                    budget=number(group.points),
                 ),
                 16,
             )

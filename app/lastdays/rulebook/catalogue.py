@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import OutOfBoundsError, TimeLimit
@@ -53,7 +53,6 @@ from lastdays.rulebook.sources import (
     overridden,
     pack_name,
     read_folder,
-    remembered,
 )
 from lastdays.values import Value
 
@@ -133,7 +132,7 @@ def _gear(made: Files, named: KeysByFile, faults: Faults) -> None:
 
 def _tables(named: KeysByFile, found: Tables, faults: Faults) -> None:
     """Check the skill tables and the supply table: what they name exists."""
-    for name, keys in found.skills.items():
+    for name, keys in found.skill_tables.items():
         faults.need("experience", "skills", name, keys, named["skills"])
     gear = {key for file in GEAR_FILES for key in named[file]}
     for row, cells in found.supply_rows.items():
@@ -441,7 +440,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
         name = pack_name(pack)
         patience = TimeLimit(SECONDS_MOST)
         try:
-            files, said = remembered(f"entries {code()}", pack, partial(_read_pack, pack, patience))
+            files, said = _read_pack(pack, patience)
             layered = overlay(sources, files, name, KINDS)
             faults = Faults(said)
             made = _build(layered, (*taken, name), faults, patience)
@@ -539,26 +538,22 @@ def _shown(sources: Files) -> Files:
 def _catalogue(
     sources: Files,
     made: Mapping[str, dict[str, Any]],
-    found: checks.Tables,
+    found: Tables,
     digest: str,
     packs: tuple[str, ...],
 ) -> Catalogue:
     """Put the catalogue together from the entries and tables of its files."""
     constants = dict(sources["book"])
+    told = asdict(found)
+    told["supply_rows"] = with_bonus(found.supply_rows, constants["supplies"]["bonus"])
     return Catalogue(
+        **told,
         **_shelves(made, constants),
         constants=constants,
-        level_costs=found.level_costs,
-        earned=found.earned,
-        survived=found.survived,
-        characteristic_table=found.characteristics,
-        skill_tables=found.skills,
         supply_columns=tuple(sources["supplies"]["columns"]),
-        supply_rows=with_bonus(found.supply_rows, sources["book"]["supplies"]["bonus"]),
         digest=digest,
         packs=packs,
         _written=made,
-        _columns=found.supply_columns,
     )
 
 

@@ -18,7 +18,6 @@ from lastdays.desktop.bounds import TimeLimit
 from lastdays.errors import damage
 from lastdays.language import _
 from lastdays.rulebook.entries import (
-    Characteristic,
     Count,
     Dice,
     Entry,
@@ -29,7 +28,7 @@ from lastdays.rulebook.entries import (
     spelled,
 )
 from lastdays.rulebook.sources import Fault
-from lastdays.rulebook.words import SKILL_TYPES
+from lastdays.rulebook.words import SKILL_TYPES, Characteristic
 from lastdays.values import Value
 
 E = TypeVar("E", bound=Entry)
@@ -74,10 +73,10 @@ class Tables(Value):
     level_costs: tuple[int, ...]
     earned: Mapping[str, int]
     survived: Dice
-    characteristics: Mapping[int, tuple[str, ...]]
-    skills: Mapping[str, tuple[str, ...]]
-    supply_columns: tuple[tuple[int, int], ...]
+    characteristic_table: Mapping[int, tuple[str, ...]]
+    skill_tables: Mapping[str, tuple[str, ...]]
     supply_rows: SupplyRows
+    _columns: tuple[tuple[int, int], ...]
 
 
 def entries(
@@ -213,8 +212,8 @@ def tables(experience: Table, supplies: Table, faults: Faults) -> Tables:
         survived,
         names,
         skills,
-        columns,
         cells,
+        columns,
     )
 
 

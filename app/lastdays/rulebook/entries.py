@@ -17,13 +17,15 @@ from lastdays.language import _
 from lastdays.rulebook import pictograms, pictures
 from lastdays.rulebook.effects import TESTED, Effect
 from lastdays.rulebook.known import AttributeKey
-from lastdays.rulebook.words import with_page
+from lastdays.rulebook.words import (
+    CHARACTERISTICS,
+    Characteristic,
+    FirearmClass,
+    Keyword,
+    SkillType,
+    with_page,
+)
 from lastdays.values import Value
-
-Keyword = Literal["selfless", "selfish", "trained", "neutral"]
-SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]
-FirearmClass = Literal["pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive"]
-Characteristic = Literal["AP", "CQC", "FA", "S", "E", "DC", "C", "I"]
 
 # What a number of an entry may be: nothing in the game comes near these, and a slip of the keyboard
 # must not make a form or a calculation endless.
@@ -111,14 +113,11 @@ def parse_trait(text: str) -> Trait:
     return Trait(key, int(number))
 
 
-_ORDER = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
-
-
 def profile_from_row(value: Any) -> Any:
     """Return a profile by name, from a row of eight numbers as on the card."""
-    if isinstance(value, list | tuple) and len(value) == len(_ORDER):
-        return dict(zip(_ORDER, value, strict=True))
-    if not isinstance(value, dict) or set(value) != set(_ORDER):
+    if isinstance(value, list | tuple) and len(value) == len(CHARACTERISTICS):
+        return dict(zip(CHARACTERISTICS, value, strict=True))
+    if not isinstance(value, dict) or set(value) != set(CHARACTERISTICS):
         raise EntryError("eight numbers are needed: AP CQC FA S E DC C I.")
     return value
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from threading import RLock
 from typing import Annotated
@@ -27,7 +27,6 @@ from lastdays.rulebook.sources import (
     files_of,
     pack_name,
     read_table,
-    remembered,
 )
 from lastdays.values import Value
 
@@ -122,9 +121,7 @@ class Rulebooks:
     @cached_property
     def packs(self) -> tuple[Pack, ...]:
         """Return the installed packs, in the order they are laid over the book."""
-        return tuple(
-            remembered(f"about {code()}", path, partial(read_pack, path)) for path in self.paths
-        )
+        return tuple(read_pack(path) for path in self.paths)
 
     def look_again(self) -> None:
         """Look for packs, and read them again when they are next asked for."""

@@ -6,13 +6,12 @@ import json
 import os
 import re
 import stat
-import time
 import tomllib
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import Bounds, OutOfBoundsError, TimeLimit, toml_table
@@ -28,8 +27,6 @@ Sources = dict[str, dict[str, Any]]
 #: A file of a pack is a few pages of text, or a small picture; what is larger is something else.
 FILE_MOST = 512 * 1024
 TABLE = Bounds(size=256 * 1024, line=32 * 1024, values=50_000, depth=16)
-#: A file that was written so many seconds ago may be written again under the same time.
-_JUST_NOW = 2
 #: How long a pack may take to be read and checked, in seconds of the processor.
 SECONDS_MOST = 1.5
 #: How many files of other names, how many entries in a file, how long a text and how large a number
@@ -150,42 +147,6 @@ def read_folder(
         except PackFileError as error:
             faults.append(Fault(shown, str(error)))
     return sources, faults
-
-
-T = TypeVar("T")
-#: What was read of packs, with how they looked then, by what it is and where they are.
-_remembered: dict[tuple[str, Path], tuple[object, object]] = {}
-
-
-def remembered(what: str, pack: Path, read: Callable[[], T]) -> T:
-    """Return what is read from a pack: what was read before, as long as the names, sizes and times
-    of its files are the same."""
-    looks = _looks(pack)
-    known = _remembered.get((what, pack))
-    if known is not None and looks is not None and known[0] == looks:
-        return cast(T, known[1])
-    made = read()
-    _remembered[what, pack] = looks, made
-    return made
-
-
-def _looks(pack: Path) -> object:
-    """Return a value that changes when a file of a pack does; None if there is none, or if a file
-    was written just now and could change again without a new time."""
-    try:
-        if zipped.is_zip(pack):
-            found = [("", pack.stat())]
-        else:
-            folders = [pack, *(pack / name for name in zipped.FOLDERS if (pack / name).is_dir())]
-            found = [(f"{f}/{name}", (f / name).stat()) for f in folders for name in names_in(f)]
-    except (OSError, StoreError):
-        return None
-    if any(time.time() - looked.st_mtime < _JUST_NOW for _name, looked in found):
-        return None
-    return [
-        (name, looked.st_ino, looked.st_size, looked.st_mtime_ns, looked.st_ctime_ns)
-        for name, looked in found
-    ]
 
 
 class PackFileError(ToldError, ValueError):

@@ -141,12 +141,11 @@ class _Drawing(Struct):
         across = self.side * 0.8
         self.measures.append(PlanDistance(across, 0, across, inches, inches))
 
-    def around_refuge(self, kind: ZoneKind, inches: int, *, down: float = 0.5) -> None:
+    def around_refuge(self, kind: ZoneKind, inches: int) -> None:
         """Draw everything within some inches of the Refuge."""
         at, length = self.refuge - inches, self.footprint + 2 * inches
         self.zones.append(Zone(kind, at, at, length, length, inches))
-        y = self.refuge + self.footprint * down
-        left = self.refuge + self.footprint
+        left, y = self.refuge + self.footprint, self.middle
         self.measures.append(PlanDistance(left, y, left + inches, y, inches))
 
 

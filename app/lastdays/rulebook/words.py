@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from lastdays.language import N_, _
 
 #: In the order of a Character card (p. 12).
-CHARACTERISTICS = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
-KEYWORDS = ("selfless", "selfish", "trained", "neutral")
-SKILL_TYPES = ("academic", "athletic", "cqc", "firearms", "leader")
-FIREARM_CLASSES = ("pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive")
+Characteristic = Literal["AP", "CQC", "FA", "S", "E", "DC", "C", "I"]
+Keyword = Literal["selfless", "selfish", "trained", "neutral"]
+SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]
+FirearmClass = Literal["pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive"]
+CHARACTERISTICS: tuple[Characteristic, ...] = get_args(Characteristic)
+KEYWORDS: tuple[Keyword, ...] = get_args(Keyword)
+SKILL_TYPES: tuple[SkillType, ...] = get_args(SkillType)
+FIREARM_CLASSES: tuple[FirearmClass, ...] = get_args(FirearmClass)
 
 
 _CHARACTERISTIC_NAMES = {

@@ -115,9 +115,10 @@ def keys(crew: Group, switches: Switches = PLAIN) -> list[str]:
     return [v.key for v in violations(crew, BOOK, switches)]
 
 
-def buying(crew: Group, recruit: Recruit, **more: Any) -> list[str]:
+def buying(crew: Group, recruit: Recruit, budget: int | None = None) -> list[str]:
     """What speaks against a purchase."""
-    return [v.key for v in purchase_violations(crew, recruit, BOOK, PLAIN, **more)]
+    crew = crew if budget is None else replace(crew, points=budget)
+    return [v.key for v in purchase_violations(crew, recruit, BOOK, PLAIN)]
 
 
 #: A group whose Radio Room passed, and Mo in the Watch Tower.

@@ -62,7 +62,6 @@ class SharedMember(Value):
     name: str
     type: str
     keyword: str
-    keyword_key: str
     leads: bool
     level: int
     experience: int
@@ -202,7 +201,6 @@ def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) 
         member.name,
         catalogue.character(member.type).name,
         keyword_name(member.keyword),
-        member.keyword,
         member.id == group.leader,
         member.level,
         member.experience,

@@ -51,9 +51,9 @@ def _name(tx: Transaction, revision: int, wanted: Callable[[Touched], int | None
 
 class DocumentOvertakenError(OvertakenError):
     """A group, or a campaign's own records, that another window has changed since they were shown
-    here: as they were `seen`, and as they are `now`, by their revisions."""
+    here: as they were `seen`, and as they are `now`, by their revisions; `noted` by what."""
 
-    def __init__(self, id: str, name: str, seen: int, now: int) -> None:
+    def __init__(self, id: str, name: str, seen: int, now: int, noted: Seen) -> None:
         super().__init__(
             _(
                 "Another window has changed {group} meanwhile. Your change wasn't stored. See what "
@@ -61,26 +61,15 @@ class DocumentOvertakenError(OvertakenError):
                 group=name,
             )
         )
-        self.id, self.name, self.seen, self.now = id, name, seen, now
-
-
-class GroupOvertakenError(DocumentOvertakenError):
-    """A group that another window has changed since it was shown here."""
-
-
-class CampaignOvertakenError(DocumentOvertakenError):
-    """A campaign whose own records another window has changed since they were shown here."""
+        self.id, self.name, self.seen, self.now, self.noted = id, name, seen, now, noted
 
 
 class Seen:
     """The revision of what is on the screen, one at a time: of a group, or of a campaign's own
     records. Without `held` none is kept."""
 
-    def __init__(
-        self, *, held: bool, overtaken: type[DocumentOvertakenError] = GroupOvertakenError
-    ) -> None:
+    def __init__(self, *, held: bool) -> None:
         self._held = held
-        self._overtaken = overtaken
         self._shown: dict[str, int] = {}
         self._untold: set[str] = set()
         self._by: object = None
@@ -110,7 +99,7 @@ class Seen:
         seen = self._shown.get(group or "", head)
         if group is not None and seen != head:
             self._untold.add(group)
-            raise self._overtaken(group, name(), seen, head)
+            raise DocumentOvertakenError(group, name(), seen, head, self)
 
     def move(self, group: str | None, revision: int | None) -> None:
         """Note that a group was changed here: that is what is seen of it next."""

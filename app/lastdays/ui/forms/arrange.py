@@ -440,7 +440,7 @@ class LeaderForm(ArrangeForm):
                     (
                         kind.name,
                         keyword_name(kind.keyword),
-                        *(Cell(str(kind.profile[k]), "number") for k in CHARACTERISTICS),  # type: ignore[index]
+                        *(Cell(str(kind.profile[k]), "number") for k in CHARACTERISTICS),
                     ),
                 )
                 for kind in self.catalogue.leaders()

@@ -201,7 +201,9 @@ class MemberEditor(QWidget):
         )
         self._fields = fields.controls
         fields.addWidget(NameDice(theme, self.name, _("Random name"), self._think), 0, 2)
-        self.numbers = {key: Number(0, CHARACTERISTIC_MOST) for key in CHARACTERISTICS}
+        self.numbers: dict[str, Number] = {
+            key: Number(0, CHARACTERISTIC_MOST) for key in CHARACTERISTICS
+        }
         figures = [(characteristic_name(key), spin) for key, spin in self.numbers.items()]
         self.by_hand = Note(2)
         self.keep = QCheckBox(_("Keep these for anothe&r type"))

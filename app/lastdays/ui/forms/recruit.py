@@ -79,7 +79,7 @@ Judge = Callable[[Recruit], list[Violation]]
 
 def type_offer(kind: CharacterType, catalogue: Catalogue) -> Row:
     """Return a Character type as a row: its Keyword, figures and cost."""
-    numbers = tuple(str(kind.profile[key]) for key in CHARACTERISTICS)  # type: ignore[index]
+    numbers = tuple(str(kind.profile[key]) for key in CHARACTERISTICS)
     rules = ", ".join(catalogue.trait_name(t) for t in kind.rules)
     return offer(
         kind.key,

@@ -197,8 +197,7 @@ def _made(entry: Entry, chapter: str, **more: object) -> BookEntry:
 
 def _profile(profile: Profile) -> tuple[BookFact, ...]:
     return tuple(
-        BookFact(key, str(profile[key]), characteristic_name(key))  # type: ignore[index]
-        for key in CHARACTERISTICS
+        BookFact(key, str(profile[key]), characteristic_name(key)) for key in CHARACTERISTICS
     )
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from lastdays.campaign.documents.differences import Difference, compare
-from lastdays.campaign.history.change_set import CampaignOvertakenError, DocumentOvertakenError
+from lastdays.campaign.history.change_set import DocumentOvertakenError
 from lastdays.campaign.versions import campaign_at, compare_campaigns
 from lastdays.language import _
 from lastdays.store import Store
@@ -156,8 +156,8 @@ class OtherWindows(QObject):
         if self.dialog is not None and self.dialog.isVisible():
             return  # the field that lost the keyboard to it has tried again
 
-        on_campaign = isinstance(error, CampaignOvertakenError)
-        noted = workspace.seen_campaigns if on_campaign else workspace.seen
+        noted = error.noted
+        on_campaign = noted is workspace.seen_campaigns
 
         def differences() -> list[Difference]:
             if on_campaign:
