@@ -3,9 +3,9 @@ plain values that the window and the paper draw alike (p. 34–36, p. 98–107).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from math import cos, pi, sin
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
@@ -98,22 +98,24 @@ class TablePlan(Value):
         return " ".join((first, *(f"{key.text}." for key in self.keys)))
 
 
-class _Drawing(Struct):
-    """A plan under way. `middle` is the centre of the table, `refuge` the position of the
-    Refuge."""
+T = TypeVar("T")
+#: Whatever is drawn of a plan.
+Part = Zone | PlanMark | PlanDistance | PlanWord | PlanKey
+P = TypeVar("P", bound=Part)
+Parts = Generator[Part, None, T]
+
+
+class _Table(Struct):
+    """A table that is drawn: its side, and that of the Refuge in its middle."""
 
     side: int
-    zones: list[Zone] = []
-    marks: list[PlanMark] = []
-    measures: list[PlanDistance] = []
-    words: list[PlanWord] = []
-    keys: list[PlanKey] = []
-    footprint: int = FOOTPRINT
+    footprint: int
     #: How many discs are measured already: each to another side.
     discs: int = 0
 
     @property
     def middle(self) -> float:
+        """Return the centre of the table."""
         return self.side / 2
 
     @property
@@ -121,50 +123,51 @@ class _Drawing(Struct):
         """Return the top left corner of the Refuge."""
         return self.middle - self.footprint / 2
 
-    def key(self, kind: ZoneKind, text: str) -> None:
-        self.keys.append(PlanKey(kind, text))
-
-    def lie(self, kind: MarkKind, places: Sequence[tuple[float, float]]) -> None:
-        self.marks += [PlanMark(kind, x, y) for x, y in places[:MARKS_MOST]]
-
-    def disc(self, kind: ZoneKind, radius: int) -> None:
+    def disc(self, kind: ZoneKind, radius: int) -> Iterator[Part]:
         """Draw everything within a radius of the centre, with the distance."""
         c = self.middle
-        self.zones.append(Zone(kind, c - radius, c - radius, 2 * radius, 2 * radius, radius))
+        yield Zone(kind, c - radius, c - radius, 2 * radius, 2 * radius, radius)
         away = radius if self.discs % 2 == 0 else -radius
-        self.measures.append(PlanDistance(c, c, c + away, c, radius))
+        yield PlanDistance(c, c, c + away, c, radius)
         self.discs += 1
 
-    def frame(self, kind: ZoneKind, inches: int) -> None:
+    def frame(self, kind: ZoneKind, inches: int) -> Iterator[Part]:
         """Draw a frame along all edges, with its width."""
-        self.zones.append(Zone(kind, 0, 0, self.side, self.side, 0, inches))
+        yield Zone(kind, 0, 0, self.side, self.side, 0, inches)
         across = self.side * 0.8
-        self.measures.append(PlanDistance(across, 0, across, inches, inches))
+        yield PlanDistance(across, 0, across, inches, inches)
 
-    def around_refuge(self, kind: ZoneKind, inches: int) -> None:
+    def around_refuge(self, kind: ZoneKind, inches: int) -> Iterator[Part]:
         """Draw everything within some inches of the Refuge."""
         at, length = self.refuge - inches, self.footprint + 2 * inches
-        self.zones.append(Zone(kind, at, at, length, length, inches))
+        yield Zone(kind, at, at, length, length, inches)
         left, y = self.refuge + self.footprint, self.middle
-        self.measures.append(PlanDistance(left, y, left + inches, y, inches))
+        yield PlanDistance(left, y, left + inches, y, inches)
+
+
+def _lie(kind: MarkKind, places: Sequence[tuple[float, float]]) -> list[PlanMark]:
+    return [PlanMark(kind, x, y) for x, y in places[:MARKS_MOST]]
 
 
 def plan_of(encounter: Encounter, side: int, perks: Collection[str] = ()) -> TablePlan:
     """Return the plan of an Encounter on a table with a side in inches; `perks` are those of the
     defenders' Refuge."""
-    drawing = _Drawing(side)
-    drawing.footprint = next((p.footprint for p in encounter.setup if p.footprint), FOOTPRINT)
+    table = _Table(side, next((p.footprint for p in encounter.setup if p.footprint), FOOTPRINT))
     steps = [p for p in encounter.setup if not p.perk or p.perk in perks]
     # What is large lies below what is small, what lies on the table above both.
-    for step in sorted(steps, key=_order):
-        _draw(drawing, step, encounter)
+    steps.sort(key=_order)
+    parts = [part for step in steps for part in _draw(table, step, encounter)]
+
+    def all_of(kind: type[P]) -> tuple[P, ...]:
+        return tuple(part for part in parts if isinstance(part, kind))
+
     return TablePlan(
         side,
-        tuple(drawing.zones),
-        tuple(drawing.marks),
-        tuple(drawing.measures),
-        tuple(drawing.words),
-        tuple(drawing.keys),
+        all_of(Zone),
+        all_of(PlanMark),
+        all_of(PlanDistance),
+        all_of(PlanWord),
+        all_of(PlanKey),
     )
 
 
@@ -173,106 +176,108 @@ def _order(step: Placement) -> int:
     return order.index(step.what) if step.what in order else len(order)
 
 
-def _draw(drawing: _Drawing, step: Placement, encounter: Encounter) -> None:
+def _draw(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Part]:
     match step.what:
         case "attacker" | "defender":
-            _deployed(drawing, step, step.what)
+            yield from _deployed(table, step, step.what)
         case "side":
-            _bands(drawing, step.within or 0)
+            yield from _bands(table, step.within or 0)
         case "refuge":
-            _refuge(drawing, step)
+            yield from _refuge(table, step)
         case "tokens":
-            _tokens(drawing, step, encounter)
+            yield from _tokens(table, step, encounter)
         case "zombies":
-            _zombies(drawing, step)
+            yield from _zombies(table, step)
         case "captive":
-            drawing.lie("captive", [(drawing.middle, drawing.middle)])
-            drawing.key("captive", _("The Captive in the centre"))
+            yield from _lie("captive", [(table.middle, table.middle)])
+            yield PlanKey("captive", _("The Captive in the centre"))
         case "vehicle":
-            drawing.lie("vehicle", [(drawing.middle, drawing.middle)])
-            drawing.key("vehicle", _("The vehicle in the centre, terrain around it"))
+            yield from _lie("vehicle", [(table.middle, table.middle)])
+            yield PlanKey("vehicle", _("The vehicle in the centre, terrain around it"))
 
 
-def _deployed(drawing: _Drawing, step: Placement, role: Literal["attacker", "defender"]) -> None:
+def _deployed(
+    table: _Table, step: Placement, role: Literal["attacker", "defender"]
+) -> Iterator[Part]:
     """Draw where the attackers or the defenders deploy."""
     within = step.within or 0
     who = _("Attackers") if role == "attacker" else _("Defenders")
     match step.of:
         case "any edge" | "edge":
-            drawing.frame(role, within)
-            drawing.words.append(PlanWord(drawing.middle, within / 2, who))
+            yield from table.frame(role, within)
+            yield PlanWord(table.middle, within / 2, who)
             text = _("{who}: within {n}″ of any table edge")
         case "refuge":
-            drawing.around_refuge(role, within)
-            y = drawing.refuge - within / 2
-            drawing.words.append(PlanWord(drawing.middle, y, who))
+            yield from table.around_refuge(role, within)
+            y = table.refuge - within / 2
+            yield PlanWord(table.middle, y, who)
             text = _("{who}: within {n}″ of the Refuge")
         case _:
-            drawing.disc(role, within)
-            drawing.words.append(PlanWord(drawing.middle, drawing.middle - within * 0.6, who))
+            yield from table.disc(role, within)
+            yield PlanWord(table.middle, table.middle - within * 0.6, who)
             text = _("{who}: within {n}″ of the centre")
             if step.of == "captive":
                 text = _("{who}: within {n}″ of the Captive")
-    drawing.key(role, text.format(who=who, n=within))
+    yield PlanKey(role, text.format(who=who, n=within))
 
 
-def _bands(drawing: _Drawing, inches: int) -> None:
+def _bands(table: _Table, inches: int) -> Iterator[Part]:
     """Draw the deployment zones on two opposite edges."""
-    side = drawing.side
-    drawing.zones.append(Zone("side", 0, 0, side, inches))
-    drawing.zones.append(Zone("side", 0, side - inches, side, inches))
-    drawing.measures.append(PlanDistance(side * 0.85, 0, side * 0.85, inches, inches))
+    side = table.side
+    yield Zone("side", 0, 0, side, inches)
+    yield Zone("side", 0, side - inches, side, inches)
+    yield PlanDistance(side * 0.85, 0, side * 0.85, inches, inches)
     first, other = _("Winner of the Roll-Off"), _("Other side")
-    drawing.words.append(PlanWord(side * 0.42, inches / 2, first))
-    drawing.words.append(PlanWord(side * 0.42, side - inches / 2, other))
-    drawing.key(
+    yield PlanWord(side * 0.42, inches / 2, first)
+    yield PlanWord(side * 0.42, side - inches / 2, other)
+    yield PlanKey(
         "side",
         _("Deployment zones: up to {n}″ onto the table, on opposite edges", n=inches),
     )
 
 
-def _refuge(drawing: _Drawing, step: Placement) -> None:
+def _refuge(table: _Table, step: Placement) -> Iterator[Part]:
     """Draw the Refuge in the centre, as an example, and what its Perks add."""
     if step.footprint is not None:
         n = step.footprint
-        drawing.zones.append(Zone("refuge", drawing.refuge, drawing.refuge, n, n))
+        yield Zone("refuge", table.refuge, table.refuge, n, n)
         text = _("Refuge: at least {n}″ × {n}″, where the defenders choose (here in the centre)")
-        drawing.key("refuge", text.format(n=n))
+        yield PlanKey("refuge", text.format(n=n))
     elif step.length is not None:
         near, far = step.clear or 0, step.within or 0
-        at, length = drawing.refuge - far, drawing.footprint + 2 * far
-        drawing.zones.append(Zone("fences", at, at, length, length, 0, far - near))
-        low = drawing.refuge + drawing.footprint
-        drawing.measures.append(PlanDistance(drawing.middle, low, drawing.middle, low + near, near))
+        at, length = table.refuge - far, table.footprint + 2 * far
+        yield Zone("fences", at, at, length, length, 0, far - near)
+        low = table.refuge + table.footprint
+        yield PlanDistance(table.middle, low, table.middle, low + near, near)
         text = _("Fences: {near}″ to {far}″ from the Refuge")
-        drawing.key("fences", text.format(near=near, far=far))
+        yield PlanKey("fences", text.format(near=near, far=far))
     else:
         near = step.within or 0
-        corner = drawing.refuge - near / 2
-        drawing.lie("tower", [(corner, corner)])
+        corner = table.refuge - near / 2
+        yield from _lie("tower", [(corner, corner)])
         text = _("Watch Tower: on the Refuge or within {n}″ of it")
-        drawing.key("tower", text.format(n=near))
+        yield PlanKey("tower", text.format(n=near))
 
 
-def _tokens(drawing: _Drawing, step: Placement, encounter: Encounter) -> None:
+def _tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Part]:
     """Draw where Supply Tokens are placed, or may be."""
     count, within = step.count or 0, step.within
-    c, f = drawing.middle, drawing.refuge
+    c, f = table.middle, table.refuge
     match step.of:
         case "centre" if within is None:
-            beside = drawing.footprint / 2 if encounter.vehicle else 0
-            drawing.lie("supply", [(c + beside, c)])
+            beside = table.footprint / 2 if encounter.vehicle else 0
+            yield from _lie("supply", [(c + beside, c)])
             text = _("The first Supply Token as near the centre as possible, on ground level")
         case "centre":
-            drawing.disc("tokens", within or 0)
-            drawing.lie("supply", _around(c, (within or 0) * 0.8, count, 0.5))
+            yield from table.disc("tokens", within or 0)
+            yield from _lie("supply", _around(c, (within or 0) * 0.8, count, 0.5))
             text = ngettext(
                 "{count} Supply Token within {n}″ of the centre",
                 "{count} Supply Tokens within {n}″ of the centre",
                 count,
             )
         case "refuge" if not within:
-            drawing.lie("supply", _around(c, drawing.footprint * 0.27, count, 0.5))
+            yield from _lie("supply", _around(c, table.footprint * 0.27, count, 0.5))
             text = ngettext(
                 "{count} Supply Token inside the Refuge",
                 "{count} Supply Tokens inside the Refuge",
@@ -280,29 +285,29 @@ def _tokens(drawing: _Drawing, step: Placement, encounter: Encounter) -> None:
             )
         case "refuge":
             out = f - (within or 0) / 2
-            spots = [(out, c + 2), (drawing.side - out, c - 3), (c - 2, drawing.side - out)]
-            drawing.lie("supply", spots[:count])
+            spots = [(out, c + 2), (table.side - out, c - 3), (c - 2, table.side - out)]
+            yield from _lie("supply", spots[:count])
             text = ngettext(
                 "{count} Supply Token outside it, within {n}″ of the Refuge",
                 "{count} Supply Tokens outside it, within {n}″ of the Refuge",
                 count,
             )
         case _:
-            text = _free_tokens(drawing, step, encounter)
-    drawing.key("tokens", text.format(count=count, n=within))
+            text = yield from _free_tokens(table, step, encounter)
+    yield PlanKey("tokens", text.format(count=count, n=within))
 
 
-def _free_tokens(drawing: _Drawing, step: Placement, encounter: Encounter) -> str:
+def _free_tokens(table: _Table, step: Placement, encounter: Encounter) -> Parts[str]:
     """Draw how far from edges and deployment zones the sides' Supply Tokens lie."""
-    clear, side = step.clear or 0, drawing.side
+    clear, side = step.clear or 0, table.side
     bands = next((p.within or 0 for p in encounter.setup if p.what == "side"), 0)
     down = clear + bands if "zone" in step.clear_of else clear
-    drawing.zones.append(Zone("tokens", clear, down, side - 2 * clear, side - 2 * down))
-    drawing.measures.append(PlanDistance(0, side * 0.62, clear, side * 0.62, clear))
-    drawing.measures.append(PlanDistance(side * 0.7, bands, side * 0.7, down, clear))
+    yield Zone("tokens", clear, down, side - 2 * clear, side - 2 * down)
+    yield PlanDistance(0, side * 0.62, clear, side * 0.62, clear)
+    yield PlanDistance(side * 0.7, bands, side * 0.7, down, clear)
     near, far = clear + 2, down + 2
     spots = [(near, far), (side - near, side - far), (side - near, far), (near, side - far)]
-    drawing.lie("supply", spots[: 2 * (step.count or 0)])
+    yield from _lie("supply", spots[: 2 * (step.count or 0)])
     return _(
         "{count} Supply Tokens from each side, inside the dashed line: {clear}″ from table edges, "
         "deployment zones and other Supply Tokens",
@@ -311,47 +316,47 @@ def _free_tokens(drawing: _Drawing, step: Placement, encounter: Encounter) -> st
     )
 
 
-def _zombies(drawing: _Drawing, step: Placement) -> None:
+def _zombies(table: _Table, step: Placement) -> Iterator[Part]:
     """Draw where zombies start, or may."""
-    count, within, c = step.count or 0, step.within or 0, drawing.middle
+    count, within, c = step.count or 0, step.within or 0, table.middle
     match step.of:
         case "centre":
-            drawing.disc("zombies", within)
-            drawing.lie("zombie", _around(c, within * 0.65, count, 0.75))
+            yield from table.disc("zombies", within)
+            yield from _lie("zombie", _around(c, within * 0.65, count, 0.75))
             text = ngettext(
                 "{count} zombie within {n}″ of the centre",
                 "{count} zombies within {n}″ of the centre",
                 count,
             )
         case "centre line":
-            drawing.zones.append(Zone("zombies", 0, c - within, drawing.side, 2 * within))
-            at = drawing.side * 0.93
-            drawing.measures.append(PlanDistance(at, c, at, c + within, within))
-            apart = drawing.side / (count + 1)
+            yield Zone("zombies", 0, c - within, table.side, 2 * within)
+            at = table.side * 0.93
+            yield PlanDistance(at, c, at, c + within, within)
+            apart = table.side / (count + 1)
             rows = [c - within * 0.4, c + within * 0.5]
             spots = [(apart * (n + 0.75), rows[n % 2]) for n in range(count)]
-            drawing.lie("zombie", spots)
+            yield from _lie("zombie", spots)
             text = ngettext(
                 "{count} zombie within {n}″ of the centre line",
                 "{count} zombies within {n}″ of the centre line",
                 count,
             )
         case _:
-            text = _free_zombies(drawing, step)
-    drawing.key("zombies", text.format(count=count, n=within, clear=step.clear))
+            text = yield from _free_zombies(table, step)
+    yield PlanKey("zombies", text.format(count=count, n=within, clear=step.clear))
 
 
-def _free_zombies(drawing: _Drawing, step: Placement) -> str:
+def _free_zombies(table: _Table, step: Placement) -> Parts[str]:
     """Draw the distances to keep for zombies that may start anywhere else."""
-    clear, side = step.clear or 0, drawing.side
+    clear, side = step.clear or 0, table.side
     inset = clear if "edge" in step.clear_of else 0
     if inset:
         length = side - 2 * inset
-        drawing.zones.append(Zone("zombies", inset, inset, length, length))
-        drawing.measures.append(PlanDistance(0, side * 0.75, inset, side * 0.75, inset))
+        yield Zone("zombies", inset, inset, length, length)
+        yield PlanDistance(0, side * 0.75, inset, side * 0.75, inset)
     near = max(inset + 2, side * 0.14)
     spots = [(near, near), (side - near, near), (side - near, side - near), (near, side - near)]
-    drawing.lie("zombie", [spots[n % 4] for n in range(min(step.count or 0, 4))])
+    yield from _lie("zombie", [spots[n % 4] for n in range(min(step.count or 0, 4))])
     if inset:
         return _("{count} zombies inside the dashed line, but not within {clear}″ of a Character")
     if step.outside == "refuge":
