@@ -61,6 +61,8 @@ SAID = re.compile(rf"\b({'|'.join(KEYWORDS | DECLARED)})\s*\(".encode())
 NUMBERS = "resources/numbers.toml"
 #: Where the command line is said.
 COMMANDS = "resources/commands.toml"
+#: Where the rules behind warnings are said.
+RULES = "resources/rules.toml"
 #: What is chosen before a declared game begins.
 GAMES = "resources/games.toml"
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
@@ -104,6 +106,8 @@ def extracted() -> Catalog:
             found.add(text, None, [(NUMBERS, 0)])
     for text in _helps(tomllib.loads((ROOT / COMMANDS).read_text(encoding="utf-8"))):
         found.add(text, None, [(COMMANDS, 0)])
+    for rule in tomllib.loads((ROOT / RULES).read_text(encoding="utf-8")).values():
+        found.add(rule["rule"], None, [(RULES, 0)])
     for text in _choices(tomllib.loads((ROOT / GAMES).read_text(encoding="utf-8"))):
         found.add(text, None, [(GAMES, 0)])
     return found

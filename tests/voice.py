@@ -93,6 +93,8 @@ def _read() -> Iterator[tuple[str, int, str]]:
     commands = (RULEBOOK.parent / "commands.toml").read_text("utf-8")
     for text in re.findall('^help = "(.*)"$', commands, re.MULTILINE):
         yield "commands.toml", 0, text
+    for rule in tomllib.loads((RULEBOOK.parent / "rules.toml").read_text("utf-8")).values():
+        yield "rules.toml", 0, rule["rule"]
     games = tomllib.loads((RULEBOOK.parent / "games.toml").read_text("utf-8"))
     for choice in (choice for game in games.values() for choice in game.values()):
         said = choice.get("values", {}) | choice.get("last", {})

@@ -7,10 +7,11 @@ Nothing here refuses: a violation says its rule and its numbers, and the table d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache
 
 from msgspec.structs import replace
 
+from lastdays.desktop import paths
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext, number, pgettext
 from lastdays.model.carrying import (
@@ -470,62 +471,24 @@ def purchase_violations(
     return found
 
 
+@cache
+def _rules() -> dict[str, dict[str, str]]:
+    return paths.toml("rules.toml")
+
+
 def rule_behind(violation: Violation, catalogue: Catalogue) -> str:
     """Return why a violation is one: its rule, in a sentence."""
     key = violation.key.split("/")[0]
-    if key.startswith("highly-specialized"):
-        key = "highly-specialized"
-    limit = partial(catalogue.number, "limits")
-    one_arm = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most
-    repeatable = [perk.name for perk in catalogue.perks.values() if perk.repeatable]
-    return {
-        "neutral-limit": _(
-            "Up to {n} % of a group, Leader included, may be Neutral. Only the finished group "
-            "must keep to it; later losses only warn.",
-            n=limit("neutral_percent"),
-        ),
-        "other-keyword-limit": _(
-            "Up to {n} % of a group, rounded down, may have a Keyword other than the Leader's. "
-            "Neutral members don't count towards it.",
-            n=limit("other_keyword_percent"),
-        ),
-        "thug-excludes": _("This campaign reads the Thug's preferences as the community does."),
-        "size": _("A Refuge holds only so many; each Bunk Bed makes room for more."),
-        "no-leader": _("Every group is led by one Leader."),
-        "leaders": _("Every group is led by one Leader."),
-        "points": _(
-            "A group begins with {n} points; what isn't spent is banked.",
-            n=catalogue.number("founding", "points"),
-        ),
-        "spaces": _("Each built Perk takes an Empty Space; built-in ones take none."),
-        "perk-twice": _(
-            "Only these Perks may be built several times: {perks}.", perks=joined(repeatable)
-        ),
-        "weapon-required": _("Everyone starts with at least one weapon; animals carry none."),
-        "firearms": _(
-            "At most {n} Firearms, thrown ones included; after an Arm Injury {few}, for one hand.",
-            n=limit("firearms"),
-            few=one_arm,
-        ),
-        "close-combat": _(
-            "At most {n} close-combat weapons; after an Arm Injury {few}.",
-            n=limit("close_combat"),
-            few=one_arm,
-        ),
-        "two-handed": _("With one arm only Pistols, SMGs and thrown weapons can be used."),
-        "armour": _("At most {n} of armour; a Riot Shield isn't armour.", n=limit("armour")),
-        "unmarked": _("A group with a Trained Leader uses only gear marked *."),
-        "highly-specialized": _("Only someone with Gunsmith, of whatever class, can fire it."),
-        "unknown": _(
-            "What the group has of it is kept, and counts for nothing until its content pack is "
-            "back. The Rulebook page says which packs were left out, and why."
-        ),
-        "animal-gear": _("Animals carry no weapons or equipment."),
-        "rarity": _(
-            "Rarity is how many members may carry the weapon when one is bought; found ones are "
-            "not limited. A Trained Leader lifts it for what is marked *."
-        ),
-    }.get(key, violation.text)
+    said = _rules().get("highly-specialized" if key.startswith("highly-specialized") else key)
+    if said is None:
+        return violation.text
+    text, number_of = said["rule"], said.get("number", "limits.page").split(".")
+    return _(
+        text,
+        n=catalogue.number(*number_of),
+        few=catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most,
+        perks=joined([perk.name for perk in catalogue.perks.values() if perk.repeatable]),
+    )
 
 
 def campaign_won(group: Group, catalogue: Catalogue) -> bool:
