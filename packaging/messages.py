@@ -57,14 +57,6 @@ DECLARED |= dict.fromkeys(
 )  # fmt: skip
 #: Whether a module says anything: to look for that is quicker than to go through it.
 SAID = re.compile(rf"\b({'|'.join(KEYWORDS | DECLARED)})\s*\(".encode())
-#: Where the numbers are named that a table may play otherwise.
-NUMBERS = "resources/numbers.toml"
-#: Where the command line is said.
-COMMANDS = "resources/commands.toml"
-#: Where the rules behind warnings are said.
-RULES = "resources/rules.toml"
-#: What is chosen before a declared game begins.
-GAMES = "resources/games.toml"
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PROJECT, PEOPLE = "Last Days Campaign Manager", "The Last Days Campaign Manager maintainers"
 #: What stands above every catalogue.
@@ -101,16 +93,30 @@ def extracted() -> Catalog:
         where = [(file.relative_to(ROOT).as_posix(), 0)]
         for text in sentences(tomllib.loads(file.read_text(encoding="utf-8")), file=file.stem):
             found.add(text, None, where)
-    for number in tomllib.loads((ROOT / NUMBERS).read_text(encoding="utf-8"))["house"]:
-        for text in (number["heading"], number["name"], number["about"]):
-            found.add(text, None, [(NUMBERS, 0)])
-    for text in _helps(tomllib.loads((ROOT / COMMANDS).read_text(encoding="utf-8"))):
-        found.add(text, None, [(COMMANDS, 0)])
-    for rule in tomllib.loads((ROOT / RULES).read_text(encoding="utf-8")).values():
-        found.add(rule["rule"], None, [(RULES, 0)])
-    for text in _choices(tomllib.loads((ROOT / GAMES).read_text(encoding="utf-8"))):
-        found.add(text, None, [(GAMES, 0)])
+    for name, text in _of_tables():
+        found.add(text, None, [(f"resources/{name}", 0)])
     return found
+
+
+def _of_tables() -> Iterator[tuple[str, str]]:
+    """Yields what is said in tables of the resources, each with the name of its file."""
+
+    def table(name: str) -> dict[str, Any]:
+        return tomllib.loads((ROOT / "resources" / name).read_text(encoding="utf-8"))
+
+    for number in table("numbers.toml")["house"]:
+        for text in (number["heading"], number["name"], number["about"]):
+            yield "numbers.toml", text
+    for text in _helps(table("commands.toml")):
+        yield "commands.toml", text
+    for rule in table("rules.toml").values():
+        yield "rules.toml", rule["rule"]
+    for text in _choices(table("games.toml")):
+        yield "games.toml", text
+    for switch in table("switches.toml").values():
+        said = (switch["name"], switch["ruling"], *(name for name, _to in switch["options"]))
+        for text in filter(None, said):
+            yield "switches.toml", text
 
 
 def _helps(said: Any) -> Iterator[str]:

@@ -95,6 +95,9 @@ def _read() -> Iterator[tuple[str, int, str]]:
         yield "commands.toml", 0, text
     for rule in tomllib.loads((RULEBOOK.parent / "rules.toml").read_text("utf-8")).values():
         yield "rules.toml", 0, rule["rule"]
+    for switch in tomllib.loads((RULEBOOK.parent / "switches.toml").read_text("utf-8")).values():
+        for text in (switch["name"], switch["ruling"], *(name for name, _to in switch["options"])):
+            yield "switches.toml", 0, text
     games = tomllib.loads((RULEBOOK.parent / "games.toml").read_text("utf-8"))
     for choice in (choice for game in games.values() for choice in game.values()):
         said = choice.get("values", {}) | choice.get("last", {})

@@ -52,9 +52,10 @@ class CampaignActions(Actions):
         if name.strip() == self.workspace.campaign(campaign).campaign.name:
             return
         name = self._checked(name)
-        self.workspace.change_campaign(
-            campaign, CampaignRenamed(name), lambda c: replace(c, name=name)
-        )
+        self._set(campaign, CampaignRenamed(name), name=name)
+
+    def _set(self, campaign: str, change: Change, **values: object) -> None:
+        self.workspace.change_campaign(campaign, change, lambda c: replace(c, **values))
 
     def free_name(self, name: str) -> str:
         """Return a name for a new campaign: this one, or with a number where it is taken."""
@@ -69,17 +70,15 @@ class CampaignActions(Actions):
 
     def set_switches(self, campaign: str, switches: Switches) -> None:
         """Set how the campaign reads the book."""
-        self.workspace.change_campaign(
-            campaign, SwitchesChanged(), lambda c: replace(c, switches=switches)
-        )
+        self._set(campaign, SwitchesChanged(), switches=switches)
 
     def set_dice(self, campaign: str, mode: DiceMode) -> None:
         """Set how rolls are answered unless a roll is answered otherwise."""
-        self.workspace.change_campaign(campaign, DiceModeChanged(), lambda c: replace(c, dice=mode))
+        self._set(campaign, DiceModeChanged(), dice=mode)
 
     def set_order(self, campaign: str, order: AftermathOrder) -> None:
         """Set whether each group plays its whole post-game sequence, or all groups each step."""
-        self.workspace.change_campaign(campaign, OrderChanged(), lambda c: replace(c, order=order))
+        self._set(campaign, OrderChanged(), order=order)
 
     def write_notes(self, campaign: str, text: str) -> None:
         """Write notes on the campaign. Raises LastDaysError where they are too long."""
@@ -95,16 +94,12 @@ class CampaignActions(Actions):
     def delete(self, campaign: str) -> None:
         """Take a campaign out of the lists; nothing is removed from the store."""
         name = self.workspace.campaign(campaign).campaign.name
-        self.workspace.change_campaign(
-            campaign, CampaignDeleted(name), lambda c: replace(c, deleted=True)
-        )
+        self._set(campaign, CampaignDeleted(name), deleted=True)
 
     def restore(self, campaign: str) -> None:
         """Bring a campaign back into the lists."""
         name = self.workspace.campaign(campaign).campaign.name
-        self.workspace.change_campaign(
-            campaign, CampaignRestored(name), lambda c: replace(c, deleted=False)
-        )
+        self._set(campaign, CampaignRestored(name), deleted=False)
 
     def restore_group(self, campaign: str, group: str) -> None:
         """Bring a deleted group back into its campaign, unless another window did."""

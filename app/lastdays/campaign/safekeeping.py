@@ -112,16 +112,12 @@ def bring_back(workspace: Workspace, backup: KeptBackup, campaign: str, group: s
         for picture in portraits.values():
             if picture:
                 changes.tx.paper.add_portrait(picture)
-        changes.group(group, _becomes(then))
+        changes.group(group, lambda _now: then)
     return group
 
 
 def _is_here(workspace: Workspace, group: str) -> bool:
     return any(summary.id == group for summary in workspace.groups())
-
-
-def _becomes(then: Group) -> Callable[[Group], Group]:
-    return lambda _now: then
 
 
 class Fate(Value):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cache
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from lastdays.desktop import paths
 from lastdays.language import _, pgettext
 from lastdays.rulebook import Catalogue
 from lastdays.values import Value
@@ -68,59 +70,21 @@ class SwitchText(Value):
         return next(n for n, option in enumerate(self.options) if option.is_on(switches))
 
 
-def _switch(key: str, name: str, ruling: str, *options: tuple[str, str | bool]) -> SwitchText:
-    return SwitchText(
-        key, name, ruling, tuple(SwitchOption(said, key, value) for said, value in options)
-    )
+@cache
+def _told() -> dict[str, dict[str, Any]]:
+    return paths.toml("switches.toml")
 
 
 def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
     """Return each switch of a campaign with its options."""
-    shifts = catalogue.number("level_up", "shift_most")
-    return [
-        _switch(
-            "thug_preferences",
-            _("Merciless Thug's preferences"),
-            _("Ruling 8: the printed preferences are blank."),
-            (pgettext("preferences", "none"), "none"),
-            (_preferences(catalogue), "catalogue"),
-        ),
-        _switch(
-            "animals_earn",
-            _("Animals"),
-            _("Ruling 7: a Dog has no skills to learn."),
-            (_("earn Experience"), True),
-            (_("earn none"), False),
-        ),
-        _switch(
-            "shift_dice",
-            _("Extra Experience on a Level"),
-            _("Ruling 19: how often the roll may be shifted."),
-            (_("{n} for each Level bought", n=shifts), "purchase"),
-            (_("{n} for each roll", n=shifts), "roll"),
-        ),
-        _switch(
-            "attack_counts_lost",
-            _("Zombie Attack: the fallen and the captured"),
-            _("Ruling 28: whether they weaken the defence."),
-            (_("count as Out of Action"), True),
-            (_("do not count"), False),
-        ),
-        _switch(
-            "zombie_cap",
-            _("{n} zombies on the table", n=catalogue.number("zombie_cap", "most")),
-            _("Ruling 38: whether noise still draws more."),
-            (_("no more are drawn"), True),
-            (_("more are drawn"), False),
-        ),
-        _switch(
-            "ending",
-            _("Ending the campaign"),
-            _(
-                "Ruling 32: spaces built, group at its maximum, {n} points.",
-                n=catalogue.number("ending", "points"),
-            ),
-            (_("the first group there wins"), True),
-            (_("no such end"), False),
-        ),
-    ]
+    own = {"none": pgettext("preferences", "none"), "catalogue": _preferences(catalogue)}
+    found = []
+    for key, said in _told().items():
+        name, ruling = said["name"], said["ruling"]
+        n = catalogue.number(*said.get("number", "limits.page").split("."))
+        options = (
+            SwitchOption(own.get(value) or _(text, n=n), key, value)
+            for text, value in said["options"]
+        )
+        found.append(SwitchText(key, _(name, n=n), _(ruling, n=n), tuple(options)))
+    return found

@@ -96,13 +96,8 @@ def _check_at_hand(group: Group, holder: str) -> None:
         raise RuleError("{name} is held captive.", name=group.member(holder).name)
 
 
-def holders_in(group: Group, move: GearMove) -> set[str]:
-    """Return the ids of the members a move takes from or gives to, before it is made."""
-    return _touched(group, move) - {""}
-
-
 def _touched(group: Group, move: GearMove) -> set[str]:
-    """Return who a move takes from or gives to, '' for the stash."""
+    """Return the ids of those a move takes from or gives to, '' for the stash, before it is made."""
     match move:
         case MoveItem(item, to):
             return {to, group.holder_of(item)[0]}
@@ -165,7 +160,7 @@ def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -
     after = group
     try:
         for move in moves:
-            for holder in holders_in(after, move):
+            for holder in _touched(after, move) - {""}:
                 if after.member(holder).newcomer:
                     raise RuleError(
                         "{name} is new and keeps their starting gear for now.",

@@ -275,16 +275,15 @@ def _earning(
 ) -> Procedure[int]:
     """Work a Perk game after game until it has earned its cost; return the number of games, `games`
     + 1 if it hasn't by then."""
+
+    def begun(played: int, earned: int, _left: int) -> Procedure[int]:
+        return _earning(member, perk, cost, games, catalogue, played, earned)
+
     while earned < cost and played < games:
-        begun = partial(_earning, member, perk, cost, games, catalogue, played, earned)
-        yield Again((played, earned), afresh=_afresh(begun))
+        yield Again((played, earned), afresh=partial(begun, played, earned))
         earned += (yield from harvest(f"game-{played}", member, perk, catalogue)) or 0
         played += 1
     return played if earned >= cost else games + 1
-
-
-def _afresh(begun: Callable[[], Procedure[int]]) -> Callable[[int], Procedure[int]]:
-    return lambda _left: begun()
 
 
 TEAR_DOWN = "tear-down/"

@@ -62,11 +62,6 @@ def readable(key: str) -> str:
     return " ".join(word.capitalize() for word in plain.split()) or "?"
 
 
-def not_in_rulebook() -> str:
-    """Return the sentence that a blank has instead of a summary."""
-    return _("No longer in the rulebook: a content pack may be missing.")
-
-
 class Shelf(dict[str, E]):
     """The entries of one kind by key. `shelf[key]` is a plain look-up, and a blank for a key
     without an entry; `in`, `get` and the views know only real entries."""
@@ -85,7 +80,7 @@ def _blank(kind: Any, key: str, _spoken: str) -> Entry:
     known = {one.name: one.required for one in fields(kind)}
     given = {name: value for name, value in _COMMON.items() if known.get(name)}
     if "summary" in known:
-        given["summary"] = not_in_rulebook()
+        given["summary"] = _("No longer in the rulebook: a content pack may be missing.")
     given.update(_NEUTRAL.get(kind, {}))
     made: Entry = kind(**given, key=key, name=readable(key))
     return made

@@ -249,12 +249,8 @@ def _identify(path: Path, *, left: bool) -> str | None:
         return _version_in(connection, path)
 
 
-def _log_of(path: Path) -> Path:
-    return path.with_name(path.name + "-wal")
-
-
 def _has_log(path: Path) -> bool:
-    log = _log_of(path)
+    log = path.with_name(path.name + "-wal")
     return log.exists() and log.stat().st_size > 0
 
 

@@ -43,15 +43,6 @@ def identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def out_of_place(path: Path) -> str:
-    """Say that the file of an open store is not at its path any more, and what to do."""
-    return _(
-        "{path} was moved, deleted or replaced while it was open. Nothing more is stored in it: "
-        "back up what is open here to another file, then open that.",
-        path=path,
-    )
-
-
 class StoreFault(Enum):
     """Why a store could not be opened, read or written."""
 
@@ -272,7 +263,11 @@ class Store:
 
     def displacement(self) -> str:
         """Say what it means that the store is not in its place any more."""
-        return out_of_place(self.path)
+        return _(
+            "{path} was moved, deleted or replaced while it was open. Nothing more is stored in it: "
+            "back up what is open here to another file, then open that.",
+            path=self.path,
+        )
 
     def _check_place(self) -> None:
         """Refuse to write into a file that nobody would find again."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from lastdays.language import _
 from lastdays.model.fields import GROUP, MEMBER, Fields, Whose, counted, gear_in_words
@@ -12,13 +13,14 @@ from lastdays.model.game_record import (
     CaptiveRecord,
     GameRecord,
     Part,
-    Side,
     SupplyToken,
 )
 from lastdays.model.group import Group, Member, Status
 from lastdays.model.profile import explain, item_name
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name
 from lastdays.values import Value
+
+T = TypeVar("T")
 
 
 class Difference(Value):
@@ -139,46 +141,67 @@ def compare_records(
     """List what differs between two records of a game for one group's post-game sequence: all of its
     own side, and of the others who they were and the captives they lost. `names` are members'
     by id."""
-    found = []
+    found: list[Difference] = []
 
-    def plain(whose: str, what: str, old: str, new: str) -> None:
-        if old != new:
-            found.append(Difference(whose, what, old, new))
+    def differ(whose: str, old: T, new: T, *read: tuple[str, Callable[[T], str]]) -> None:
+        for what, say in read:
+            if (was := say(old)) != (now := say(new)):
+                found.append(Difference(whose, what, was, now))
 
-    game = _("Game {n}", n=after.number)
-    plain(game, _("Encounter"), _encounter(before, catalogue), _encounter(after, catalogue))
-    plain(game, _("Against"), _rivals(before, group), _rivals(after, group))
+    differ(
+        _("Game {n}", n=after.number),
+        before,
+        after,
+        (_("Encounter"), lambda game: _encounter(game, catalogue)),
+        (_("Against"), lambda game: _rivals(game, group)),
+    )
     old, new = before.side_of(group), after.side_of(group)
     if old is None or new is None:
         side = old or new
         if side is not None:
-            plain(side.name, _("Took part"), _yes(old is not None), _yes(new is not None))
+            differ(side.name, old, new, (_("Took part"), lambda one: _yes(one is not None)))
         return found
     for member in dict.fromkeys(a.member for a in (*old.appearances, *new.appearances)):
         was = old.appearance(member) or Appearance(member, "held-back")
         now = new.appearance(member) or Appearance(member, "held-back")
         name = names.get(member, member)
-        plain(name, _("Took part"), part_name(was.part), part_name(now.part))
-        plain(name, _("Out of Action"), _out(was, names), _out(now, names))
-        plain(name, _("Zombies"), str(was.zombies), str(now.zombies))
-        plain(name, _("Rivals"), str(was.rivals), str(now.rivals))
-        plain(name, _("Objectives"), str(was.objectives), str(now.objectives))
+        differ(
+            name,
+            was,
+            now,
+            (_("Took part"), lambda a: part_name(a.part)),
+            (_("Out of Action"), lambda a: _out(a, names)),
+            (_("Zombies"), lambda a: str(a.zombies)),
+            (_("Rivals"), lambda a: str(a.rivals)),
+            (_("Objectives"), lambda a: str(a.objectives)),
+        )
         if set(was.spent) != set(now.spent):
             found.append(Difference(name, _("Used up"), str(len(was.spent)), str(len(now.spent))))
-    plain(new.name, _("Supply Tokens"), _tokens(old, names), _tokens(new, names))
-    plain(new.name, _("Captives"), _captives(old, catalogue), _captives(new, catalogue))
-    for what, was_so, is_so in (
-        (_("Brought a stranger home"), old.stranger_home, new.stranger_home),
-        (_("Got away with the vehicle"), old.vehicle, new.vehicle),
-        (_("Broke"), old.broke, new.broke),
-        (_("Won"), old.won, new.won),
-    ):
-        plain(new.name, what, _yes(was_so), _yes(is_so))
-    plain(
+    differ(
         new.name,
-        _("Captives held"),
-        _held_captives(before, group, catalogue),
-        _held_captives(after, group, catalogue),
+        old,
+        new,
+        (
+            _("Supply Tokens"),
+            lambda s: counted(token_name(t, names.get(t.member, t.member)) for t in s.tokens),
+        ),
+        (_("Captives"), lambda s: _captives(s.captives, catalogue)),
+        (_("Brought a stranger home"), lambda s: _yes(s.stranger_home)),
+        (_("Got away with the vehicle"), lambda s: _yes(s.vehicle)),
+        (_("Broke"), lambda s: _yes(s.broke)),
+        (_("Won"), lambda s: _yes(s.won)),
+    )
+    differ(
+        new.name,
+        before,
+        after,
+        (
+            _("Captives held"),
+            lambda game: _captives(
+                (c for s in game.rivals_of(group) for c in s.captives if c.captor == group),
+                catalogue,
+            ),
+        ),
     )
     return found
 
@@ -208,24 +231,11 @@ def _out(appearance: Appearance, names: Mapping[str, str]) -> str:
             return _("by {name}", name=names.get(rival, rival))
 
 
-def _tokens(side: Side, names: Mapping[str, str]) -> str:
-    return counted(token_name(t, names.get(t.member, t.member)) for t in side.tokens)
-
-
-def _captives(side: Side, catalogue: Catalogue) -> str:
-    return ", ".join(_captive(c, catalogue) for c in side.captives)
+def _captives(captives: Iterable[CaptiveRecord], catalogue: Catalogue) -> str:
+    return ", ".join(_captive(c, catalogue) for c in captives)
 
 
 def _captive(captive: CaptiveRecord, catalogue: Catalogue) -> str:
     text = _("{name}: {fate}", name=captive.name, fate=captive_fate_name(captive.fate))
     gear = ", ".join(item_name(item, catalogue) for item in captive.gear)
     return f"{text} ({gear})" if gear else text
-
-
-def _held_captives(game: GameRecord, group: str, catalogue: Catalogue) -> str:
-    return ", ".join(
-        _captive(c, catalogue)
-        for side in game.rivals_of(group)
-        for c in side.captives
-        if c.captor == group
-    )
