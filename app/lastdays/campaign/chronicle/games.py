@@ -132,6 +132,11 @@ class GroupPast:
         except LastDaysError:
             return {}
 
+    def finished(self, game: str) -> int | None:
+        """Return the revision that the sequence of a game was finished with; None where it isn't."""
+        sequence = self.sequences.get(game)
+        return None if sequence is None else sequence.finished
+
     def turned(self, game: str) -> Turned | None:
         """Return the group before and after the sequence of a game; None where none is finished."""
         if game not in self._turned:
@@ -141,10 +146,9 @@ class GroupPast:
     def figures(self, game: str, *, before: bool = False) -> Mapping[str, int]:
         """Return the figures of the group after the sequence of a game, or before it; {} where it
         isn't finished."""
-        settled = self.sequences.get(game)
-        if settled is None or settled.finished is None:
+        workspace, revision = self._workspace, self.finished(game)
+        if revision is None:
             return {}
-        workspace, revision = self._workspace, settled.finished
         try:
             with workspace.store.reading() as tx:
                 if before:
@@ -158,14 +162,14 @@ class GroupPast:
             return {}
 
     def _read(self, game: str) -> Turned | None:
-        settled = self.sequences.get(game)
-        if settled is None or settled.finished is None:
+        finished = self.finished(game)
+        if finished is None:
             return None
         try:
             with self._workspace.store.reading() as tx:
                 snapshots = self._workspace.snapshots
-                parent = tx.revisions.made_by(settled.finished).parent
-                after = snapshots.group_at(tx, settled.finished)
+                parent = tx.revisions.made_by(finished).parent
+                after = snapshots.group_at(tx, finished)
                 return Turned(after if parent is None else snapshots.group_at(tx, parent), after)
         except LastDaysError:
             return None
@@ -206,8 +210,7 @@ class Chronicle:
             earlier, last = self._earlier.setdefault(group, {}), ""
             for played in self.campaign.played.get(group, ()):
                 earlier[played.game] = last
-                settled = past.sequences.get(played.game)
-                if settled is not None and settled.finished is not None:
+                if past.finished(played.game) is not None:
                     last = played.game
         found = self._earlier[group].get(game, "")
         return past.turned(found) if found else None
@@ -420,11 +423,7 @@ def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple
         killed = accumulate(chronicle.campaign.game(one.game).killed_by(group) for one in played)
         return _thinned([*first, *zip((one.number for one in played), killed, strict=True)])
     past = chronicle.past(group)
-    settled = [
-        one
-        for one in played
-        if (found := past.sequences.get(one.game)) is not None and found.finished is not None
-    ]
+    settled = [one for one in played if past.finished(one.game) is not None]
     figures = [(one.number - 1, past.figures(one.game, before=True)) for one in settled[:1]]
     figures += [(one.number, past.figures(one.game)) for one in _thinned(settled)]
     return [(number, known[measure]) for number, known in figures if measure in known]

@@ -60,7 +60,6 @@ class Life:
             raise RuleError("That group is no longer in the campaign.")
         self.group: Group = self.past.now
         self.member: Member = self.group.member(member)
-        self._told: dict[str, LifeGame] = {}
 
     @cached_property
     def games(self) -> tuple[GameTakenPart, ...]:
@@ -146,13 +145,7 @@ class Life:
     def tell(self, games: Sequence[GameTakenPart]) -> list[LifeGame]:
         """Tell some games of this life."""
         self.chronicle.look_up(one.game for one in games)
-        return [self.told(one) for one in games]
-
-    def told(self, played: GameTakenPart) -> LifeGame:
-        """Tell one game of this life."""
-        if played.game not in self._told:
-            self._told[played.game] = self._tell(played)
-        return self._told[played.game]
+        return [self._tell(one) for one in games]
 
     # Inside
 
