@@ -196,7 +196,9 @@ def test_a_life_names_the_rivals_and_counts_those_whom_nobody_named(tale: Tale) 
         )
         tale.again(sides=sides)
         life = Life(tale.told(), ours.group, mo)
-        said = [s.text for s in life.tell([life.games[-1]])[0].sentences if s.text.startswith("Took")]
+        said = [
+            s.text for s in life.tell([life.games[-1]])[0].sentences if s.text.startswith("Took")
+        ]
         names = [called[who] for who in fallen]
         told.append([text.replace(" and ".join(names), "…") if names else text for text in said])
     assert told == [

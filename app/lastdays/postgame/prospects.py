@@ -175,13 +175,7 @@ class TokenOdds(Struct):
     rows: dict[int, Odds] = {}
 
     def yields(self, wish: Wish, wanted: Wanted = always) -> Yields:
-        """Return what each row yields, for the gear that is wished for."""
-        if not self.walk(wanted):
-            return Yields({}, {})
-        return Yields(self.points(), self.hopes(wish))
-
-    def walk(self, wanted: Wanted = always) -> bool:
-        """Walk each row that has not been walked; return whether all could be."""
+        """Return what each row yields: points at best, and the gear that is wished for."""
         stake = Stake(self.ask.contents, _named)
         key = f"{self.ask.key.rpartition('/')[0]}/row"
         for row in range(TWO_DICE.least, TWO_DICE.most + 1):
@@ -189,33 +183,21 @@ class TokenOdds(Struct):
                 continue
             odds = walk(stake, {key: row}, PATIENT_PLACES) if wanted() else None
             if odds is None:
-                return False
+                return Yields({}, {})
             self.rows[row] = odds
-        return True
-
-    def points(self) -> ByNumber:
-        """Return how many Scavenge Points each row brings on average, at best."""
-        return self._hopes(Wish("points", "", self._worth(None)))
-
-    def hopes(self, wish: Wish) -> ByNumber:
-        """Return the chance of what is wished for among the gear, in each row."""
-        return self._hopes(Wish(f"gear/{wish.key}", "", self._worth(wish)))
+        points, gear = {}, {}
+        for cells in self.catalogue.supply_rows.values():
+            for cell in cells:
+                keys = tuple(found.key for found in cell.found)
+                for n in range(cell.points.least, cell.points.most + 1):
+                    name = _named(TokenContents(n, keys))
+                    points[name], gear[name] = n, wish.worth.get(_gear(keys), 0)
+        return Yields(
+            self._hopes(Wish("points", "", points)), self._hopes(Wish(f"gear/{wish.key}", "", gear))
+        )
 
     def _hopes(self, wish: Wish) -> ByNumber:
         return {row: wish.hope(odds.chances(wish).outcomes) for row, odds in self.rows.items()}
-
-    def _worth(self, wish: Wish | None) -> Mapping[str, int]:
-        """Return what each possible content of a token is worth for a wish: its points if there is
-        none."""
-        worth = {}
-        for cells in self.catalogue.supply_rows.values():
-            for cell in cells:
-                gear = tuple(found.key for found in cell.found)
-                dice = cell.points
-                for points in range(dice.least, dice.most + 1):
-                    name = _named(TokenContents(points, gear))
-                    worth[name] = points if wish is None else wish.worth.get(_gear(gear), 0)
-        return worth
 
 
 def _gear(keys: tuple[str, ...]) -> str:

@@ -241,20 +241,19 @@ def token(fate: TokenFate = "claimed", who: str = "") -> tuple[TokenOdds, TokenR
 def test_a_supply_token_yields_what_all_its_dice_say(fate: TokenFate, who: str, row: int) -> None:
     """Points and gear by row, a Scavenger's shift made for what is wished for."""
     odds, ask = token(fate, who)
-    assert odds.walk()
     tree = counted(ask.contents, at_the_end, {"supplies/token-1/row": row})
-    assert odds.points()[row] == worth(tree, lambda end: end[0].points)
     for wish in sure(ask.stake).wishes[:3]:
+        found = odds.yields(wish)
+        assert found.points[row] == worth(tree, lambda end: end[0].points)
         chance = worth(tree, lambda end, w=wish: w.worth.get("+".join(end[0].gear) or "nothing", 0))
-        assert odds.hopes(wish)[row] == chance
+        assert found.hopes[row] == chance
 
 
 def test_the_rows_of_the_supply_table_are_those_two_dice_can_show() -> None:
     odds, ask = token()
-    assert odds.walk()
-    assert sorted(odds.points()) == list(range(2, 13))
-    assert odds.points()[2] == Fraction(19, 2)  # D6+6 in each column
-    assert not TokenOdds(ask, BOOK).walk(lambda: False)
+    points = odds.yields(sure(ask.stake).wishes[0]).points
+    assert sorted(points) == list(range(2, 13))
+    assert points[2] == Fraction(19, 2)  # D6+6 in each column
 
 
 @pytest.mark.parametrize("skills", [(), ("agriculturalist",)])
