@@ -17,7 +17,7 @@ from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.last_night.counts import limit, pool, zombie_seats
+from lastdays.tabletop.last_night.play import limit, pool, zombie_seats
 from lastdays.tabletop.units import TableState, Unit, from_json, now, to_json
 from lastdays.tabletop.view import Act, ButtonView, Play, Tap
 from lastdays.tabletop.zombie_town.counts import cemetery, killed

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_night import LastNight
-from lastdays.tabletop.last_night.counts import hero_seats, on_board, pool, zombie_seats
+from lastdays.tabletop.last_night.play import hero_seats, on_board, pool, zombie_seats
 from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Play, Tap
 from unit.tabletop.declaring import Party

@@ -23,8 +23,8 @@ from lastdays.tabletop.declared import (
     table_of,
     who_plays,
 )
-from lastdays.tabletop.last_night import fights, play
-from lastdays.tabletop.last_night.counts import (
+from lastdays.tabletop.last_night import play
+from lastdays.tabletop.last_night.play import (
     ADVANCED_CARDS,
     BLACK_ZONE,
     DECK,
@@ -52,10 +52,10 @@ from lastdays.tabletop.last_night.counts import (
     on_board,
     pool,
     two_sides,
+    zombie_hero_down,
     zombie_seats,
     zombie_turn,
 )
-from lastdays.tabletop.last_night.fights import zombie_hero_down
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView, Play, Tap
 
@@ -274,14 +274,14 @@ def changes(setting: TableState) -> list[ButtonView]:
     if not fought:
         return []
     found = []
-    for side, dice in zip(fights.SIDES, fought[2:4], strict=True):
+    for side, dice in zip(play.SIDES, fought[2:4], strict=True):
         hero = side == "hero"
         roll = _("Roll the Hero's {n} again") if hero else _("Roll the zombie's {n} again")
         more = _("One more die for the Hero") if hero else _("One more die for the zombie")
         for n, die in enumerate((*dice, 0)):
             text = roll.format(n=die) if die else more
-            found.append(ButtonView(f"{side}/{n}", text, fights.again.play(side, n)))
-    return [*found, fights.cancel.button(_("Cancel the fight"))]
+            found.append(ButtonView(f"{side}/{n}", text, play.again.play(side, n)))
+    return [*found, play.cancel.button(_("Cancel the fight"))]
 
 
 def _empty_board(setting: TableState) -> bool:
@@ -317,7 +317,7 @@ def _walks(setting: TableState) -> list[ButtonView]:
 
 
 def _fights(setting: TableState) -> list[ButtonView]:
-    return each("fight", _("Fight with {name}"), living(setting), fights.fight.play)
+    return each("fight", _("Fight with {name}"), living(setting), play.fight.play)
 
 
 def _waiting(setting: TableState) -> list[Unit]:
@@ -366,9 +366,9 @@ def _hero_may(setting: TableState) -> list[ButtonView]:
     found = [ButtonView("search", _("Search instead"), play.search.tap(who), moved)]
     if not _empty_board(setting):
         ranged = _("Make a Ranged Attack")
-        found.append(ButtonView("ranged", ranged, fights.ranged.play(who), shot))
+        found.append(ButtonView("ranged", ranged, play.ranged.play(who), shot))
         text = _("Fight a zombie in this space")
-        found.append(fights.fight.button(text, who))
+        found.append(play.fight.button(text, who))
     return found
 
 
@@ -406,7 +406,7 @@ def _table_moves(setting: TableState) -> list[ButtonView]:
     ]
     found.append(play.building.button(_("Choose a random building")))
     if advanced(setting):
-        found.append(ButtonView("gas-blows", _("Ignite the gas"), fights.gas.play()))
+        found.append(ButtonView("gas-blows", _("Ignite the gas"), play.gas.play()))
     deck = _("Discard the last Hero card for a Zombie card")
     if setting.table.on("exhausted"):
         deck = _("Discard from the empty Hero deck for a Zombie card")
@@ -586,7 +586,7 @@ class LastNight(DeclaredGame):
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the Heroes whose Health boxes are full."""
         full = [h for h in living(setting) if h.number("wounds") >= h.number("health")]
-        return each("kill", _("Kill {name}"), full, fights.kill.play)
+        return each("kill", _("Kill {name}"), full, play.kill.play)
 
     def undecided(self, setting: TableState) -> list[ButtonView]:
         """Return what cards and abilities may do to a fight that ended the game."""
@@ -740,11 +740,11 @@ class LastNight(DeclaredGame):
                 shot = _("one Ranged Attack a turn") if unit.on("shot") else ""
                 return [
                     play.walk.button(_("Roll to move"), who),
-                    ButtonView("ranged", _("Make a Ranged Attack"), fights.ranged.play(who), shot),
-                    fights.fight.button(_("Fight a zombie"), who),
+                    ButtonView("ranged", _("Make a Ranged Attack"), play.ranged.play(who), shot),
+                    play.fight.button(_("Fight a zombie"), who),
                     play.item.button(_("Add an item"), who, weapon=False),
                     ButtonView("weapon", _("Add a weapon"), play.item.tap(who, weapon=True)),
-                    fights.kill.button(_("Kill"), who),
+                    play.kill.button(_("Kill"), who),
                     *(
                         [play.who.button(_("Choose which Hero"), who)]
                         if names_left(setting)
@@ -771,7 +771,7 @@ class LastNight(DeclaredGame):
             case "zombie-hero":
                 return [
                     play.walk.button(_("Roll to move (D3)"), who),
-                    ButtonView("down", _("Kill"), fights.zombie_hero_down.tap(who)),
+                    ButtonView("down", _("Kill"), play.zombie_hero_down.tap(who)),
                 ]
             case "marker":
                 return [play.drop.button(_("Remove"), who)]
@@ -782,7 +782,7 @@ class LastNight(DeclaredGame):
                     ButtonView(
                         "opening", _("Place the opening zombies"), play.opening.play(who), opened
                     ),
-                    ButtonView("killed", _("Kill a zombie"), fights.figure_killed.tap(who), none),
+                    ButtonView("killed", _("Kill a zombie"), play.figure_killed.tap(who), none),
                     play.spawn.button(_("Make the spawn roll"), who),
                     play.card.button(_("Keep a card in play"), who),
                 ]
