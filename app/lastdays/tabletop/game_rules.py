@@ -89,12 +89,19 @@ class GameRules(Generic[S, W]):
         if key in declared:
             raise ValueError(f"{key} is declared twice")
 
-    def declare(self, kind: type[Any], declared: dict[str, Any], key: str) -> Callable[..., Any]:
+    def declare(
+        self,
+        kind: type[Any],
+        declared: dict[str, Any],
+        key: str,
+        takes: type[Value] | None = None,
+    ) -> Callable[..., Any]:
         """Return what declares a rule of a kind under a key."""
         self.once(key, declared)
 
         def declare(rule: Callable[..., object]) -> object:
-            declared[key] = kind(key, rule, tuple(signature(rule).parameters)[1:])
+            names = takes.__struct_fields__ if takes else tuple(signature(rule).parameters)[1:]
+            declared[key] = kind(key, rule, names)
             return declared[key]
 
         return declare
@@ -106,16 +113,20 @@ class GameRules(Generic[S, W]):
         return self.declare(TapRule, self.taps, key)
 
     def procedure(
-        self, key: str, title: str | Callable[[W, Facts], str] = "{unit}"
+        self,
+        key: str,
+        title: str | Callable[[W, Facts], str] = "{unit}",
+        takes: type[Value] | None = None,
     ) -> Callable[
         [Callable[Concatenate[S, P], Procedure[S]]],
         PlayRule[Concatenate[S, P], P, S],
     ]:
         """Declare a procedure; `title` is what it is called in the log: a text with the names of
-        what it is about in braces, or a function that puts it together."""
+        what it is about in braces, or a function that puts it together. `takes` has its arguments
+        as fields where they are more than a few."""
         said = template(title) if isinstance(title, str) else title
         self.titles[key] = Saying(key, said)
-        return self.declare(PlayRule, self.plays, key)
+        return self.declare(PlayRule, self.plays, key, takes)
 
     def worded(self, key: str, sentence: Callable[[W, Facts], str]) -> Saying[W]:
         """Declare a kind of fact whose sentence a function puts together."""

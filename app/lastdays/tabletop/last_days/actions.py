@@ -180,9 +180,9 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
     what, _slash, other = str(choice).partition("/")
     match what:
         case "token":
-            return take_token(state, figure.id)
+            return take(state, figure.id, what)
         case "captive":
-            return take_along(state, figure.id, other)
+            return take(state, figure.id, other)
         case "down":
             return set_down(state, figure.id)
         case "pass" | "take":
@@ -200,21 +200,21 @@ def _carried_name(state: State, figure: Figure) -> str:
     return _("the Supply Token") if figure.carries == "token" else state.name(figure.carries)
 
 
-def take_token(state: State, who: str) -> State:
-    """Put a Supply Token from the table into a model's arms (p. 36)."""
-    if not state.table.tokens:
+def take(state: State, who: str, what: str) -> State:
+    """Have a model take a Supply Token from the table, 'token', or a captive along (p. 36,
+    p. 104)."""
+    token = what == "token"
+    if token and not state.table.tokens:
         raise RuleError("There is no Supply Token on the table.")
     if state.figure(who).carries:
         raise RuleError("{name} already carries something.", name=state.figure(who).name)
-    state = state.change(who, carries="token")
-    state = state.change("table", tokens=state.table.tokens - 1)
-    return state.say(TOOK(who, what="@token"))
-
-
-def take_along(state: State, who: str, captive: str) -> State:
-    """Have a model take a captive from the table along (p. 104)."""
-    state = state.change(captive, place=who).change(who, carries=captive)
-    return state.say(TOOK(who, what=f"@{captive}"))
+    if not token and state.captive(what).place != "table":
+        raise RuleError("{name} isn't on the table.", name=state.name(what))
+    if token:
+        state = state.change("table", tokens=state.table.tokens - 1)
+    else:
+        state = state.change(what, place=who)
+    return state.change(who, carries=what).say(TOOK(who, what=f"@{what}"))
 
 
 def hand_over(state: State, giver: str, taker: str) -> State:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from msgspec.structs import asdict
 
@@ -259,24 +260,11 @@ DOOR_BEATEN = CHAPTER.either(
 )
 
 
-@CHAPTER.procedure("fight", "{attacker} attacks {defender}")
-def fight(
-    state: State,
-    *,
-    attacker: str,
-    defender: str,
-    arms: str = "",
-    guard: str = "",
-    attacker_near: bool = False,
-    defender_near: bool = False,
-) -> Procedure[State]:
+@CHAPTER.procedure("fight", "{attacker} attacks {defender}", Fight)
+def fight(state: State, /, **args: Any) -> Procedure[State]:
     """Resolve an attack as it is declared in `Fight`: both roll; an attacker who wins rolls damage
     (p. 55)."""
-    declared = Fight(attacker, defender, arms, guard, attacker_near, defender_near)
-    return (yield from _attack(state, declared))
-
-
-def _attack(state: State, declared: Fight) -> Procedure[State]:
+    declared = Fight(**args)
     odds = weigh(state, declared)
     if odds.why_not:
         raise RuleError(odds.why_not)

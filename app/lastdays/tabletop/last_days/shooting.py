@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from msgspec.structs import asdict, replace
 
@@ -275,26 +275,11 @@ def _shoot_title(words: Words, f: Facts) -> str:
     return _("{name} shoots at {target}", name=bearer, target=words.name(f.get("target", "")))
 
 
-@CHAPTER.procedure("shoot", _shoot_title)
-def shoot(
-    state: State,
-    *,
-    gun: str,
-    target: str,
-    step: int = 0,
-    cover: Cover = "none",
-    close: bool = False,
-    locked: bool = False,
-    two_guns: bool = False,
-    vehicle: str = "",
-) -> Procedure[State]:
+@CHAPTER.procedure("shoot", _shoot_title, Shot)
+def shoot(state: State, /, **declared: Any) -> Procedure[State]:
     """Fire one shot as it is declared in `Shot`: the die to hit, then damage at once, before the
     next shot (p. 52)."""
-    shot = Shot(gun, target, step, cover, close, locked, two_guns, vehicle)
-    return (yield from _fire(state, shot))
-
-
-def _fire(state: State, shot: Shot) -> Procedure[State]:
+    shot = Shot(**declared)
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
     sight = aim(state, shot)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.known import AttributeKey, FirearmKey
-from lastdays.tabletop.last_days.actions import take_along, take_token
+from lastdays.tabletop.last_days.actions import take
 from lastdays.tabletop.last_days.breaking import LEADS
 from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.deploying import drink
@@ -337,16 +337,7 @@ def leads(state: State, figure: str) -> State:
 @CHAPTER.tap("carry")
 def carry(state: State, figure: str, load: str) -> State:
     """Set what a model carries: 'token' or a captive from the table, '' sets it down."""
-    piece = state.figure(figure)
-    if not load:
-        return set_down(state, figure)
-    if load == "token":
-        return take_token(state, figure)
-    if piece.carries:
-        raise RuleError("{name} already carries something.", name=piece.name)
-    if state.captive(load).place != "table":
-        raise RuleError("{name} isn't on the table.", name=state.name(load))
-    return take_along(state, figure, load)
+    return take(state, figure, load) if load else set_down(state, figure)
 
 
 @CHAPTER.tap("zombie")
