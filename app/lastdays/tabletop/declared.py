@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -58,9 +58,6 @@ WRITTEN = 30
 BY_HAND = ("count", "mark", "rename", "turn", "beyond")
 #: So many steps are passed over at most.
 MOST_STEPS = 20
-#: A token or chip that shows the same is the same value again: made and compared in no time.
-same_token = lru_cache(maxsize=4096)(TokenView)
-same_chip = lru_cache(maxsize=1024)(ChipView)
 
 
 def across(players: int) -> int:
@@ -84,7 +81,7 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
             if now(entry.when, setting, unit)
         ),
         chips=tuple(
-            same_chip(
+            ChipView(
                 unit.id,
                 flag.key,
                 flag.letter,
@@ -150,7 +147,7 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
         value = None
     if value is not None and entry.limit != "reminder":
         most = entry.most(setting, unit)
-    return same_token(
+    return TokenView(
         unit.id,
         entry.key,
         _(entry.label),

@@ -32,22 +32,6 @@ class PendingAsk(Value):
     dropped: tuple[str, ...]
 
 
-#: Arguments of procedures that name a piece.
-ABOUT = (
-    "figure",
-    "who",
-    "gun",
-    "target",
-    "team",
-    "zombie",
-    "attacker",
-    "defender",
-    "one",
-    "other",
-    "unit",
-)
-
-
 class Game(ABC, Generic[S]):
     """One game as it is played: events from taps and answers, and what it shows, which never changes
     the table.
@@ -79,10 +63,8 @@ class Game(ABC, Generic[S]):
 
     def about(self, state: S, opened: PendingProcedure) -> dict[str, Any]:
         """Return what a procedure is about, for its name in the log: pieces as references."""
-        facts = {k: f"@{v}" for k, v in opened.args.items() if k in ABOUT and v}
-        if "action" in opened.args:
-            facts["action"] = str(opened.args["action"])
-        return facts
+        unit = opened.args.get("unit")
+        return {"unit": f"@{unit}"} if unit else {}
 
     # What is done, the same for all
 
