@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
@@ -14,6 +15,8 @@ from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from colour_blind import SIGHTS, apart, contrast, lab
+from lastdays.desktop import paths
+from lastdays.rulebook.table_plan import ZoneKind
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import SettingsRoute
 from lastdays.ui.theme import (
@@ -26,7 +29,7 @@ from lastdays.ui.theme import (
     themes,
 )
 from lastdays.ui.tracker.pieces import FadingLight
-from lastdays.ui.widgets.table_plan import LOOKS, TINTS
+from lastdays.ui.widgets.table_plan import TINTS
 from ui.hands import key, settle
 
 #: What is told apart by its colour, among others of its kind.
@@ -81,7 +84,10 @@ def test_what_is_written_and_painted_stands_out_from_every_ground(name: str, lea
     pairs += [(one, "ground", 4.5) for one in keywords[:3]]  # a member's letter
     pairs += [(one, ground, 3) for one in keywords for ground in ("panel", "select")]
     pairs += [(bar, "panel", 3) for bar in ("well", "accent", "harm")]
-    plan = {look[0] for look in LOOKS.values()} | set(TINTS.values())
+    drawn = (paths.resources() / "style" / "plan.svg").read_text(encoding="utf-8")
+    zones = re.findall(r'": \("(\w+)", ', drawn)
+    assert len(zones) == len(get_args(ZoneKind))
+    plan = set(zones) | set(TINTS.values())
     pairs += [(one, "ground", 3) for one in plan]
     for one, ground, wanted in pairs:
         assert contrast(colours[one], colours[ground]) >= wanted, (one, ground)

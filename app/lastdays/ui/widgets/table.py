@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -76,8 +76,8 @@ GAP, EDGE, CHIP, BAR, LEAST, TWO_LINES, LETTERS, AROUND = 3, 5, 24, 120, 150, 10
 APART = 4
 #: A portrait with its room, a small bar with its gap, a pictogram with its gap, all at 100 %.
 FACE, PORTRAIT, PROGRESS, STEP = 32, 42, 42, 28
-#: A column of figures is so wide where there is room.
-FIGURE = 40
+#: A figure has so much room.
+FIGURE = 24
 #: From which height chips lie in two lines, and names stand below pictograms; a column asks for no
 #: more width for those.
 TWO_LINES_OF_CHIPS, NAMED, NAMES = 36, 48, 160
@@ -240,21 +240,19 @@ def laid_things(
         yield chip, words, QRect(rect.left() + n * step, top, side, side)
 
 
-def chips_width(theme: Theme | Grown, chips: tuple[Chip, ...], *, short: bool = False) -> int:
-    """Return how wide a cell of these chips would like to be; `short` is the least."""
-    widths = [chip_width(theme, chip, chip.short if short else chip.text) for chip in chips]
-    return sum(widths) + theme.px(5) * len(chips)
-
-
 def dice_width(theme: Theme | Grown, cell: Cell) -> int:
     """Return how far behind its dice a text begins."""
     return len(cell.dice) * theme.px(DIE) + theme.px(6) if cell.dice else 0
 
 
-def cell_width(theme: Theme | Grown, cell: Cell) -> int:
-    """Return how wide what is in a cell would like to be."""
+def cell_width(theme: Theme | Grown, cell: Cell, *, short: bool = False) -> int:
+    """Return how wide what is in a cell would like to be; with its chips cut `short`, at least."""
     if cell.kind == "chips":
-        return chips_width(theme, cell.chips)
+        words = (chip.short if short else chip.text for chip in cell.chips)
+        each = map(partial(chip_width, theme), cell.chips, words)
+        return sum(each) + theme.px(5) * len(cell.chips)
+    if cell.kind == "figure":
+        return max(theme.px(FIGURE), _wide(theme, "figure", cell.text) + 2)
     if cell.kind == "things":
         names = min(theme.px(NAMES), _wide(theme, "small", cell.text) + theme.px(8))
         return len(cell.chips) * theme.px(STEP) + names
@@ -304,7 +302,7 @@ class PlainHeader(QHeaderView):
     def __init__(self, view: Table) -> None:
         super().__init__(Qt.Orientation.Horizontal, view)
         self._view = view
-        self.setProperty("kind", "plain")
+        self.setProperty("kind", "plain" if view.look in ("rows", "lines") else "")
 
     def letters(self) -> QFont:
         """Return the font of the head."""
@@ -323,7 +321,7 @@ class PlainHeader(QHeaderView):
         head, roles = self.model().headerData, Qt.ItemDataRole
         aligned = head(section, self.orientation(), roles.TextAlignmentRole)
         painter.save()
-        if self._view.look == "lines":
+        if self._view.look in ("lines", "flat"):
             painter.setPen(self._view.theme.colour("line"))
             painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.setFont(self.letters())
@@ -638,13 +636,25 @@ class CellDelegate(QStyledItemDelegate):
 
 
 class _Width(NamedTuple):
-    """What a column would like, what it gives way to, what its cells fill (its heading may want
-    more), and what it gives way to with its chips cut short."""
+    """What a column would like, and what it gives way to, one after the other: with its chips cut
+    short and its heading over two lines, and with its words so."""
 
-    wanted: int
-    least: int
-    filled: int
-    short: int = 0
+    wanted: int = 0
+    filled: int = 0
+    least: int = 0
+
+
+def _narrowed(widths: Mapping[int, int], floors: Mapping[int, int], room: int) -> dict[int, int]:
+    """Return widths that fit into a room, as far as their floors let them: the widest give way."""
+    found = dict(widths)
+    while (over := sum(found.values()) - room) > 0:
+        giving = sorted((wide, n) for n, wide in found.items() if wide > floors[n])
+        if not giving:
+            break
+        *others, (wide, widest) = giving
+        rest = others[-1][0] - 1 if others else 0
+        found[widest] = max(floors[widest], rest, wide - over)
+    return found
 
 
 class Table(QTableView):
@@ -726,8 +736,8 @@ class Table(QTableView):
             self.setDragDropOverwriteMode(True)  # a drop is on a row, never between two
         if look == "reading":
             self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        if look in ("rows", "lines"):
-            self.setHorizontalHeader(PlainHeader(self))
+        self.head = PlainHeader(self)
+        self.setHorizontalHeader(self.head)
         for header in (self.horizontalHeader(), self.verticalHeader()):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
             header.setHighlightSections(False)
@@ -969,87 +979,71 @@ class Table(QTableView):
         return self._widths[column]
 
     def _measured(self, column: int) -> _Width:
-        header, px = self.horizontalHeader(), self.theme.px
-        cells = [row.cell(column) for row in self.rows().made]
-        edge = self.begin_of(column) - self.pad
-        around, words = edge + 2 * px(PADS[self.look][0]), self.rows().headings[column]
+        px, theme, rows = self.theme.px, self.theme, self.rows()
+        cells = [row.cell(column) for row in rows.made]
+        cells = [cell for cell in cells if cell.text or cell.chips or cell.share]
+        heading = rows.headings[column] + "▾" * bool(rows.sorts)
+        if not cells and not rows.headings[column]:
+            return _Width()
+        around = self.begin_of(column) - self.pad + 2 * px(PADS[self.look][0])
         around += px(BETWEEN) if self.look == "reading" else 0
-        wide = max((cell_width(self.theme, cell) + around for cell in cells), default=0)
-        if not any(cell.text or cell.chips or cell.share for cell in cells) and not words:
-            return _Width(0, 0, 0)
-        if not isinstance(header, PlainHeader):
-            head = header.sectionSizeHint(column) if not header.isHidden() else 0
-            kinds = {cell.kind for cell in cells if cell.text or cell.chips or cell.share}
-            least = px(96) if kinds == {"bar"} else max(head, wide)
-            least = max(head, wide * 3 // 4) if kinds == {"pictures"} else least
-            return _Width(max(head, wide), least, max(head, wide))
-        metrics = QFontMetrics(header.letters())
-        sides = 2 * px(PADS[self.look][0])
-        words += "▾" if self.rows().sorts else ""
-        head = metrics.horizontalAdvance(words) + sides
-        wanted = max(head, wide, px(FIGURE) * any(cell.kind == "figure" for cell in cells))
-        longest = max(map(metrics.horizontalAdvance, words.replace("–", "– ").split()), default=0)
-        least = max(px(40), longest + sides)
-        if self.tall and any(cell.kind == "words" for cell in cells):
-            least = max(least, min(px(TWO_LINES), wanted * 3 // 4))
-        links = [replace(cell, beneath="") for cell in cells if cell.kind == "link"]
-        least = max([least, *(cell_width(self.theme, link) + sides for link in links)])
-        for cell in cells:  # over two lines, and a name beside its face
-            if cell.kind == "chips":
-                widths = [chip_width(self.theme, chip, chip.short) + px(5) for chip in cell.chips]
-                half = (len(widths) + 1) // 2 * max(widths, default=0)
-                least = max(least, half + sides)
-            elif cell.kind == "things":
-                least = max(least, len(cell.chips) * px(STEP) + sides)
-            elif cell.face:
-                least = max(least, px(PORTRAIT + NAME))
-        least = min(least, max(px(40), wanted))
-        chips = [cell.chips for cell in cells if cell.kind == "chips" and cell.chips]
-        short = max((chips_width(self.theme, c, short=True) + sides for c in chips), default=0)
-        return _Width(wanted, least, max(least, wide), max(head, short) if chips else 0)
+        wide = QFontMetrics(self.head.letters()).horizontalAdvance
+        shown = not self.head.isHidden()
+        head = (wide(heading) + around) * shown
+        parts = [heading] if self.look == "reading" else heading.replace("–", "– ").split()
+        words = max(map(wide, parts), default=0) * shown
+        wanted = max([head, *(cell_width(theme, cell) + around for cell in cells)])
+        filled = max([0, *(cell_width(theme, cell, short=True) + around for cell in cells)])
+        least = max([px(40), words + around, *(self._least(cell) + around for cell in cells)])
+        return _Width(wanted, max(filled, min(least, wanted)), min(least, wanted))
+
+    def _least(self, cell: Cell) -> int:
+        """Return what a cell gives way to."""
+        px, wide = self.theme.px, cell_width(self.theme, cell)
+        match cell.kind:
+            case "chips":  # over two lines
+                each = [chip_width(self.theme, chip, chip.short) + px(5) for chip in cell.chips]
+                return (len(each) + 1) // 2 * max(each, default=0)
+            case "things":
+                return len(cell.chips) * px(STEP)
+            case "link":
+                return cell_width(self.theme, replace(cell, beneath=""))
+            case "words" if self.tall:
+                return min(px(TWO_LINES), wide * 3 // 4)
+            case "pictures":
+                return wide * 3 // 4
+            case "bar":
+                return px(96)
+        if cell.face:
+            return px(PORTRAIT + NAME)
+        return wide if KINDS.get(cell.kind, _WORDS).side != _LEFT or cell.kind == "roll" else 0
 
     def share(self) -> None:
         """Share the width: where it is short, the widest of the others give way."""
-        px, room, header = self.theme.px, self.viewport().width(), self.horizontalHeader()
-        shown = [n for n in range(self.model().columnCount()) if not self.isColumnHidden(n)]
+        px, room, header = self.theme.px, self.viewport().width(), self.head
         if self.look == "nav":
             self.pad = px(PADS["nav"][self.theme.narrow])
             return
+        shown = [n for n in range(self.model().columnCount()) if not self.isColumnHidden(n)]
+        own, roomy = self._wants(self.stretch), px(PADS[self.look][0])
         others = {n: self._wants(n) for n in shown if n != self.stretch}
-        widths = {n: want.wanted for n, want in others.items()}
-        keep = room * 3 // 10
-        if self.wrap:
-            widths = {n: min(wide, room * 2 // 5) for n, wide in widths.items()}
         if self.even[1]:
             least, most = map(px, self.even)
             name = px(116) if self.stretch in shown else 0
             each = max(least, min(most, (room - name) // max(1, len(others))))
             others = dict.fromkeys(others, _Width(each, each, each))
-            widths = dict.fromkeys(others, each)
-        own = self._wants(self.stretch)
-        tight = sum((own.wanted, *(want.wanted for want in others.values()))) > room
+        tight = own.wanted + sum(want.wanted for want in others.values()) > room
         self.pad = px(PADS[self.look][tight])
-        closer = 2 * (px(PADS[self.look][0]) - self.pad)
-        widths = {n: wide - closer for n, wide in widths.items()}
-        if not self.wrap:
+        closer = 2 * (roomy - self.pad)
+        widths = {n: want.wanted - closer for n, want in others.items()}
+        keep = room * 3 // 10
+        if self.wrap:
+            widths = {n: min(wide, room * 2 // 5) for n, wide in widths.items()}
+        else:
             keep = max(own.least - closer, min(px(self.keep), own.wanted))
-        free = room - min(keep, own.wanted)
-        for n, want in others.items():
-            if want.short:
-                room_ = widths[n] + free - sum(widths.values())
-                widths[n] = max(want.short - closer, min(widths[n], room_))
-        # Headings that are wider than what is below them break first.
-        for n in sorted(others, key=lambda n: others[n].filled - others[n].wanted):
-            over = max(0, sum(widths.values()) - free)
-            widths[n] -= min(over, max(0, widths[n] + closer - others[n].filled))
-        while (over := sum(widths.values()) - free) > 0:
-            giving = [n for n in others if widths[n] > others[n].least - closer]
-            giving.sort(key=lambda n: widths[n])
-            if not giving:
-                break
-            rest = widths[giving[-2]] if len(giving) > 1 else 0
-            widest = giving[-1]
-            widths[widest] = max(others[widest].least - closer, rest - 1, widths[widest] - over)
+        for step in range(1, len(own)):
+            floors = {n: want[step] - closer for n, want in others.items()}
+            widths = _narrowed(widths, floors, room - min(keep, own.wanted))
         left = max(px(40), room - sum(widths.values()))
         most = max(px(self.most), own.wanted) if self.most else left
         more = max(0, left - most) // max(1, len(others))
@@ -1060,14 +1054,12 @@ class Table(QTableView):
         for column, wide in widths.items():
             header.resizeSection(column, max(1, wide))
         told.unblock()
-        if isinstance(header, PlainHeader):
-            metrics, heads = QFontMetrics(header.letters()), self.rows().headings
-            broken = any(
-                metrics.horizontalAdvance(heads[n]) + 2 * self.pad > wide
-                for n, wide in widths.items()
-            )
-            if header.break_words(broken):
-                self.updateGeometry()  # the rows want as much room as before
+        metrics, heads = QFontMetrics(header.letters()), self.rows().headings
+        broken = any(
+            metrics.horizontalAdvance(heads[n]) + 2 * self.pad > wide for n, wide in widths.items()
+        )
+        if self.look != "reading" and header.break_words(broken):
+            self.updateGeometry()  # the rows want as much room as before
 
     # Rows as high as what is in them
 
