@@ -87,37 +87,36 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
         group=group.name,
         refuge=context.catalogue.refuges[choice].name,
     )
-    turn = 0
-    while len(group.active) > max_size(group, context.catalogue):
+    return (yield from _make_room(group, context, overrun=False))
+
+
+def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Procedure[Group]:
+    """Ask who has to stay behind while there is no room in the new Refuge, never the Leader: they
+    leave the group or, where the old one is overrun, die (p. 96)."""
+    catalogue = context.catalogue
+    most, turn = max_size(group, catalogue), 0
+    while len(group.active) > most:
         turn += 1
-        chosen = yield from _who_does_not_fit("refuge/leaves", turn, group, context)
-        name = group.member(chosen).name
-        group = group.depart(chosen, context.game.number)
-        yield tell("refuge", "{name} leaves with their gear.", chosen, "harm", name=name)
+        leader = acting_leader(group, catalogue)
+        chosen = yield ChooseOfRefuge(
+            f"refuge/left-behind/{turn}" if overrun else f"refuge/leaves/{turn}",
+            _(
+                "{refuge} holds {most}, the group has {count} members. Who stays behind?",
+                refuge=catalogue.refuges[group.refuge.key].name,
+                most=most,
+                count=len(group.active),
+            ),
+            page=96,
+            options=options_of(m for m in group.active if m != leader),
+            group=group,
+            overrun=overrun,
+        )
+        text = _("{name} leaves with their gear.")
+        if overrun:
+            text = _("{name} is left behind for the zombies.")
+        yield Tell("refuge", text.format(name=group.member(chosen).name), chosen, "harm")
+        group = (group.bury if overrun else group.depart)(chosen, context.game.number)
     return group
-
-
-def _who_does_not_fit(
-    where: str, turn: int, group: Group, context: PostGameContext
-) -> Procedure[str]:
-    """Ask who has to leave for want of room in the new Refuge, and return their id; never the
-    Leader (p. 96)."""
-    leader = acting_leader(group, context.catalogue)
-    leads = leader.id if leader is not None else ""
-    chosen: str = yield ChooseOfRefuge(
-        f"{where}/{turn}",
-        _(
-            "{refuge} holds {most}, the group has {count} members. Who stays behind?",
-            refuge=context.catalogue.refuges[group.refuge.key].name,
-            most=max_size(group, context.catalogue),
-            count=len(group.active),
-        ),
-        page=96,
-        options=options_of(m for m in group.active if m.id != leads),
-        group=group,
-        overrun=where.endswith("left-behind"),
-    )
-    return chosen
 
 
 def _flee(
@@ -150,13 +149,7 @@ def _flee(
         ).format(old=old, perk=vehicle.name if vehicle else "", new=catalogue.refuges[choice].name),
         kind="harm",
     )
-    turn = 0
-    while len(group.active) > max_size(group, catalogue):
-        turn += 1
-        chosen = yield from _who_does_not_fit("refuge/left-behind", turn, group, context)
-        name = group.member(chosen).name
-        group = group.bury(chosen, context.game.number)
-        yield tell("refuge", "{name} is left behind for the zombies.", chosen, "harm", name=name)
+    group = yield from _make_room(group, context, overrun=True)
     if not group.active:
         return group
     drawn = yield Draw(
