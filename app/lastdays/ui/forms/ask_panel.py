@@ -408,12 +408,9 @@ class AskPanel(QWidget):
         self.large = large
         self.source = source
         self.ask: Ask | None = None
-        #: Returns the pictogram of an option, '' for none.
-        self.drawing_of: Callable[[Option], str] = lambda _option: ""
-        #: Returns an option with what it does, as the rulebook sums it up.
-        self.explained: Callable[[Option], Option] = lambda option: option
-        #: Returns the name in the rulebook of what an option leads to, '' for none.
-        self.entry_of: Callable[[Option], str] = lambda _option: ""
+        #: Returns an option with what it does as the rulebook sums it up, its pictogram, and the
+        #: name in the rulebook of what it leads to, '' for neither.
+        self.explained: Callable[[Option], tuple[Option, str, str]] = lambda one: (one, "", "")
         self.page = label("", "faint")
         self.question = sentence("", "question" if large else "heading")
         self.body = QVBoxLayout()
@@ -429,7 +426,7 @@ class AskPanel(QWidget):
         self._offered: QScrollArea | None = None
         self.guard_ms = 0
         #: Has the question read, where something else is to be heard before it.
-        self.tells: Callable[[QWidget, str], None] | None = None
+        self.tells: Callable[[QWidget, str], None] = announce
         self._mode = ""
         self._told: Ask | None = None
         self._shown_since = QElapsedTimer()
@@ -550,7 +547,7 @@ class AskPanel(QWidget):
         """Have the question read aloud, once: the control with the keyboard tells only itself."""
         if self.isVisible() and ask != self._told:
             self._told = ask
-            (self.tells or announce)(self.question, ask.question)
+            self.tells(self.question, ask.question)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Have the question read that was asked before anybody could hear it, after the page and
@@ -608,14 +605,10 @@ class AskPanel(QWidget):
         inner = column(spacing=4)
         self._digit_of = digits_of(options)
         for option in options:
-            made = OptionButton(
-                self.theme,
-                self.explained(option),
-                self._digit_of.get(option.key, ""),
-                self.drawing_of(option),
-                now=option.key == current,
-            )
-            explain(made, self.entry_of(option), self)
+            told, drawing, entry = self.explained(option)
+            digit = self._digit_of.get(option.key, "")
+            made = OptionButton(self.theme, told, digit, drawing, now=option.key == current)
+            explain(made, entry, self)
             made.clicked.connect(lambda _on=False, key=option.key: self._take(key, how))
             if how == "chosen":
                 made.reached.connect(partial(self._reach, made))

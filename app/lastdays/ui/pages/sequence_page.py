@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import get_args
 
@@ -26,7 +25,6 @@ from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
 from lastdays.procedure.asks import Arrange, Ask, Option
 from lastdays.procedure.replay import Asked, How
 from lastdays.rulebook import pictograms
-from lastdays.rulebook.entries import CharacterType, InjuryEntry, Perk, Refuge, SkillEntry
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, Route, SequenceRoute
@@ -90,69 +88,32 @@ class ChosenWays:
             self._settings.setValue(f"dice/{group}", mode)
 
 
-class OptionsInTheBook:
-    """Looks up what the options of a sequence lead to; `view` is the sequence as it stands."""
-
-    def __init__(self, services: Services, view: Callable[[], SequenceView]) -> None:
-        self._services = services
-        self._view = view
-
-    def explained(self, option: Option) -> Option:
-        """Return an option that leads to a skill or an injury with what that does, and one that
-        raises a characteristic with what that comes to: 'E 3 → 4'."""
-        entry = self._result_of(option)
-        if entry is None:
-            rises = self._rises(option)
-            return replace(option, price=" · ".join(filter(None, (rises, option.price))))
-        detail = " · ".join(filter(None, (option.detail, entry.summary)))
-        return replace(option, detail=detail)
-
-    def entry_of(self, option: Option) -> str:
-        """Return the name in the rulebook of what an option leads to: a Perk, a Refuge, a skill, an
-        injury, the type of a member; '' for anything else."""
-        entry = self._built(option) or self._result_of(option) or self._type_of(option)
-        return entry.name if entry is not None else ""
-
-    def drawing_of(self, option: Option) -> str:
-        """Return the pictogram of an option: of a Perk, a Refuge, a skill type, a member."""
-        built = self._built(option)
-        if built is not None:
-            return built.drawing
-        if option.key in self._services.catalogue.skill_tables:
-            return pictograms.skill_type(option.key)
-        if option.key == "characteristic":
-            return pictograms.token("level")
-        kind = self._type_of(option)
-        return kind.drawing if kind is not None else ""
-
-    def _built(self, option: Option) -> Perk | Refuge | None:
-        """Return the Perk or the Refuge that is built, chosen or torn down."""
-        catalogue = self._services.catalogue
-        key = option.key.removeprefix("tear-down/")
-        return catalogue.perks.get(key) or catalogue.refuges.get(key)
-
-    def _type_of(self, option: Option) -> CharacterType | None:
-        """Return the type of the member that an option is about."""
-        group = self._view().group_now
-        if not group.has_member(option.key):
-            return None
-        return self._services.catalogue.character(group.member(option.key).type)
-
-    def _rises(self, option: Option) -> str:
-        """Say from where to where the characteristics rise that an option leads to."""
-        view = self._view()
-        about = view.pending.about if view.pending is not None else ""
-        if not view.group_now.has_member(about):
-            return ""
-        member, catalogue = view.group_now.member(about), self._services.catalogue
-        now, can_rise = explain(member, catalogue), raisable(member, catalogue)
-        rising = [key for key in option.leads_to.split("/") if key in can_rise]
-        return ", ".join(f"{key} {now[key].value} → {now[key].value + 1}" for key in rising)
-
-    def _result_of(self, option: Option) -> SkillEntry | InjuryEntry | None:
-        """Return the skill or injury that an option leads to."""
-        catalogue = self._services.catalogue
-        return catalogue.skills.get(option.leads_to) or catalogue.injuries.get(option.leads_to)
+def option_in_the_book(view: SequenceView, option: Option) -> tuple[Option, str, str]:
+    """Return an option of a sequence with what a skill or an injury does that it leads to, or what
+    a characteristic comes to that it raises: 'E 3 → 4'; its pictogram; and its name in the
+    rulebook: of a Perk, a Refuge, a skill, an injury, the type of a member. '' for neither."""
+    book, group, key = view.context.catalogue, view.group_now, option.key
+    built_key = key.removeprefix("tear-down/")
+    built = book.perks.get(built_key) or book.refuges.get(built_key)
+    result = book.skills.get(option.leads_to) or book.injuries.get(option.leads_to)
+    kind = book.character(group.member(key).type) if group.has_member(key) else None
+    about = view.pending.about if view.pending is not None else ""
+    if result is not None:
+        detail = " · ".join(filter(None, (option.detail, result.summary)))
+        option = replace(option, detail=detail)
+    elif group.has_member(about):
+        member = group.member(about)
+        now, can_rise = explain(member, book), raisable(member, book)
+        names = [name for name in option.leads_to.split("/") if name in can_rise]
+        rises = ", ".join(f"{name} {now[name].value} → {now[name].value + 1}" for name in names)
+        option = replace(option, price=" · ".join(filter(None, (rises, option.price))))
+    drawn, named = built or kind, built or result or kind
+    drawing = drawn.drawing if drawn is not None else ""
+    if key in book.skill_tables:
+        drawing = pictograms.skill_type(key)
+    elif key == "characteristic":
+        drawing = pictograms.token("level")
+    return option, drawing, named.name if named is not None else ""
 
 
 class GroupsButton(QPushButton):
@@ -305,21 +266,14 @@ class SequencePage(Page):
         self.ask_panel = AskPanel(
             services.catalogue, services.theme, large=True, source=services.source
         )
-        self.options = OptionsInTheBook(services, lambda: self.view)
-        self.ask_panel.drawing_of = self.options.drawing_of
-        self.ask_panel.explained = self.options.explained
-        self.ask_panel.entry_of = self.options.entry_of
+        self.ask_panel.explained = lambda option: option_in_the_book(self.view, option)
         self.ask_panel.answered.connect(self._answer)
         self.ask_panel.rolled.connect(self._roll)
         self.ask_panel.drafted.connect(self._draft)
         self.changing_label = sentence("", "warn")
         changing_back = button(_("Leave it as it was"), self.stop_changing)
         self.changing_row = holder(said(self.changing_label, changing_back))
-
-        self.odds = OddsPanel(services)
-        self.odds.hopes.connect(self.ask_panel.show_chances)
-        self.ask_panel.laid.connect(self.odds.show_lying)
-        self.odds.prospects.follow(self.ask_panel)
+        self.odds = OddsPanel(services, self.ask_panel)
         self.story = StoryPanel(services)
         self.story.change_wanted.connect(self.change)
         self.ask_page = QFrame()

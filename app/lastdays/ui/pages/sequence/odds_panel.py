@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -25,7 +25,7 @@ from lastdays.rulebook import CHARACTERISTICS, pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import EquipmentKey
-from lastdays.ui.forms.ask_panel import Aid
+from lastdays.ui.forms.ask_panel import Aid, AskPanel
 from lastdays.ui.pages.sequence.book_tables import SupplyGrid, defence_of, table_for
 from lastdays.ui.pages.sequence.prospects_panel import Calculation, ProspectsPanel, Wanted
 from lastdays.ui.services import Services
@@ -237,16 +237,16 @@ GOALS = ("experience", "supplies")
 
 
 class OddsPanel(Panel):
-    """A table with chances. `hopes` carries what each option promises, and of which event."""
+    """A table with chances; what each option promises is written beside it on the ask's panel."""
 
-    hopes = Signal(object, str)
     #: What is shown: nothing is done here before there is something.
     _view: SequenceView
     _ask: Ask
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, asks: AskPanel) -> None:
         super().__init__()
-        self.services = services
+        self.services, self._asks = services, asks
+        asks.laid.connect(self.show_lying)
         self._odds: Odds | None = None
         #: What the worker reckons, and whether it has had to for this question.
         self._reckoning, self._heavy = Calculation(services), False
@@ -268,7 +268,7 @@ class OddsPanel(Panel):
         self.note = sentence()
         self.figures = Flow(spacing=16)
         self.figures_box = holder(self.figures)
-        self.prospects = ProspectsPanel(services, self.grid)
+        self.prospects = ProspectsPanel(services, self.grid, asks)
         self.prospects.wished.connect(self._wish_for)
         self.about = AboutMember(services)
         rule = QFrame()
@@ -382,7 +382,7 @@ class OddsPanel(Panel):
         if wish is None or ask.stake is None:
             self._show_table(table)
             self._show_figures([])
-            self.hopes.emit({}, "")
+            self._asks.show_chances({})
             return
         stake = ask.stake
         if self._heavy and self._odds is not None and not self._odds.knows(wish):
@@ -411,7 +411,7 @@ class OddsPanel(Panel):
         text = _("Later choices are made for the best odds of {wish}.", wish=wish.label)
         self.wishes.setToolTip(plain(text if several else ""))
         self._note("", keep=self.note.isVisible())
-        self.hopes.emit(found.hopes, wish.label)
+        self._asks.show_chances(found.hopes, wish.label)
 
     def _note(self, text: str, *, keep: bool = False) -> None:
         """Write a note; with `keep` its room stays, so that nothing moves when it is gone."""

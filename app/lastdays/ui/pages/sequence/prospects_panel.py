@@ -391,18 +391,18 @@ class ProspectsPanel(QWidget):
 
     wished = Signal(str)
 
-    def __init__(self, services: Services, supplies: SupplyGrid) -> None:
-        """Make the panel; what a token yields is shown in the grid of `supplies`."""
+    def __init__(self, services: Services, supplies: SupplyGrid, asks: AskPanel) -> None:
+        """Make the panel; what a token yields is shown in the grid of `supplies`, Jobs are given in
+        the form of `asks`."""
         super().__init__()
-        self.services, self.supplies = services, supplies
+        self.services, self.supplies, self._asks = services, supplies, asks
+        asks.drafted.connect(self._jobs_given)
         self.reckoning = Calculation(services)
         self.first, self.second = _Plot(services), _Plot(services)
         self.first.grid.taken.connect(self._taken)
         self.first.grid.pressed_on.connect(self._taken)
-        self._panel: AskPanel | None = None
         self._ask: Ask | None = None
         self._wish: Wish | None = None
-        self._given: Assignment = {}
         self._ways: Ways | None = None
         self._earned = ""
         self._reaches: tuple[Reach, ...] | None = None
@@ -419,7 +419,6 @@ class ProspectsPanel(QWidget):
         self.second.show_grid(EMPTY)
         match ask:
             case ArrangeJobs():
-                self._given = ask.initial
                 self._earned = harvest_in_words(
                     harvests(ask.group, ask.context), ask.group, self.services.catalogue
                 )
@@ -440,20 +439,14 @@ class ProspectsPanel(QWidget):
 
     # Jobs
 
-    def follow(self, panel: AskPanel) -> None:
-        """Mark the Jobs as they stand in the form of a panel, now and whenever they change."""
-        self._panel = panel
-        panel.drafted.connect(self._jobs_given)
-
     def _jobs_given(self, _stored: object) -> None:
         if isinstance(self._ask, ArrangeJobs):
             self._show_jobs(self._ask)
 
     def _show_jobs(self, ask: ArrangeJobs) -> None:
-        form = self._panel.form if self._panel is not None else None
-        if isinstance(form, JobsForm):
-            self._given = form.value()
-        self.first.show_grid(holding_grid(ask, self._ways, self._given), self._earned)
+        form = self._asks.form
+        given = form.value() if isinstance(form, JobsForm) else ask.initial
+        self.first.show_grid(holding_grid(ask, self._ways, given), self._earned)
 
     def _found_ways(self, ask: ArrangeJobs, ways: Ways) -> None:
         self._ways = ways
