@@ -251,9 +251,6 @@ def show_plot(table: Table, plot: ChancePlot) -> None:
     table.horizontalHeader().setFixedHeight(table.theme.px(HEAD))
     table.setAccessibleName(plot.title)
     table.setAccessibleDescription(plain(" ".join(filter(None, (plot.caption, plot.note)))))
-    if heads == table.rows().headings:
-        table.rows().change_rows(rows)
-    else:
-        table.rows().set_rows(rows, heads)
+    table.rows().change_rows(rows, headings=heads)
     table.show_columns(range(not any(row.name for row in plot.rows), len(heads)))
     table.measure_anew()

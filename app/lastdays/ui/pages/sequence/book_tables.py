@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -13,12 +14,14 @@ from lastdays.model.group import Member
 from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.experience import BuyLevel, raisable
+from lastdays.postgame.injuries import Half
 from lastdays.postgame.jobs import JOB_KINDS, ArrangeJobs, JobKind, guards_of, job_name, watchers_of
 from lastdays.postgame.refuge_fate import ChooseOfRefuge
 from lastdays.postgame.supplies import cell_in_words
 from lastdays.postgame.zombie_attack import Defence, defence, overrun
-from lastdays.procedure.asks import Again, Ask, Choose, Over, Roll, Sum, Tell
+from lastdays.procedure.asks import Ask, Choose, Roll, Sum
 from lastdays.procedure.odds import totals
+from lastdays.procedure.replay import Answer, replay
 from lastdays.rulebook import Catalogue, SupplyCell, characteristic_name, pictograms
 from lastdays.rulebook.entries import Dice, InjuryEntry
 from lastdays.rulebook.known import InjuryKey
@@ -33,18 +36,17 @@ def refuge_table(view: SequenceView) -> BookTable:
     """Return the group's Refuge, with its Perks and what each does (p. 20, p. 80–82)."""
     catalogue, group = view.context.catalogue, view.group_now
     refuge = catalogue.refuges[group.refuge.key]
-    counted: dict[str, int] = {}
-    for key in (*refuge.built_in, *(p.key for p in group.refuge.built)):
-        counted[key] = counted.get(key, 0) + 1
+    counted = Counter((*refuge.built_in, *(p.key for p in group.refuge.built)))
+    there = ((catalogue.perks[key], count) for key, count in counted.items())
     rows = tuple(
         BookRow(
             f"{count}×" if count > 1 else "",
-            catalogue.perks[key].name,
-            catalogue.perks[key].drawing,
-            detail=catalogue.perks[key].summary,
-            entry=catalogue.perks[key].name,
+            perk.name,
+            perk.drawing,
+            detail=perk.summary,
+            entry=perk.name,
         )
-        for key, count in counted.items()
+        for perk, count in there
     )
     caption = _(
         "{size} members, {spaces} Empty Spaces left",
@@ -221,6 +223,11 @@ def _shifted(view: SequenceView, ask: Choose) -> BookTable | None:
     return replace(table, rows=tuple(replace(row, chance=None) for row in table.rows))
 
 
+#: How a die is read that decides in halves, and the rows of the Injury Table that hurt nobody.
+HALVES: tuple[Half, Half] = ("1-3", "4-6")
+UNHURT = (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)
+
+
 def _injuries(
     context: PostGameContext, member: Member | None, spread: Spread, can_be_captured: bool
 ) -> BookTable:
@@ -232,22 +239,17 @@ def _injuries(
         if not found:
             continue
         chance = sum((spread[total] for total in found), Fraction(0))
-        key, name = entry.key, entry.name
-        if entry.again and member is not None and member.injured(entry.key):
-            key = entry.again
-            name = _(
-                "{injury} again: {result}",
-                injury=entry.name,
-                result=context.catalogue.injuries[entry.again].name,
-            )
+        key, name = _suffered(context, member, entry.key), entry.name
+        if key != entry.key:
+            result = context.catalogue.injuries[key].name
+            name = _("{injury} again: {result}", injury=name, result=result)
         if entry.key == InjuryKey.CAPTURED and not can_be_captured:
             key, name = "", _("{result}: nobody is there, roll again", result=entry.name)
         else:
             stands += chance
             alive += chance * _lives(context, member, entry, key)
-            if key in (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN):
-                whole += chance
-        well = key in (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)
+            whole += chance * (key in UNHURT)
+        well = key in UNHURT
         kind = "well" if well else "harm" if key == InjuryKey.DEAD else ""
         rows.append(
             BookRow(
@@ -272,21 +274,23 @@ def _injuries(
 def _infected(context: PostGameContext, member: Member, stage: str, spread: Spread) -> BookTable:
     """Return what a die of Infected! comes to for a member (p. 85)."""
     injuries = context.catalogue.injuries
-    entry = injuries[InjuryKey.INFECTED]
-    rows = []
-    table = entry.first if stage == "virus" else entry.second
-    halves = {str(half): key for half, key in table.items()}
-    for half, faces in (("1-3", (1, 2, 3)), ("4-6", (4, 5, 6))):
-        key = halves.get(half, "")
+    entry, rows = injuries[InjuryKey.INFECTED], []
+    for first, half in zip((1, 4), HALVES, strict=True):
+        key = (entry.first if stage == "virus" else entry.second)[half]
         name, drawing = _("A limb is cut off in time"), injuries[InjuryKey.ARM_INJURY].drawing
         if key in injuries:
-            if injuries[key].again and member.injured(key):
-                key = injuries[key].again
-            name, drawing = injuries[key].name, injuries[key].drawing
-        chance = sum((spread.get(face, Fraction(0)) for face in faces), Fraction(0))
+            known = injuries[_suffered(context, member, key)]
+            key, name, drawing = known.key, known.name, known.drawing
+        chance = sum((spread.get(first + n, Fraction(0)) for n in range(3)), Fraction(0))
         kind = "harm" if key == InjuryKey.DEAD else ""
         rows.append(BookRow(half.replace("-", "–"), name, drawing, chance, kind=kind))
     return BookTable(entry.name, tuple(row for row in rows if row.chance), entry.page)
+
+
+def _suffered(context: PostGameContext, member: Member | None, key: str) -> str:
+    """Return what an injury comes to for a member, who may have it already."""
+    again = context.catalogue.injuries[key].again
+    return again if again and member is not None and member.injured(key) else key
 
 
 def _lives(
@@ -297,15 +301,9 @@ def _lives(
         return Fraction(0)
     if not entry.first:
         return Fraction(1)
-    halves = [0 if entry.first[half] == InjuryKey.DEAD else 1 for half in ("1-3", "4-6")]
-    limbs = []
-    for half in ("1-3", "4-6"):
-        limb = entry.second.get(half, "")
-        known = context.catalogue.injuries.get(limb)
-        again = known is not None and bool(known.again)
-        again = again and member is not None and member.injured(limb)
-        limbs.append(0 if again else 1)
-    return Fraction(sum(halves), 2) * Fraction(sum(limbs), 2)
+    halves = sum(entry.first[half] != InjuryKey.DEAD for half in HALVES)
+    limbs = sum(_suffered(context, member, limb) == limb for limb in entry.second.values())
+    return Fraction(halves * limbs, 4)
 
 
 def _characteristics(context: PostGameContext, member: Member, spread: Spread) -> BookTable:
@@ -456,10 +454,10 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
         return None
     outcomes: dict[str, list[int]] = {}
     for total in spread:
-        outcome = _outcome(ask, total, stake.start, stake.outcome)
-        if outcome is None:
+        came = replay(stake.start, {ask.key: Answer(total)})
+        if not came.done:
             return None
-        outcomes.setdefault(outcome, []).append(total)
+        outcomes.setdefault(stake.outcome(came.result), []).append(total)
     rows = [
         BookRow(
             ranged(found),
@@ -473,28 +471,6 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
     ]
     rows.sort(key=lambda row: row.lowest)
     return BookTable(_("The roll"), tuple(rows), ask.page) if rows else None
-
-
-def _outcome(
-    ask: Ask, total: int, start: Callable[[], object], outcome: Callable[[object], str]
-) -> str | None:
-    """Return what a total comes to; None where more is asked before or after."""
-    procedure = start()
-    value: object = None
-    answered = False
-    try:
-        while True:
-            said = procedure.send(value)  # type: ignore[attr-defined]
-            value = None
-            if isinstance(said, Tell | Over | Again):
-                continue
-            if answered or said.key != ask.key:
-                return None
-            value, answered = total, True
-    except StopIteration as stop:
-        return outcome(stop.value)
-    finally:
-        procedure.close()  # type: ignore[attr-defined]
 
 
 def faces_behind(view: SequenceView, ask: Ask) -> tuple[int, ...]:
@@ -550,7 +526,7 @@ class SupplyGrid(Table):
         """Mark the row and column that were rolled, 0 for one that was not, and show the chances of
         what is rolled now at the heads."""
         self.row, self.column, self.chances = row, column, chances
-        self.rows().set_rows(self._rows(), self._headings())
+        self._show()
 
     def show_yields(
         self, points: Mapping[int, Fraction], hopes: Mapping[int, Fraction], wish: str
@@ -558,11 +534,11 @@ class SupplyGrid(Table):
         """Show what each row yields beside it, with room for it while that isn't known; `wish`
         names what the chances are of, '' for nothing."""
         self.points, self.hopes, self.wish = points, hopes, wish
-        heads = self._headings()
-        if heads == self.rows().headings:
-            self.rows().change_rows(self._rows())
-        else:
-            self.rows().set_rows(self._rows(), heads)
+        self._show()
+
+    def _show(self) -> None:
+        rows = [self._row(total) for total in sorted(self.catalogue.supply_rows)]
+        self.rows().change_rows(rows, headings=self._headings())
 
     def _headings(self) -> tuple[str, ...]:
         chances = self.chances.get("column", {}).items()
@@ -572,9 +548,6 @@ class SupplyGrid(Table):
             for n, name in enumerate(self.catalogue.supply_columns)
         ]
         return ("", *heads, *((_("Points"), _("Odds")) if self.wish else ()))
-
-    def _rows(self) -> list[Row]:
-        return [self._row(total) for total in sorted(self.catalogue.supply_rows)]
 
     def _row(self, total: int) -> Row:
         chance = self.chances.get("row", {}).get(total, 0)

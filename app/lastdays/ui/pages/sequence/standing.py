@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.documents.differences import Difference, compare
 from lastdays.campaign.sequences.post_game import SequenceView
@@ -17,7 +17,7 @@ from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.widgets.parts import allow, button, column, label, row, said, sentence
+from lastdays.ui.widgets.parts import allow, button, clear, column, label, row, said, sentence
 from lastdays.ui.widgets.table import Table
 
 #: How a step is written among the others, and by itself.
@@ -60,8 +60,6 @@ class ReviewPanel(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        #: What is listed: the group before, and after, by which rulebook.
-        self._compared: tuple[Group, Group, str] | None = None
         self.model = RowModel((_("Whose"), _("What"), _("Before"), _("After")))
         self.table = Table(
             self.model,
@@ -100,12 +98,8 @@ class ReviewPanel(QWidget):
         restyle(self.finished_label, kind="harm" if view.stuck else "well")
 
     def _compare(self, before: Group, after: Group) -> None:
-        """List what becomes of a group, where that is another than is listed."""
-        catalogue = self.services.catalogue
-        if self._compared == (before, after, catalogue.digest):
-            return
-        self._compared = (before, after, catalogue.digest)
-        found = compare(before, after, catalogue)
+        """List what becomes of a group."""
+        found = compare(before, after, self.services.catalogue)
         whose = ["", *(one.whose for one in found)]
         self.model.set_rows(
             [_change(n, d, "" if d.whose == whose[n] else d.whose) for n, d in enumerate(found)]
@@ -150,7 +144,6 @@ class StepsBar(QWidget):
         self.theme = theme
         #: Each step's name, and how it stands: 'done', 'due' or ''.
         self.steps: list[tuple[str, str]] = []
-        self._labels: list[QLabel] = []
         self.setAccessibleName(_("Steps"))
         self._row = row(spacing=2)
         self.setLayout(self._row)
@@ -175,23 +168,22 @@ class StepsBar(QWidget):
     def _name(self, narrow: bool) -> None:
         """Write the steps out, or in a narrow window the one that is due."""
         states = {"done": _("{step}: done"), "due": _("{step}: due now"), "": _("{step}: to come")}
-        due = next((n for n, (_n, state) in enumerate(self.steps) if state == "due"), -1)
-        alone = due if due >= 0 else len(self.steps) - 1
-        while len(self._labels) < len(self.steps):
-            self._labels.append(label("", "step"))
-            self._row.addWidget(self._labels[-1], 1)
-        said = []
-        for n, made in enumerate(self._labels):
-            name, state = self.steps[n] if n < len(self.steps) else ("", "")
+        last, said = len(self.steps) - 1, []
+        due = next((n for n, (_name, state) in enumerate(self.steps) if state == "due"), last)
+        clear(self._row)
+        for n, (name, state) in enumerate(self.steps):
+            said.append(states[state].format(step=name))
+            if narrow and n != due:
+                continue
             text = f"✔ {name}" if state == "done" else name
             if narrow:
                 text = _("{step} · step {n} of {most}", step=name, n=n + 1, most=len(self.steps))
-            made.setText(text)
+            made = label(text, "step")
+            made.setProperty("state", state)
             made.setAlignment(LEFT if narrow else CENTRE)
-            made.setAccessibleName(states[state].format(step=name))
-            made.setVisible(bool(name) and (not narrow or n == alone))
-            restyle(made, state=state)
-            said += [made.accessibleName()] if name else []
+            made.setAccessibleName(said[-1])
+            self._row.addWidget(made, 1)
+            made.show()
         self.setAccessibleDescription(", ".join(said))
         self.setToolTip(plain("\n".join(said)))
 
