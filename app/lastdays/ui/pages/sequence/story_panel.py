@@ -93,8 +93,7 @@ class StoryPanel(Plain):
         self.rest = sentence()
         self._tumble = timer(self, TUMBLE_MS, self._tumble_on, repeats=True)
         self.setFocusProxy(self.table)
-        self._heading = label(_("So far"), "heading")
-        head = row(self._heading, (self.changes_box, 1), spacing=BESIDE)
+        head = row(label(_("So far"), "heading"), (self.changes_box, 1), spacing=BESIDE)
         self.setLayout(column(head, self.table, self.rest, spacing=2))
         services.theme.changed.connect(self._fit)
         self._fit()
@@ -102,16 +101,10 @@ class StoryPanel(Plain):
     def _fit(self) -> None:
         """Keep room for three lines, for all of the newest, and for the buttons that change an
         answer, also while there are none."""
-        self._fit_changes()
         px, rows = self.services.theme.px, self.model.rowCount()
         newest = self.table.sizeHintForRow(rows - 1) if rows else 0
         self.table.setMinimumHeight(max(px(LINE) * 3, newest) + px(4))
-
-    def _fit_changes(self) -> None:
-        """Give these buttons more lines where one is too narrow for them."""
-        wide = self.width() - self._heading.sizeHint().width() - BESIDE
-        high = self._changes.heightForWidth(wide)
-        self.changes_box.setFixedHeight(max(self.services.theme.px(38), high))
+        self.changes_box.setMinimumHeight(px(38))
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
@@ -188,7 +181,6 @@ class StoryPanel(Plain):
             hint.setMinimumHeight(self.services.theme.px(38))  # in line with the heading
             self._changes.addWidget(hint)
             hint.show()
-        self._fit_changes()
 
     def change_first(self) -> None:
         """Ask anew what first led to the chosen line."""
