@@ -73,13 +73,13 @@ class SideForm(QWidget):
         group: Group | None,
         game: GameRecord,
         names: Mapping[str, str],
+        encounter: Encounter,
     ) -> None:
         """Make the form; `names` are those of all members in the game, by id."""
         super().__init__()
         self.side = side
         self.group = group
         self._typed_won = side.won and not side.vehicle
-        self._encounter: Encounter | None = None
         rivals = [
             (names[a.member], a.member) for s in game.sides if s is not side for a in s.appearances
         ]
@@ -106,6 +106,7 @@ class SideForm(QWidget):
         }
         fill(side, self._controls)
         self.won.toggled.connect(self._won_ticked)
+        self.show_encounter(encounter)
         on_entry(self.changed.emit, *self._controls.values())
         for part in (self.members, self.tokens, self.captives):
             part.changed.connect(self.changed)
@@ -169,12 +170,10 @@ class SideForm(QWidget):
         drove = self.drove_off
         allow(self.won, not drove, _("Getting away with the vehicle wins the game"))
         enter(self.won, self._typed_won or drove)
-        vehicle = self._encounter is not None and self._encounter.vehicle
-        captives = self._encounter is not None and self._encounter.captives
         anybody = bool(self.rows)
-        self.vehicle.setVisible(vehicle)
+        self.vehicle.setVisible(self._encounter.vehicle)
         self.vehicle_by.setVisible(anybody and drove)
-        self.stranger.setVisible(captives)
+        self.stranger.setVisible(self._encounter.captives)
         self.stranger_by.setVisible(anybody and self.brought_stranger)
         self.captives.follow(anybody=anybody)
 
@@ -187,14 +186,12 @@ class SideForm(QWidget):
     @property
     def drove_off(self) -> bool:
         """Return whether the side got away with the vehicle, in an Encounter that has one."""
-        encounter = self._encounter
-        return self.vehicle.isChecked() and (encounter is None or encounter.vehicle)
+        return self.vehicle.isChecked() and self._encounter.vehicle
 
     @property
     def brought_stranger(self) -> bool:
         """Return whether the side brought a stranger home, in an Encounter that has captives."""
-        encounter = self._encounter
-        return self.stranger.isChecked() and (encounter is None or encounter.captives)
+        return self.stranger.isChecked() and self._encounter.captives
 
     def value(self) -> Side:
         """Return the side as the form has it."""
@@ -227,14 +224,18 @@ class SideTabs(Tabs):
         self.forms: list[SideForm] = []
 
     def show_game(
-        self, game: GameRecord, groups: Sequence[Group | None], names: Mapping[str, str]
+        self,
+        game: GameRecord,
+        groups: Sequence[Group | None],
+        names: Mapping[str, str],
+        encounter: Encounter,
     ) -> None:
         """Have a form for each side of a game."""
         while self.count():
             self.close_tab(0)
         self.forms = []
         for side, group in zip(game.sides, groups, strict=True):
-            form = SideForm(self._services, side, group, game, names)
+            form = SideForm(self._services, side, group, game, names, encounter)
             form.changed.connect(self.changed)
             form.rare.toggled.connect(self._fold_all)
             form.forget_what_followed(game)
@@ -255,16 +256,18 @@ PAUSE_MS = 700
 
 
 class RecordPage(PageOfCampaign):
-    """A game being recorded, or corrected. What is filled in is kept as a draft until then."""
+    """A game being recorded, or corrected, once a campaign is open. What is filled in is kept as a
+    draft until then."""
+
+    game: GameRecord
+    #: What the form began with, before anything was filled in.
+    _begun_with: GameRecord
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.game: GameRecord | None = None
         self.known = False
         self._revision = 0
         self.drafts = RecordDrafts(services.workspace)
-        #: What the form began with, before anything was filled in.
-        self._begun_with: GameRecord | None = None
         self._pause = timer(self, PAUSE_MS, self.keep_draft)
         self._kept: dict[str, Side] = {}
         self._names: dict[str, str] = {}
@@ -436,7 +439,7 @@ class RecordPage(PageOfCampaign):
 
     def _is_open(self, game: str) -> bool:
         """Return whether the form has this game, or the next one where none is named."""
-        return self.game is not None and (self.game.id if self.known else "") == game
+        return (self.game.id if self.known else "") == game
 
     def _begun(self) -> bool:
         """Return whether something has been filled in that isn't recorded."""
@@ -446,17 +449,14 @@ class RecordPage(PageOfCampaign):
 
     def _filled_in(self) -> bool:
         """Return whether what isn't recorded yet differs from what the form began with."""
-        fresh = self._begun_with
-        if self.game is None or fresh is None:
-            return False
-        now = self.value()
+        now, fresh = self.value(), self._begun_with
         return (now.encounter, now.sides) != (fresh.encounter, fresh.sides)
 
     def keep_draft(self) -> None:
         """Keep what is filled in for the next time, or forget what isn't any more."""
         campaign, known = self.campaign_id, self.known
         self._pause.stop()
-        if not campaign or self.game is None:
+        if not campaign:
             return
         game = self.value()
         if self._filled_in():
@@ -470,8 +470,8 @@ class RecordPage(PageOfCampaign):
         super().hideEvent(event)
 
     def _start_over(self) -> None:
-        game = self.game.id if self.game is not None and self.known else ""
-        campaign, self.campaign_id, self.game = self.campaign_id, "", None
+        game = self.game.id if self.known else ""
+        campaign, self.campaign_id = self.campaign_id, ""
         self.services.ask(lambda: self.drafts.discard(campaign, game))
         self.start(campaign, game)
 
@@ -480,21 +480,19 @@ class RecordPage(PageOfCampaign):
         it."""
 
     def _build(self) -> None:
-        assert self.game is not None
         groups = [self._group_of(side) for side in self.game.sides]
         self._names = {a.member: a.member for s in self.game.sides for a in s.appearances}
         for group in groups:
             self._names |= {m.id: m.name for m in group.members} if group else {}
-        self.tabs.show_game(self.game, groups, self._names)
+        encounter = self._name_encounter()
+        self.tabs.show_game(self.game, groups, self._names, encounter)
         sides = [short(side.name, 16) for side in self.game.sides]
         words = _("Played by {sides}") if len(sides) < 3 else _("Played by {n} groups")
         self.played.say(words.format(sides=joined(sides), n=len(sides)))
         if not sides:
             self.played.say(_("Who played?"))
             self.played.show_open(True)
-        encounter = self._name_encounter()
         for form, side in zip(self.sides, self.game.sides, strict=True):
-            form.show_encounter(encounter)
             form.follow(self.game, side, self._names)
         self._doubt(self.game)
 
@@ -535,8 +533,6 @@ class RecordPage(PageOfCampaign):
 
     def _sides_changed(self) -> None:
         """Take other groups or another opponent; keep what was entered for the rest."""
-        if self.game is None:
-            return
         self._kept |= {form.side.group: form.value() for form in self.sides}
         now = self._kept
         groups = tuple(g for g, box in self.group_boxes.items() if box.isChecked())
@@ -555,7 +551,6 @@ class RecordPage(PageOfCampaign):
 
     def value(self) -> GameRecord:
         """Return the record as the form has it."""
-        assert self.game is not None
         return replace(
             self.game,
             encounter=self.encounter.currentData(),
