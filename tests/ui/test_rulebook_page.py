@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
 from lastdays.ui.models.book import book, entry_named, found_in_token
-from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
+from lastdays.ui.navigation import GroupRoute, GuideRoute, HelpRoute, RulebookRoute
 from lastdays.ui.pages.rulebook_page import RulebookPage
 from lastdays.ui.widgets.entry_card import HoverCard, explain
 from sure import as_a, sure
@@ -97,6 +97,20 @@ def test_a_card_shows_numbers_source_and_leads_on(page: RulebookPage, sample: Se
     click(page, "‹ Back to the previous entry")
     assert page.card.title.whole == "Everyday Hero"
     assert not page.back_button.isEnabled()
+
+
+def test_it_is_left_to_where_one_was(sample: Session) -> None:
+    window = sample.window
+    group = GroupRoute(sample.services.workspace.groups(window.campaign_id)[0].id)
+    for way in ("button", "key"):
+        go(window, group)
+        go(window, RulebookRoute("Revolver"))
+        go(window, RulebookRoute("Goon"))
+        if way == "key":
+            key("Esc")
+        else:
+            find_button(window, "Back").click()
+        assert window.route == group
 
 
 def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_guide(

@@ -160,7 +160,7 @@ class RulebookRoute(Route):
     """The rulebook's entries; those that a search finds, where there is one."""
 
     page = "pages.rulebook_page:RulebookPage"
-    free, book, guide = True, True, ("packs", "Rulebook")
+    free, aside, book, guide = True, True, True, ("packs", "Rulebook")
     search: str = ""
 
 

@@ -32,7 +32,6 @@ from lastdays.ui.navigation import (
     PrintRoute,
     RecordRoute,
     Route,
-    RulebookRoute,
     SequenceRoute,
     SessionRoute,
     StartRoute,
@@ -174,7 +173,6 @@ class Navigator(QObject):
         self._pages = pages
         self._places = places
         self._before_help: Route = StartRoute()
-        self._before_book: Route = CampaignRoute()
         self._trail = Trail()
         self._group = ""
         self.campaign_id = ""
@@ -210,9 +208,7 @@ class Navigator(QObject):
         if isinstance(route, BackRoute):
             route = self._before_help
         if route.aside:
-            self._remember_where()
-        if isinstance(route, RulebookRoute) and not isinstance(self.route, RulebookRoute):
-            self._before_book = self.route
+            self._before_help = self.left
         opened = isinstance(route, CampaignRoute) and bool(route.campaign)
         if isinstance(route, CampaignRoute) and route.campaign:
             self._open_campaign(route.campaign)
@@ -255,12 +251,9 @@ class Navigator(QObject):
         if before is not None:
             self.go(before)
             return
-        up = self._before_book if isinstance(self.route, RulebookRoute) else self.route.up()
+        up = self.route.up()
         if up is not None:
             self.go(up)
-
-    def _remember_where(self) -> None:
-        self._before_help = self.left
 
     def print(self) -> None:
         """Show the print page, for the group that is looked at."""
@@ -328,7 +321,7 @@ class Navigator(QObject):
         for page in self._pages.sessions():
             page.forget()
         self._forget()
-        self._before_help = self._before_book = CampaignRoute()
+        self._before_help = CampaignRoute()
 
     # What has changed
 
