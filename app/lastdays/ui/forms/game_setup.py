@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QPushButton
 
 from lastdays.language import _, told_apart
 from lastdays.model.group import Group
@@ -115,6 +115,27 @@ class DefenderRow(Plain):
     def offer(self, sides: Iterable[tuple[str, object]], chosen: object, nobody: object) -> None:
         """Offer the sides, and to roll off for it, which is `nobody`."""
         self.picker.offer([*sides, (_("Roll off at the table"), nobody)], chosen)
+
+
+class Steps(Plain):
+    """How an Encounter is set up: a sentence below the other, each behind its number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(_("How the Encounter is set up"))
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(5)
+        self._grid.setColumnStretch(1, 1)
+        self.setLayout(self._grid)
+
+    def show_lines(self, lines: Sequence[str]) -> None:
+        """Show these steps."""
+        clear(self._grid)
+        for n, line in enumerate(lines):
+            number = label(str(n + 1), "heading")
+            self._grid.addWidget(number, n, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(label(line, wrap=True), n, 1)
 
 
 class EncounterRoll(Panel):

@@ -41,14 +41,11 @@ def tongue_name(code: str) -> str:
 
 class LanguagePicker(Picker):
     """None of its own ('', called `usual`), or one of those that are complete, each called as it
-    calls itself; `chosen` carries its code."""
-
-    chosen = Signal(str)
+    calls itself."""
 
     def __init__(self, usual: str, there: Sequence[str]) -> None:
         super().__init__([(usual, ""), *((tongue_name(code), code) for code in there)])
         self.offered = len(there) > 1
-        self.picked.connect(self.chosen.emit)
 
 
 class LanguageChoice(LanguagePicker):
@@ -57,7 +54,7 @@ class LanguageChoice(LanguagePicker):
     def __init__(self, keeping: Safekeeping) -> None:
         super().__init__(_("Same as this computer"), system_language.offered())
         self.keeping = keeping
-        self.chosen.connect(self._keep)
+        self.picked.connect(self._keep)
 
     def refresh(self) -> None:
         """Show what is chosen."""

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -38,7 +37,13 @@ from lastdays.model.refuge_move import given, names_of
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.pictograms import place
 from lastdays.store.index import GroupSummary
-from lastdays.ui.forms.game_setup import DefenderRow, EncounterRoll, WhoPlays, encounter_picker
+from lastdays.ui.forms.game_setup import (
+    DefenderRow,
+    EncounterRoll,
+    Steps,
+    WhoPlays,
+    encounter_picker,
+)
 from lastdays.ui.navigation import (
     FoundRoute,
     PrintRoute,
@@ -243,7 +248,6 @@ class SidePanel(Panel):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self.side: SideBrief | None = None
         self.members: dict[str, MemberButton] = {}
         self.name, self.role = OneLine("heading"), label("", "warn")
         self.count = OneLine("small")
@@ -257,16 +261,12 @@ class SidePanel(Panel):
 
     def show_side(self, side: SideBrief) -> None:
         """Show a side as it is now; members who stay keep their buttons, and the keyboard."""
-        if side == self.side:
-            return
-        before, self.side = self.side, side
         self.name.setText(side.name)
         self.role.setText(side.role_name)
         self.count.setText(side.deploys)
-        if before is None or before.perks != side.perks:
-            clear(self.perks)
-            for perk in side.perks:
-                self.perks.addLayout(self._line(perk, perk.name))
+        clear(self.perks)
+        for perk in side.perks:
+            self.perks.addLayout(self._line(perk, perk.name))
         if [m.id for m in side.members] != list(self.members):
             clear(self.rows)
             self.members = {}
@@ -277,12 +277,11 @@ class SidePanel(Panel):
                 self.rows.addWidget(made)
         for member in side.members:
             self.members[member.id].show_member(member)
-        if before is None or before.by_reminder() != side.by_reminder():
-            clear(self.notes)
-            for reminder, names in side.by_reminder():
-                who = joined(tuple(short(name, 30) for name in names))
-                whose = _("{names}, {what}", what=reminder.name, names=who)
-                self.notes.addLayout(self._line(reminder, whose))
+        clear(self.notes)
+        for reminder, names in side.by_reminder():
+            who = joined(tuple(short(name, 30) for name in names))
+            whose = _("{names}, {what}", what=reminder.name, names=who)
+            self.notes.addLayout(self._line(reminder, whose))
 
     def _line(self, reminder: Reminder, head: str) -> QHBoxLayout:
         """Return a reminder in words: what and whose it is, and what to do."""
@@ -300,11 +299,7 @@ class BriefingText(QWidget):
         super().__init__()
         self.scene = sentence()
         self.why = sentence("", "warn")
-        self.steps = QGridLayout()
-        self.steps.setContentsMargins(0, 0, 0, 0)
-        self.steps.setHorizontalSpacing(8)
-        self.steps.setVerticalSpacing(4)
-        self.steps.setColumnStretch(1, 1)
+        self.steps = Steps()
         self.rules = column(spacing=4)
         self.end = sentence("", "")
         self.setLayout(
@@ -312,7 +307,7 @@ class BriefingText(QWidget):
                 self.scene,
                 self.why,
                 label(_("Set-up"), "heading"),
-                holder(self.steps),
+                self.steps,
                 label(_("Special rules"), "heading"),
                 holder(self.rules),
                 label(_("The end"), "heading"),
@@ -328,14 +323,7 @@ class BriefingText(QWidget):
         self.scene.setText(found.scene)
         self.why.setText(found.why)
         self.why.setVisible(bool(found.why))
-        clear(self.steps)
-        top = Qt.AlignmentFlag.AlignTop
-        for n, step in enumerate(found.steps):
-            number, said = label(str(n + 1), "heading"), sentence(step, "")
-            self.steps.addWidget(number, n, 0, top)
-            self.steps.addWidget(said, n, 1)
-            number.show()
-            said.show()
+        self.steps.show_lines(found.steps)
         clear(self.rules)
         for rule in found.rules or (_("None."),):
             made = sentence(rule, "")

@@ -483,7 +483,7 @@ class PrintPage(PageOfCampaign):
         self.groups.more_chosen.connect(self.refresh)
         self.chooser = ChoicePanel(services.theme)
         self.chooser.changed.connect(self._touched)
-        self.chooser.options.language.chosen.connect(self._keep_language)
+        self.chooser.options.language.picked.connect(self._keep_language)
         left = Unfolding(self.chooser, services.theme)
         left.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
 

@@ -21,7 +21,8 @@ from lastdays.ui.models.book import (
     source_of,
 )
 from lastdays.ui.models.rows import Cell, Row, RowModel
-from lastdays.ui.navigation import BackRoute, Route, RulebookRoute
+from lastdays.ui.navigation import Route, RulebookRoute
+from lastdays.ui.pages.of_campaign import back_button
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets.entry_card import explain, explain_rows
@@ -220,7 +221,7 @@ class RulebookPage(Page):
         right = column((self.around, 1), row(self.back_button, 1))
         self.left = holder(left)
         body = Turning(services.theme, (self.left, 9), (holder(right), 14), spacing=12)
-        back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
+        back = back_button(services, _("Bac&k"))
         self.head = Head(_("Rulebook"), first=back, note=packs_in_words(services.catalogue))
         self.setLayout(column(body, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)

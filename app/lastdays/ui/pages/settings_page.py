@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import get_args
 
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox
 
 from lastdays.desktop import system_language
@@ -13,7 +12,7 @@ from lastdays.model.campaign import DiceMode
 from lastdays.model.fields import dice_name
 from lastdays.ui.forms.form import Choices, enter
 from lastdays.ui.forms.print_options import LanguageChoice
-from lastdays.ui.navigation import DataRoute, Route, SettingsRoute
+from lastdays.ui.navigation import DataRoute, Route
 from lastdays.ui.pages.data_page import back_up_everything, open_folder
 from lastdays.ui.pages.of_campaign import back_button
 from lastdays.ui.services import Services
@@ -36,17 +35,17 @@ class SettingsPage(Page):
         theme = services.theme
         self.head = Head(_("Settings"), first=back_button(services))
         self.theme_box = Picker((name, key) for key, name in theme_names().items())
-        self.theme_box.activated.connect(self._theme_chosen)
+        self.theme_box.picked.connect(self._theme_chosen)
         sizes = [(_("{n} %", n=percent), percent) for percent in SCALES]
         self.size_box = Picker([(_("Suits the window"), 0), *sizes])
-        self.size_box.activated.connect(self._size_chosen)
+        self.size_box.picked.connect(self._size_chosen)
         self.motion_box = QCheckBox(_("Animate dice and tokens"))
         self.motion_box.toggled.connect(theme.set_motion)
         self.language = LanguageChoice(services.keeping)
-        self.language.activated.connect(lambda _index: self._offer_restart())
+        self.language.picked.connect(self._offer_restart)
         self.restart_button = button(_("&Restart now"), self._restart)
         self.dice_box = Picker((dice_name(mode), mode) for mode in get_args(DiceMode))
-        self.dice_box.activated.connect(self._dice_chosen)
+        self.dice_box.picked.connect(self._dice_chosen)
         self.folder_button = button(_("&Open folder"), lambda: open_folder(services))
         self.backup_button = button(
             _("Back &up everything…"), lambda: back_up_everything(services, self)
@@ -93,9 +92,9 @@ class SettingsPage(Page):
         self.refresh()
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        assert isinstance(route, SettingsRoute)
-        self.show_campaign(campaign)
+        """Show the settings, the dice those of a campaign; '' where none is open."""
+        self.campaign_id = campaign
+        self.refresh()
         return route
 
     def _offer_restart(self) -> None:
@@ -111,18 +110,13 @@ class SettingsPage(Page):
         self.services.again = True
         self.window().close()
 
-    def show_campaign(self, campaign: str) -> None:
-        """Show the settings, the dice those of a campaign; '' where none is open."""
-        self.campaign_id = campaign
-        self.refresh()
-
     def refresh(self) -> None:
         """Show what is chosen now."""
         self._themed()
         self.language.refresh()
         self._offer_restart()
         allow(self.dice_box, bool(self.campaign_id), _("Open a campaign first"))
-        if self.campaign_id and self.isVisible():
+        if self.campaign_id:
             workspace = self.services.workspace
             view = self.services.ask(lambda: workspace.campaign(self.campaign_id))
             if view is not None:
@@ -134,16 +128,12 @@ class SettingsPage(Page):
         enter(self.size_box, 0 if theme.automatic else theme.percent)
         self.motion_box.setChecked(theme.motion)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.refresh()
+    def _theme_chosen(self, name: str) -> None:
+        if name != self.services.theme.name:
+            self.services.theme.take(name)
 
-    def _theme_chosen(self, _index: int) -> None:
-        if self.theme_box.currentData() != self.services.theme.name:
-            self.services.theme.take(str(self.theme_box.currentData()))
-
-    def _size_chosen(self, _index: int) -> None:
-        theme, percent = self.services.theme, int(self.size_box.currentData())
+    def _size_chosen(self, percent: int) -> None:
+        theme = self.services.theme
         if percent:
             theme.zoom_to(percent)
         else:
@@ -151,6 +141,5 @@ class SettingsPage(Page):
             theme.automatic = True
             self.refresh()
 
-    def _dice_chosen(self, _index: int) -> None:
-        mode: DiceMode = self.dice_box.currentData()
+    def _dice_chosen(self, mode: DiceMode) -> None:
         self.services.done(lambda: self.services.campaigns.set_dice(self.campaign_id, mode))

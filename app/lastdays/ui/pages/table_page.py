@@ -20,13 +20,19 @@ from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, warnings
 from lastdays.tabletop.last_days.sides import follow, most_deployed, why_attacks
-from lastdays.ui.forms.game_setup import DefenderRow, EncounterRoll, WhoPlays, encounter_picker
+from lastdays.ui.forms.game_setup import (
+    DefenderRow,
+    EncounterRoll,
+    Steps,
+    WhoPlays,
+    encounter_picker,
+)
 from lastdays.ui.navigation import Route, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_time, plain
 from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.session_list import GameRow, SessionList
-from lastdays.ui.tracker.setting_up import EntrantForm, GroupForm, QuickForm, Steps
+from lastdays.ui.tracker.setting_up import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.widgets.offers import Note
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from lastdays.language import _, ngettext, short, titled
 from lastdays.model.group import Group, Member
@@ -25,7 +25,6 @@ from lastdays.ui.widgets.parts import (
     OneLine,
     Picker,
     Pictogram,
-    Plain,
     allow,
     button,
     clear,
@@ -259,24 +258,3 @@ class QuickForm(EntrantForm):
             leader=self._leader(),
             role=self.role,
         )
-
-
-class Steps(Plain):
-    """How an Encounter is set up: a sentence below the other, each behind its number."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName(_("How the Encounter is set up"))
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(5)
-        self._grid.setColumnStretch(1, 1)
-        self.setLayout(self._grid)
-
-    def show_lines(self, lines: Sequence[str]) -> None:
-        """Show these steps."""
-        clear(self._grid)
-        for n, line in enumerate(lines):
-            number = label(str(n + 1), "heading")
-            self._grid.addWidget(number, n, 0, Qt.AlignmentFlag.AlignTop)
-            self._grid.addWidget(label(line, wrap=True), n, 1)
