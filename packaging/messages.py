@@ -117,6 +117,9 @@ def _of_tables() -> Iterator[tuple[str, str]]:
         said = (switch["name"], switch["ruling"], *(name for name, _to in switch["options"]))
         for text in filter(None, said):
             yield "switches.toml", text
+    for key in table("keys.toml")["keys"]:
+        for text in filter(None, (key.get("key"), key["does"])):
+            yield "keys.toml", text
 
 
 def _helps(said: Any) -> Iterator[str]:
