@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
@@ -49,11 +48,10 @@ from lastdays.ui.widgets.parts import (
     label,
     panel,
     row,
-    scrolling,
     sentence,
     typed,
 )
-from lastdays.ui.widgets.room import Centered
+from lastdays.ui.widgets.room import Centered, Unfolding
 from lastdays.ui.widgets.tabs import Tabs
 
 #: Setting up, and the list, are at most so wide, in pixels at 100 %.
@@ -213,7 +211,7 @@ class SetupForm(QWidget):
         self._kept: dict[str, GroupForm] = {}
         self.defender = DefenderRow((self.why, 1))
         self.defender.picker.picked.connect(self._defender_chosen)
-        self.tabs = Tabs()
+        self.tabs = Tabs(own_height=True)
         self.said = sentence("", "warn")
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
         self.cancel_button = button(_("Back"))
@@ -240,34 +238,6 @@ class SetupForm(QWidget):
         body = Turning(self.services.theme, (encounter, 4), (holder(sides), 7))
         self.setLayout(column(self.roll, (body, 1), margin=MARGIN))
         Centered(self, self.services.theme, WIDE)
-        self.tabs.currentChanged.connect(self._fit_tabs)
-        self.services.theme.reshaped.connect(self._fit_tabs)
-        self.services.theme.changed.connect(self._fit_tabs)
-        self._fit_tabs()
-
-    def _fit_tabs(self) -> None:
-        """Leave a side all its room where the page scrolls: it would scroll within it else."""
-        high = TABS_LEAST
-        shown = self.tabs.currentIndex()
-        if self.services.theme.narrow and 0 <= shown < len(self.forms):
-            form = self.forms[shown]
-            layout = form.layout()
-            asked = form.minimumSizeHint().height()
-            if layout is not None and layout.hasHeightForWidth():
-                asked = max(asked, layout.minimumHeightForWidth(self.tabs.width()))
-            high = max(high, asked + self.tabs.tabBar().sizeHint().height() + 2 * MARGIN)
-        self.tabs.setMinimumHeight(high)
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the least room in which the buttons of all groups are whole."""
-        layout, least = self.layout(), super().minimumSizeHint()
-        high = layout.minimumHeightForWidth(self.width()) if layout is not None else 0
-        return least.expandedTo(QSize(0, high))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.updateGeometry()
 
     def start(self, campaign: str) -> None:
         """Begin with a fresh form: the first two groups of the campaign, or a quick side."""
@@ -322,7 +292,8 @@ class SetupForm(QWidget):
     def _add(self, form: EntrantForm) -> None:
         form.changed.connect(self._changed, Qt.ConnectionType.UniqueConnection)
         self.forms.append(form)
-        self.tabs.addTab(scrolling(form), typed(told_apart(form.value().name, 30)))
+        side = Unfolding(form, self.services.theme, TABS_LEAST)
+        self.tabs.addTab(side, typed(told_apart(form.value().name, 30)))
         self._changed()
 
     def _remove(self, form: EntrantForm) -> None:
@@ -363,7 +334,6 @@ class SetupForm(QWidget):
         self.summary.setText(encounter.cited(encounter.summary))
         self.steps.show_lines(self._set_up(encounter))
         self._judge()
-        self._fit_tabs()
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:
         """Say who defends: as somebody chose, else as the Encounter says, else rolled at the
