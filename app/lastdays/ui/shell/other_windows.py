@@ -62,29 +62,16 @@ class StoreWatch(QObject):
             self._version = self._store.data_version()
 
     def look(self) -> None:
-        """Look now."""
-        if self._store.shared:
-            self._look_at_league()
-            return
-        if not self._store.is_in_place():
-            self._say_displaced()
-            return
-        self._displaced = False
-        self._compare()
-
-    def _look_at_league(self) -> None:
-        """Hear what was told; a connection that is lost is tried again by that."""
-        self._compare()
-        self._listen()
-        if self._store.is_in_place():
-            self._displaced = False
-        else:
-            self._say_displaced()
-
-    def _say_displaced(self) -> None:
-        if not self._displaced:
-            self._displaced = True
+        """Look now. A league's connection that is lost is tried again by hearing what was told."""
+        shared, before = self._store.shared, self._displaced
+        if shared:
+            self._compare()
+            self._listen()
+        self._displaced = not self._store.is_in_place()
+        if self._displaced and not before:
             self.displaced.emit(self._store.displacement())
+        elif not shared and not self._displaced:
+            self._compare()
 
     def _compare(self) -> None:
         version = self._store.data_version()

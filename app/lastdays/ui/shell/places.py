@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from PySide6.QtCore import (
@@ -121,11 +122,31 @@ class PlacesList(QFrame):
 def _rows_of(places: Places) -> list[tuple[Route, Row]]:
     """Return the places of a campaign, in order."""
     stands = {stand.group: stand for stand in places.stands or ()}
+    kinds = Counter(half.kind for half in places.half_done)
+    games, begun = kinds["session"], kinds["sequence"]
     return [
         _place(CampaignRoute(), _("Campaign"), "campaign"),
         *(_group(g.id, g.name, stands.get(g.id)) for g in places.groups),
-        _table(sum(half.kind == "session" for half in places.half_done)),
-        _aftermath(sum(half.kind == "sequence" for half in places.half_done)),
+        _counted(
+            TableRoute(),
+            "table",
+            games,
+            _("At the table"),
+            ngettext("{n} game at the table", "{n} games at the table", games),
+            ngettext("{n} game has not ended", "{n} games have not ended", games),
+        ),
+        _counted(
+            AftermathRoute(),
+            "aftermath",
+            begun,
+            _("After the game"),
+            _("After the game ({n})"),
+            ngettext(
+                "{n} post-game sequence is begun and not finished",
+                "{n} post-game sequences are begun and not finished",
+                begun,
+            ),
+        ),
         _place(ChronicleRoute(), _("Chronicle"), "chronicle"),
         _place(PrintRoute(), _("Print"), "print"),
         _place(GamesRoute(), _("Other games"), "games"),
@@ -162,23 +183,10 @@ def _group(group: str, name: str, stand: GroupProgress | None) -> tuple[Route, R
     return _place(route, name, "group", hint, 1, stand.chapter, token)
 
 
-def _table(going_on: int) -> tuple[Route, Row]:
-    """Return the place of the games at the table, with how many are going on."""
-    if not going_on:
-        return _place(TableRoute(), _("At the table"), "table")
-    text = ngettext("{n} game at the table", "{n} games at the table", going_on)
-    hint = ngettext("{n} game has not ended", "{n} games have not ended", going_on)
-    return _place(TableRoute(), text.format(n=going_on), "table", hint.format(n=going_on))
-
-
-def _aftermath(begun: int) -> tuple[Route, Row]:
-    """Return the place of the post-game sequences, with how many are begun and not finished."""
-    if not begun:
-        return _place(AftermathRoute(), _("After the game"), "aftermath")
-    text = _("After the game ({n})")
-    hint = ngettext(
-        "{n} post-game sequence is begun and not finished",
-        "{n} post-game sequences are begun and not finished",
-        begun,
-    )
-    return _place(AftermathRoute(), text.format(n=begun), "aftermath", hint.format(n=begun))
+def _counted(
+    route: Route, icon: str, n: int, usual: str, text: str, hint: str
+) -> tuple[Route, Row]:
+    """Return a place with how many there are of something, as it is called `usual` for none."""
+    if not n:
+        return _place(route, usual, icon)
+    return _place(route, text.format(n=n), icon, hint.format(n=n))
