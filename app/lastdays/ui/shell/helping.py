@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QSize, Qt
-from PySide6.QtGui import QKeySequence, QRegion, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
+from PySide6.QtCore import QObject, QPoint, QRect, QSettings, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays import __version__
 from lastdays.language import _
@@ -14,7 +14,7 @@ from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Navigator
-from lastdays.ui.shell.notices import GAP, Toast, free_place, pressed_region
+from lastdays.ui.shell.notices import Toast, lie_free, pressed_region
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import Theme
@@ -60,8 +60,9 @@ class TourCard(QFrame):
         self.title = label("", "heading")
         self.text = sentence("", "")
         self.next_button = button(_("Next"), self.turn)
-        foot = row(button(_("Leave the tour"), self.close, "quiet"), 1, self.next_button)
-        self._inside = column(self.count, self.title, (self.text, 1), foot, spacing=8, margin=14)
+        leave = button(_("Leave the tour"), self.close, "quiet")
+        head = row(self.title, (self.count, 1), leave, self.next_button)
+        self._inside = column(head, (self.text, 1), spacing=8, margin=14)
         self.setLayout(self._inside)
         self.ring = QFrame(over.window())
         self.ring.setProperty("kind", "ring")
@@ -126,22 +127,7 @@ class TourCard(QFrame):
         pressed = pressed_region(self._over, self)
         if pressed.intersects(self.geometry()) or self._told != (self.at, self._theme.percent):
             self._told = self.at, self._theme.percent
-            self._settle(pressed)
-        self.raise_()
-
-    def _settle(self, pressed: QRegion) -> None:
-        """Lie somewhere as a card, or as a strip across the page where a card finds no place."""
-        room, ways = self._over.width() - 2 * GAP, QBoxLayout.Direction
-        for width, way in (
-            (min(self._theme.px(WIDE), room), ways.TopToBottom),
-            (room, ways.LeftToRight),
-        ):
-            self._inside.setDirection(way)
-            size = QSize(width, self._inside.totalHeightForWidth(width))
-            place = free_place(self, self._over, [size])
-            self.setGeometry(place)
-            if not pressed.intersects(place):
-                return
+            lie_free(self, self._over, self._inside, self._theme.px(WIDE), self._over.width())
 
     def closeEvent(self, event: object) -> None:
         """Take the ring away too, and follow nothing any more."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QAbstractSpinBox,
+    QBoxLayout,
     QComboBox,
     QFrame,
     QLabel,
@@ -82,6 +83,15 @@ def free_place(part: QWidget, over: QWidget, sizes: Sequence[QSize]) -> QRect:
             if not taken.intersects(place):
                 return place
     return places[0] if places else room
+
+
+def lie_free(part: QWidget, over: QWidget, layout: QBoxLayout, *widths: int) -> None:
+    """Lay a part over nothing that is pressed, as high as its layout is at one of these widths."""
+    room = over.width() - 2 * GAP
+    each = dict.fromkeys(min(room, width) for width in widths)
+    sizes = [QSize(width, layout.totalHeightForWidth(width)) for width in each]
+    part.setGeometry(free_place(part, over, sizes))
+    part.raise_()
 
 
 class Toast(QFrame):
@@ -149,15 +159,8 @@ class Toast(QFrame):
 
     def place(self) -> None:
         """Lie where nothing is pressed, also once the page is another."""
-        if not self.isVisible():
-            return
-        room = self._over.width() - 2 * GAP
-        sizes = [
-            QSize(width, self._words.totalHeightForWidth(width))
-            for width in dict.fromkeys(min(room, width) for width in WIDTHS)
-        ]
-        self.setGeometry(free_place(self, self._over, sizes))
-        self.raise_()
+        if self.isVisible():
+            lie_free(self, self._over, self._words, *WIDTHS)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
