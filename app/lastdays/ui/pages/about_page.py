@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy
 
 from lastdays import __version__
@@ -18,15 +17,13 @@ from lastdays.ui.widgets.parts import (
     column,
     facts,
     holder,
-    laid_out,
     panel,
-    row,
     selectable,
 )
 from lastdays.ui.widgets.room import Centered
 
-#: How wide the page is, in pixels at 100 %.
-WIDE = 760
+#: How wide the page is, in pixels at 100 %, and the names of facts at least.
+WIDE, NAMES = 760, 110
 
 
 class AboutPage(Page):
@@ -41,64 +38,37 @@ class AboutPage(Page):
         )
         version = _("Version {version}", version=__version__)
         self.head = Head(_("About"), details, first=back_button(services), note=version)
-        self._theme = services.theme
         store = services.workspace.store.name
         licences = paths.toml("libraries.toml").items()
         libraries = ", ".join(f"{name} ({_unbroken(licence)})" for name, licence in licences)
-        artists = ", ".join(pictograms.artists())
-        self._facts = (
-            _grid(
-                (_("Campaigns"), store),
-                (_("Settings"), str(paths.settings_file())),
-                (_("Error log"), str(paths.log_file())),
-            ),
-            _grid(
-                (
-                    _("Pictograms"),
-                    _(
-                        "From game-icons.net, made by {artists}, under the Creative Commons "
-                        "licence CC BY 3.0.",
-                        artists=artists,
-                    ),
-                ),
-                (_("Fonts"), _("Barlow, Noto and FiraGO, under the SIL Open Font Licence 1.1.")),
-                (
-                    _("Made with"),
-                    _(
-                        "{libraries}. With Python, SQLite, PDFium and HarfBuzz.",
-                        libraries=libraries,
-                    ),
-                ),
-            ),
+        drawn = _(
+            "From game-icons.net, made by {artists}, under the Creative Commons licence CC BY 3.0.",
+            artists=", ".join(pictograms.artists()),
+        )
+        made = _("{libraries}. With Python, SQLite, PDFium and HarfBuzz.", libraries=libraries)
+        data = (
+            (_("Campaigns"), store),
+            (_("Settings"), str(paths.settings_file())),
+            (_("Error log"), str(paths.log_file())),
+        )
+        thanks = (
+            (_("Pictograms"), drawn),
+            (_("Fonts"), _("Barlow, Noto and FiraGO, under the SIL Open Font Licence 1.1.")),
+            (_("Made with"), made),
         )
         says = _(
             "A companion for players of Last Days: Zombie Apocalypse. It isn't published by, or "
             "connected with, the game's authors or publisher; you need the rulebook to play."
         )
-        data, thanks = self._facts
-        self.inside = holder(
-            column(
-                panel(_read(says), heading=_("Last Days Campaign Manager")),
-                panel(data, heading=_("Your data")),
-                panel(thanks, heading=_("With thanks to")),
-                1,
-                spacing=10,
-            )
+        told = column(
+            panel(_read(says), heading=_("Last Days Campaign Manager")),
+            panel(_grid(*data), heading=_("Your data")),
+            panel(_grid(*thanks), heading=_("With thanks to")),
+            1,
+            spacing=10,
         )
-        self.setLayout(column(row((self.inside, 100), 1), margin=MARGIN))
-        Centered(self, self._theme, WIDE, single=True)
-        self._theme.changed.connect(self._widen)
-        self._widen()
-
-    def _widen(self) -> None:
-        """Keep lines short enough to be read, and what is said of all names in one line."""
-        self.inside.setMaximumWidth(self._theme.px(WIDE))
-        for grid in self._facts:
-            grid.setColumnMinimumWidth(0, max(map(_names_width, self._facts)))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._widen()
+        self.setLayout(column(holder(told), margin=MARGIN))
+        Centered(self, services.theme, WIDE, single=True)
 
 
 def _unbroken(licence: str) -> str:
@@ -113,11 +83,8 @@ def _read(text: str) -> QLabel:
     return made
 
 
-def _names_width(grid: QGridLayout) -> int:
-    """Return how wide the names of facts are: each is followed by what it says."""
-    return max(name.sizeHint().width() for name in laid_out(grid)[::2])
-
-
 def _grid(*told: tuple[str, str]) -> QGridLayout:
-    """Lay facts below each other, each beside its name."""
-    return facts(*((name, _read(text)) for name, text in told))
+    """Lay facts below each other, each beside its name; what is said of all in one line."""
+    grid = facts(*((name, _read(text)) for name, text in told))
+    grid.setColumnMinimumWidth(0, NAMES)
+    return grid
