@@ -195,9 +195,7 @@ class DicePanel(QWidget):
         face = (digit + 1) // 2 if faces == 3 else digit
         if not 1 <= face <= faces:
             what = 6 if faces == 3 else faces
-            text = _("A D{faces} cannot show {face}.", faces=what, face=digit)
-            self.problem.setText(text)
-            announce(self.problem, text)
+            self._refuse(_("A D{faces} cannot show {face}.", faces=what, face=digit))
             return
         if not self._missing():
             del self._faces[-1]
@@ -213,16 +211,21 @@ class DicePanel(QWidget):
         """Answer with the dice that lie; say so where some are missing."""
         missing = self._missing()
         if missing:
-            text = ngettext(
-                "{n} die is missing: type what it shows.",
-                "{n} dice are missing: type what they show.",
-                missing,
-                n=missing,
+            self._refuse(
+                ngettext(
+                    "{n} die is missing: type what it shows.",
+                    "{n} dice are missing: type what they show.",
+                    missing,
+                    n=missing,
+                )
             )
-            self.problem.setText(text)
-            announce(self.problem, text)
         elif not self._too_soon():
             self._give()
+
+    def _refuse(self, text: str) -> None:
+        """Say why the dice can't be taken so."""
+        self.problem.setText(text)
+        announce(self.problem, text)
 
     def _give(self) -> None:
         shown, self._faces = tuple(self._faces), []

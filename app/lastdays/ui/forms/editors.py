@@ -74,13 +74,14 @@ class GroupEditor(QWidget):
     applied = Signal(object, object)
     cancelled = Signal()
     delete_wanted = Signal()
+    #: What is edited: nothing is done here before there is a group.
+    _group: Group
 
     def __init__(self, catalogue: Catalogue, theme: Theme, source: RandomSource) -> None:
         """Make the form; the `source` thinks of names."""
         super().__init__()
         self.catalogue = catalogue
         self._source = source
-        self._group: Group | None = None
         self.name, self.player = QLineEdit(), QLineEdit()
         self.points, self.games = Number(), Number()
         self.refuge = Picker((r.name, r.key) for r in catalogue.refuges.values())
@@ -101,7 +102,7 @@ class GroupEditor(QWidget):
             theme,
             self.name,
             _("Random name for the group"),
-            lambda: group_name(source, {self.name.text()}),
+            lambda now: group_name(source, {now}),
         )
         group.addWidget(self.group_dice, 0, 2)
         self.perks = Removables(
@@ -134,11 +135,10 @@ class GroupEditor(QWidget):
         )
         Centered(self, theme, WIDE)
 
-    def _think(self) -> str:
+    def _think(self, now: str) -> str:
         """Think of a name for the member to add that nobody has."""
-        taken = {m.name for m in self._group.members} if self._group else set()
         kind = self.catalogue.characters.get(self.member_type.currentData())
-        return member_name(self._source, taken | {self.member_name.text()}, kind)
+        return member_name(self._source, {now, *(m.name for m in self._group.members)}, kind)
 
     def start(self, group: Group) -> None:
         """Show a group as it is."""
@@ -152,8 +152,6 @@ class GroupEditor(QWidget):
         self.name.setFocus()
 
     def _apply(self) -> None:
-        if self._group is None:
-            return
         wanted = filled_in(self._group, self._fields)
         wanted = replace(wanted, refuge=replace(wanted.refuge, built=tuple(self.perks.items)))
         entered = self.member_type.currentData()
@@ -166,6 +164,9 @@ class MemberEditor(QWidget):
 
     applied = Signal(object)
     cancelled = Signal()
+    #: The member as they are stored, and as they are to be.
+    _stored: Member
+    _member: Member
 
     def __init__(self, catalogue: Catalogue, theme: Theme, source: RandomSource) -> None:
         """Make the form; the `source` thinks of names."""
@@ -173,8 +174,6 @@ class MemberEditor(QWidget):
         self.catalogue = catalogue
         self._source = source
         self._taken: frozenset[str] = frozenset()
-        self._member: Member | None = None
-        self._stored: Member | None = None
         self._dropped: dict[str, int] = {}
         self.title = OneLine("heading")
         self.name = QLineEdit()
@@ -283,7 +282,7 @@ class MemberEditor(QWidget):
         """Show a member as it is; `others` are the campaign's other groups, who may hold them,
         `taken` the names of the group's members."""
         self._taken = frozenset(taken)
-        self._stored = member
+        self._stored = self._member = member
         now = (member.captor_name or _("rivals"), member.captor)
         self.captor.offer([now, *((n, g) for g, n in others.items() if g != member.captor)])
         self.title.setText(_("Edit {name}", name=member.name))
@@ -300,15 +299,15 @@ class MemberEditor(QWidget):
         self.name.setFocus()
         self.name.selectAll()
 
-    def _think(self) -> str:
+    def _think(self, now: str) -> str:
         """Think of a name that nobody in the group has."""
         kind = self.catalogue.characters.get(self.type.currentData())
-        return member_name(self._source, self._taken | {self.name.text()}, kind)
+        return member_name(self._source, self._taken | {now}, kind)
 
     def _status_chosen(self) -> None:
-        status, before = self.status.currentData(), self._stored
+        status = self.status.currentData()
         allow(self.captor, status == "captured", _("Only a captured member has a captor"))
-        self.fate.setText(gear_fate(before, status, self.catalogue) if before is not None else "")
+        self.fate.setText(gear_fate(self._stored, status, self.catalogue))
 
     def _type_chosen(self) -> None:
         """Take the figures, Keyword and special rules of another type, as they will be stored.
@@ -316,7 +315,7 @@ class MemberEditor(QWidget):
         What was set by hand is dropped, unless it is marked to be kept.
         """
         member, kind = self._member, self.type.currentData()
-        if member is None or kind == member.type:
+        if kind == member.type:
             return
         by_hand = self._keyword_by_hand(member.type)
         self._dropped = dict(member.adjustments) or self._dropped
@@ -329,7 +328,7 @@ class MemberEditor(QWidget):
     def _keep_chosen(self) -> None:
         """Bring back what the new type has dropped."""
         member = self._member
-        if self.keep.isChecked() and member is not None and not member.adjustments:
+        if self.keep.isChecked() and not member.adjustments:
             self._show(replace(member, adjustments=self._dropped))
 
     def _keyword_by_hand(self, kind: str) -> bool:
@@ -339,8 +338,6 @@ class MemberEditor(QWidget):
     def _say_by_hand(self) -> None:
         """Say which figures, and whether the Keyword, are not the type's own."""
         member = self._member
-        if member is None:
-            return
         figures = member.adjustments or self._dropped
         names = [f"{characteristic_name(c)} {signed(n)}" for c, n in figures.items()]
         if self._keyword_by_hand(member.type):
@@ -353,9 +350,8 @@ class MemberEditor(QWidget):
         allow(self.keep, bool(names), _("Nothing is set by hand"))
 
     def _number_set(self, key: str) -> None:
-        if self._member is not None:
-            self._dropped = {}
-            self._show(adjusted(self._member, self.catalogue, key, self.numbers[key].value()))
+        self._dropped = {}
+        self._show(adjusted(self._member, self.catalogue, key, self.numbers[key].value()))
 
     def _show(self, member: Member) -> None:
         """Show the member being made as it is by now."""
@@ -373,17 +369,13 @@ class MemberEditor(QWidget):
             self.skills.add(skill)
 
     def _add_injury(self, key: str) -> None:
-        if self._member is not None:
-            self._show(self._member.suffer(Injury(key, 0, "hand")))
+        self._show(self._member.suffer(Injury(key, 0, "hand")))
 
     def _lists_changed(self) -> None:
-        if self._member is not None:
-            skills, injuries = tuple(self.skills.items), tuple(self.injuries.items)
-            self._show(replace(self._member, skills=skills, injuries=injuries))
+        skills, injuries = tuple(self.skills.items), tuple(self.injuries.items)
+        self._show(replace(self._member, skills=skills, injuries=injuries))
 
     def _apply(self) -> None:
-        if self._member is None:
-            return
         member = filled_in(self._member, self._fields)
         held = member.status == "captured"
         self.applied.emit(

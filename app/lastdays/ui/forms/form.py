@@ -287,11 +287,11 @@ class Removables(Plain):
 
 
 class NameDice(QPushButton):
-    """Has the program think of a name, as if it were typed: Undo in the field brings back what it
-    replaced."""
+    """Has the program think of another name than is there, as if it were typed: Undo in the field
+    brings back what it replaced."""
 
     def __init__(
-        self, theme: Theme, field: QLineEdit, words: str, think: Callable[[], str]
+        self, theme: Theme, field: QLineEdit, words: str, think: Callable[[str], str]
     ) -> None:
         super().__init__()
         self._theme, self._field, self._think = theme, field, think
@@ -302,7 +302,7 @@ class NameDice(QPushButton):
         self._draw()
 
     def _take(self) -> None:
-        name = self._think()
+        name = self._think(self._field.text())
         self._field.selectAll()
         self._field.insert(name)
 

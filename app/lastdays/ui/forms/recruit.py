@@ -289,12 +289,11 @@ class RecruitForm(QWidget):
         self.types.choose(recruit.type)
         self._judge_again()
 
-    def _think(self) -> str:
+    def _think(self, now: str) -> str:
         """Think of a name that nobody in the group has."""
         assert self._source is not None and self._group is not None
-        taken = {m.name for m in self._group.members} | {self.name.text()}
         kind = self.catalogue.characters.get(self.types.current_key())
-        return member_name(self._source, taken, kind)
+        return member_name(self._source, {now, *(m.name for m in self._group.members)}, kind)
 
     # The type
 

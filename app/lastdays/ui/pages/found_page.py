@@ -115,7 +115,7 @@ class FoundPage(Page):
             theme,
             self.leader_name,
             _("Random name for the Leader"),
-            lambda: member_name(self.services.source, {self.leader_name.text()}),
+            lambda now: member_name(self.services.source, {now}),
         )
         self.remaining = label("", "display")
         self.remaining_note = sentence("", "")
@@ -154,9 +154,9 @@ class FoundPage(Page):
     def take_focus(self) -> None:
         self.name.setFocus()
 
-    def _think_of_group(self) -> str:
-        taken = {g.name for g in self.services.workspace.groups(self.campaign_id)}
-        return group_name(self.services.source, taken | {self.name.text()})
+    def _think_of_group(self, now: str) -> str:
+        taken = (g.name for g in self.services.workspace.groups(self.campaign_id))
+        return group_name(self.services.source, {now, *taken})
 
     def _leader_chosen(self, key: str) -> None:
         kind = self.catalogue.character(key)
