@@ -515,9 +515,8 @@ class ChroniclePage(PageOfCampaign):
         Centered(self, services.theme, WIDE)
         self._game = ""
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: ChronicleRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, ChronicleRoute)
         self.show_campaign(campaign, route.game)
         return ChronicleRoute()
 

@@ -755,9 +755,8 @@ class LeaguePage(Page):
         self.setLayout(column(body, margin=MARGIN))
         Centered(self, services.theme, WIDE, single=True)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: DataRoute, campaign: str) -> Route | None:
         """Show how things are; the league is checked at once where that is asked for."""
-        assert isinstance(route, DataRoute)
         if route.check:
             self.check.check()
         return DataRoute()

@@ -62,9 +62,8 @@ class FoundPage(Page):
         self.setLayout(column(Turning(theme, (self._summary(), 3), (left, 5)), margin=MARGIN))
         Centered(self, theme, WIDE)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: FoundRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, FoundRoute)
         self.start(campaign)
         return route
 

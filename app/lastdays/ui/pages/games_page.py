@@ -74,9 +74,8 @@ class GamesPage(Page):
         self._lay_out()
         self._game_chosen()
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: GamesRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, GamesRoute)
         self.show_list()
         return GamesRoute()
 

@@ -506,9 +506,8 @@ class GroupPage(PageOfCampaign):
         )
         self.setLayout(layout)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: GroupRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, GroupRoute)
         if route.group:
             self.show_group(route.group)
         if route.member:

@@ -86,9 +86,8 @@ class GuideReaderPage(Page):
         self._list()
         self._themed()
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: GuideRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, GuideRoute)
         self.open(route.topic, route.passage)
         return GuideRoute()
 

@@ -70,9 +70,8 @@ class OpenLeaguePage(Page):
         self.setLayout(column(holder(column(inside, 1)), margin=MARGIN))
         Centered(self, services.theme, WIDE, single=True)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: LeagueRoute, campaign: str) -> Route | None:
         """Show the league that was opened last, unless something is typed."""
-        assert isinstance(route, LeagueRoute)
         settings = self.services.keeping.settings
         if settings is not None and not self.address.text():
             self.address.setText(str(settings.value(_LAST, "")))

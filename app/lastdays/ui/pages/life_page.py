@@ -70,9 +70,8 @@ class LifePage(PageOfCampaign):
         self.setLayout(column(upper, (body, 1), spacing=10, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: LifeRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, LifeRoute)
         return route if self.show_life(campaign, route.group, route.member) else None
 
     def forget(self) -> None:

@@ -92,9 +92,8 @@ class MergePage(Page):
         self.setLayout(outer)
         Centered(self, services.theme, WIDE)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: MergeRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, MergeRoute)
         return route if self.show_file(campaign, route.file) else None
 
     # Showing

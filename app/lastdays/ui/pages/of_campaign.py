@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtGui import QHideEvent
 
 from lastdays.language import _
@@ -26,10 +28,10 @@ class PageOfCampaign(Page):
         self.services = services
         self.campaign_id = ""
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: Any, campaign: str) -> Route | None:
         """Show what a route is about."""
         self.show_campaign(campaign)
-        return route
+        return super().show_route(route, campaign)
 
     def show_campaign(self, campaign: str) -> None:
         """Show a campaign."""

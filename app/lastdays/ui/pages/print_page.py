@@ -515,9 +515,8 @@ class PrintPage(PageOfCampaign):
         self.setLayout(outer)
         self._busy(False)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: PrintRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, PrintRoute)
         self.show_group(campaign, route.group, route.only)
         return PrintRoute()
 

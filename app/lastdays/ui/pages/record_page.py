@@ -337,9 +337,8 @@ class RecordPage(PageOfCampaign):
         """Say what the Encounter is about where there is room; elsewhere it is said on hover."""
         self.encounter_note.setVisible(self.services.theme.ample > 1)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: RecordRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, RecordRoute)
         self.start(campaign, route.game, planned=route.planned)
         return route
 

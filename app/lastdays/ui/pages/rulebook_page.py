@@ -229,9 +229,8 @@ class RulebookPage(Page):
         self._filter()
         self._show_back()
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: RulebookRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, RulebookRoute)
         self.look_up(route.search)
         return route
 

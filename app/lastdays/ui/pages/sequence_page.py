@@ -295,9 +295,8 @@ class SequencePage(Page):
         Centered(self, services.theme, WIDE)
         self._place_tools(services.theme.narrow)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: SequenceRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, SequenceRoute)
         self.show_sequence(route.sequence or self.sequence_id)
         return route
 

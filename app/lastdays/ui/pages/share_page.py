@@ -210,9 +210,8 @@ class SharePage(Page):
         services.theme.changed.connect(self._themed)
         self._fit()
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: ShareRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, ShareRoute)
         return route if self.show_campaign(campaign, route.group) else None
 
     def _fit(self) -> None:

@@ -96,9 +96,8 @@ class StartPage(Page):
         self.setLayout(column(1, row(1, (inside, 100), 1), 2, margin=(40, 16, 40, 16)))
         self.refresh()
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: StartRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, StartRoute)
         self.refresh()
         return route
 

@@ -97,9 +97,8 @@ class TablePage(Page):
         self.pages.addWidget(self.setup)
         self.setLayout(column(self.pages))
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: TableRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        assert isinstance(route, TableRoute)
         self.show_campaign(campaign)
         return TableRoute()
 

@@ -347,9 +347,8 @@ class SessionPage(Page):
         """Return the session that is open."""
         return self.control.session
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def show_route(self, route: SessionRoute, campaign: str) -> Route | None:
         """Show the session of a route, or go on with the one that is open."""
-        assert isinstance(route, SessionRoute)
         if not route.session and self.tracker is not None:
             self.refresh()
         elif not self.show_session(route.session):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import ceil
+from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
@@ -131,10 +132,11 @@ class Page(QWidget):
     view: object = None
     campaign_id = ""
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
-        """Show what a route is about. Return the route that is shown, with what it left open; None
-        where there is nothing."""
-        return route
+    def show_route(self, route: Any, campaign: str) -> Route | None:
+        """Show what a route is about, which is of the page's own kind. Return the route that is
+        shown, with what it left open; None where there is nothing."""
+        shown: Route = route
+        return shown
 
     def forget(self) -> None:
         """Let go of what was open in another campaign."""
