@@ -61,7 +61,6 @@ class BookRow(Value):
     key: str = ""
     detail: str = ""
     kind: str = ""
-    lowest: int = 0
     entry: str = ""
 
 

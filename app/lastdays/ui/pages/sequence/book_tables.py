@@ -232,7 +232,7 @@ def _injuries(
     context: PostGameContext, member: Member | None, spread: Spread, can_be_captured: bool
 ) -> BookTable:
     """Return the Injury Table for a member (p. 84)."""
-    rows = []
+    rows: dict[int, BookRow] = {}
     alive = whole = stands = Fraction(0)
     for entry in context.catalogue.injuries.values():
         found = [total for total in entry.totals if spread.get(total)]
@@ -251,24 +251,14 @@ def _injuries(
             whole += chance * (key in UNHURT)
         well = key in UNHURT
         kind = "well" if well else "harm" if key == InjuryKey.DEAD else ""
-        rows.append(
-            BookRow(
-                ranged(found),
-                name,
-                entry.drawing,
-                chance,
-                key,
-                entry.summary,
-                kind,
-                min(found),
-                entry.name,
-            )
+        rows[min(found)] = BookRow(
+            ranged(found), name, entry.drawing, chance, key, entry.summary, kind, entry.name
         )
-    rows.sort(key=lambda row: row.lowest)
     events: tuple[tuple[str, Fraction], ...] = ()
     if stands:
         events = ((_("surviving"), alive / stands), (_("unhurt"), whole / stands))
-    return BookTable(_("Injury Table"), tuple(rows), 84, events=events)
+    listed = tuple(rows[total] for total in sorted(rows))
+    return BookTable(_("Injury Table"), listed, 84, events=events)
 
 
 def _infected(context: PostGameContext, member: Member, stage: str, spread: Spread) -> BookTable:
@@ -325,7 +315,6 @@ def _characteristics(context: PostGameContext, member: Member, spread: Spread) -
                 key=names[0] if len(names) == 1 and stands else "",
                 detail="" if stands else _("cannot rise: roll again"),
                 kind="" if stands else "faint",
-                lowest=total,
             )
         )
     return BookTable(_("Characteristics Table"), tuple(rows), 89)
@@ -347,7 +336,6 @@ def _skills(context: PostGameContext, member: Member, table: str, spread: Spread
                 "" if known else key,
                 skill.summary,
                 "faint" if known else "",
-                number,
                 skill.name,
             )
         )
@@ -464,12 +452,10 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
             begun(stake.labels[key]),
             chance=sum((spread[total] for total in found), Fraction(0)),
             key=key,
-            lowest=min(found),
         )
-        for key, found in outcomes.items()
+        for key, found in sorted(outcomes.items(), key=lambda came: min(came[1]))
         if key in stake.labels
     ]
-    rows.sort(key=lambda row: row.lowest)
     return BookTable(_("The roll"), tuple(rows), ask.page) if rows else None
 
 
