@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import get_args
 
@@ -22,7 +23,7 @@ from lastdays.postgame.experience import raisable
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
-from lastdays.procedure.asks import Arrange, Ask, Option
+from lastdays.procedure.asks import Ask, Option
 from lastdays.procedure.replay import Asked, How
 from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
@@ -262,7 +263,7 @@ class SequencePage(Page):
         self.groups_button.note = self.head.note
         self.turn = TurnPassed(services)
         self.changed_since = ChangedSince()
-        self.changed_since.replay_wanted.connect(self._rebase)
+        self.changed_since.replay_wanted.connect(lambda: self._act(services.games.rebase))
         self.ask_panel = AskPanel(
             services.catalogue, services.theme, large=True, source=services.source
         )
@@ -367,7 +368,7 @@ class SequencePage(Page):
         self.story.show_sequence(view)
         if self._changing is not None and view.asked(self._changing.ask.key) is None:
             self._changing = None
-        if view.finished or (view.pending is None and self._changing is None):
+        if view.finished or self._ask() is None:
             self._show_review(view)
         else:
             self.centre.show_part(self.ask_page)
@@ -401,32 +402,29 @@ class SequencePage(Page):
         return self.view.pending if self.view else None
 
     def _show_ask(self, view: SequenceView) -> None:
-        ask = self._ask()
+        ask, changing = self._ask(), self._changing
+        assert ask is not None
         wide = isinstance(ask, ArrangeRecruit | ArrangeArms)
         self.story.setHidden(wide)  # two tables need the room
         self.turn.place(self.steps, wide=wide)
         self._size_question()
         self.corner.setCurrentIndex(0)
-        self.changing_row.setVisible(self._changing is not None)
-        if ask is None:
-            return
-        current = None
-        if self._changing is not None:
-            current = self._changing.value
+        self.changing_row.setVisible(changing is not None)
+        if changing is not None:
             self.changing_label.setText(
                 _(
                     "Changing an earlier answer: {answer}. What follows is worked out again.",
-                    answer=answer_in_words(self._changing),
+                    answer=answer_in_words(changing),
                 )
             )
         self.ask_panel.show_ask(
             ask,
             self.ways.of(view.campaign, view.before.id),
-            None if self._changing is not None else view.drafts.get(ask.key),
-            current,
+            None if changing else view.drafts.get(ask.key),
+            changing.value if changing else None,
             chapter=chapter_of(view, ask),
             aids=aids_for(view, ask),
-            rolled=faces_behind(view, ask) if self._changing is None else (),
+            rolled=() if changing else faces_behind(view, ask),
         )
         if self.turn.next is not None:
             self.ask_panel.stand_back()
@@ -468,29 +466,23 @@ class SequencePage(Page):
         return ask.key if ask else ""
 
     def _answer(self, value: object, how: How) -> None:
-        key = self._key()
-        self._changing = None
-        if isinstance(value, tuple):
-            value = list(value)
-        games, who = self.services.games, self.view.before.player
-        self.services.done(lambda: games.answer(self.sequence_id, key, value, how, who))
+        key, games, who = self._key(), self.services.games, self.view.before.player
+        given = list(value) if isinstance(value, tuple) else value
+        self._act(lambda sequence: games.answer(sequence, key, given, how, who))
 
     def _roll(self) -> None:
-        key = self._key()
-        self._changing = None
-        games, who = self.services.games, self.view.before.player
-        self.services.do(lambda: games.roll(self.sequence_id, key, who))
+        key, games, who = self._key(), self.services.games, self.view.before.player
+        self._act(lambda sequence: games.roll(sequence, key, who))
 
     def _draft(self, value: object) -> None:
-        ask = self._ask()
-        if self._changing is None and isinstance(ask, Arrange):
-            self.services.quietly(
-                lambda: self.services.games.draft(self.sequence_id, ask.key, value)
-            )
+        key, games = self._key(), self.services.games
+        if self._changing is None:
+            self.services.quietly(lambda: games.draft(self.sequence_id, key, value))
 
-    def _rebase(self) -> None:
+    def _act(self, act: Callable[[str], object]) -> None:
+        """Do something with the sequence, and change no earlier answer any more."""
         self._changing = None
-        self.services.done(lambda: self.services.games.rebase(self.sequence_id))
+        self.services.done(lambda: act(self.sequence_id))
 
     def finish(self) -> None:
         """Change the group by what the sequence came to."""
@@ -522,13 +514,11 @@ class SequencePage(Page):
 
     def undo(self) -> None:
         """Undo the latest answer, or the latest change of one."""
-        self._changing = None
-        self.services.done(lambda: self.services.games.undo(self.sequence_id))
+        self._act(self.services.games.undo)
 
     def redo(self) -> None:
         """Redo what was undone."""
-        self._changing = None
-        self.services.done(lambda: self.services.games.redo(self.sequence_id))
+        self._act(self.services.games.redo)
 
 
 def announce_end(services: Services, campaign: Campaign, before: Group, after: Group) -> None:
