@@ -451,7 +451,7 @@ class CampaignPage(PageOfCampaign):
         self.head = Head("", self.more_button, first=self.next_button)
         self.panels: dict[int, Panels] = {OVERVIEW: self.overview}
         self._makers = (GroupsAndGames, PlayersPanel, RulingsPanel, RecordsPanel, PacksPanel)
-        self.tabs = Tabs(own_height=True)
+        self.tabs = Tabs()
         self.tabs.addTab(self.overview, _("Groups and games"))
         for title in (_("Players"), _("Rulings"), _("Name and history"), _("Packs")):
             self.tabs.addTab(QWidget(), title)

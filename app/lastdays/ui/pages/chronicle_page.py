@@ -499,7 +499,7 @@ class ChroniclePage(PageOfCampaign):
         self.rankings = RankingsPanel(services)
         self.memorial = MemorialPanel(services)
         self._tabs = (self.story, self.plots, self.standing, self.rankings, self.memorial)
-        self.tabs = Tabs(own_height=True)
+        self.tabs = Tabs()
         titles = (
             *(_("Story"), _("Plots"), _("Standing and records")),
             *(_("Rankings"), _("Memorial")),

@@ -219,7 +219,7 @@ class SideTabs(Tabs):
     changed = Signal()
 
     def __init__(self, services: Services) -> None:
-        super().__init__(own_height=True)
+        super().__init__()
         self._services = services
         self.forms: list[SideForm] = []
 

@@ -210,7 +210,7 @@ class SetupForm(QWidget):
         self._kept: dict[str, GroupForm] = {}
         self.defender = DefenderRow((self.why, 1))
         self.defender.picker.picked.connect(self._defender_chosen)
-        self.tabs = Tabs(own_height=True)
+        self.tabs = Tabs()
         self.said = sentence("", "warn")
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
         self.cancel_button = button(_("Back"))

@@ -152,7 +152,7 @@ class Palette(QFrame):
         window: QWidget,
         goals: Sequence[Goal],
         theme: Theme,
-        more: Iterator[list[Goal]] | None = None,
+        more: Iterator[list[Goal]],
     ) -> None:
         """Offer `goals`, and `more` as it is read."""
         super().__init__(window)
@@ -163,7 +163,7 @@ class Palette(QFrame):
         self._window = window
         self._before = QApplication.focusWidget()
         self._goals = list(goals)
-        self._more = more
+        self._more: Iterator[list[Goal]] | None = more
         self._found: list[Goal] = []
         self._reading = timer(self, 0, self._read_on, repeats=True)
         found = _("A page, group, member, gear, note, game, rule or action")

@@ -233,9 +233,9 @@ def _grid_row(row: GridRow, plot: ChancePlot) -> Row:
     return Row(row.key, tuple(cells))
 
 
-def chance_grid(theme: Theme, least_rows: int = 2) -> Table:
-    """Return a table that shows such plots; of many flat rows at least so many are seen."""
-    return Table(RowModel(("",)), "", theme, look="reading", least_rows=least_rows, grows=False)
+def chance_grid(theme: Theme) -> Table:
+    """Return a table that shows such plots."""
+    return Table(RowModel(("",)), "", theme, look="reading", grows=False)
 
 
 def show_plot(table: Table, plot: ChancePlot) -> None:

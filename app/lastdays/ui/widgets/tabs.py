@@ -30,15 +30,11 @@ class _Tabs(Unscrolled, QTabBar):
 
 
 class Tabs(QTabWidget):
-    """Pages with a tab each; one that is hidden asks for no width, as it isn't styled yet.
+    """Pages with a tab each, which ask for their own heights; one that is hidden asks for no room,
+    as it isn't styled yet."""
 
-    With `own_height` each asks for its own height, else all for that of the highest, so that what
-    stands below them keeps its place.
-    """
-
-    def __init__(self, *, own_height: bool = False) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._own_height = own_height
         self._bar = _Tabs()
         self._bar.setDrawBase(False)
         self.setTabBar(self._bar)
@@ -54,13 +50,12 @@ class Tabs(QTabWidget):
                 policy = page.sizePolicy()
                 wanted = QSizePolicy.Policy.Preferred if at == current else _NO_ROOM
                 policy.setHorizontalPolicy(wanted)
-                if self._own_height:
-                    policy.setVerticalPolicy(wanted)
+                policy.setVerticalPolicy(wanted)
                 page.setSizePolicy(policy)
 
     def heightForWidth(self, width: int) -> int:
         page = self.currentWidget()
-        if page is None or not self._own_height:
+        if page is None:
             return super().heightForWidth(width)
         high = page.minimumSizeHint().height()
         layout = page.layout()
