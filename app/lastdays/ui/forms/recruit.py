@@ -92,6 +92,15 @@ def type_offer(kind: CharacterType, catalogue: Catalogue) -> Row:
     )
 
 
+def type_in_words(kind: CharacterType, catalogue: Catalogue) -> str:
+    """Say what special rules a Character type has, and what it may learn."""
+    rules = ", ".join(map(catalogue.trait_name, kind.rules)) or pgettext("special rules", "none")
+    types = ", ".join(map(skill_type_name, kind.skill_types))
+    open_ = _("of your choice") if kind.choose_skill_types else _("nothing")
+    text = _("{name} · special rules: {rules} · may learn: {types}")
+    return text.format(name=kind.cited(kind.name), rules=rules, types=types or open_)
+
+
 class RecruitForm(QWidget):
     """Makes a recruit. `confirmed` carries it and whether the table allows what speaks against."""
 
@@ -308,24 +317,10 @@ class RecruitForm(QWidget):
             box.setVisible(key in there)
         self.gunsmith.setVisible(bool(new and self.catalogue.chooses_class(new.rules)))
         if new:
-            self._describe(new, wanted)
+            self.type_note.setText(type_in_words(new, self.catalogue))
+            words = ngettext("Choose {n} skill type", "Choose {n} skill types", wanted, n=wanted)
+            self.skill_label.setText(words)
         self._judge_again()
-
-    def _describe(self, kind: CharacterType, wanted: int) -> None:
-        rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules) or pgettext(
-            "special rules", "none"
-        )
-        types = ", ".join(skill_type_name(t) for t in kind.skill_types)
-        self.type_note.setText(
-            _("{name} · special rules: {rules} · may learn: {types}").format(
-                name=kind.cited(kind.name),
-                rules=rules,
-                types=types or (_("of your choice") if wanted else _("nothing")),
-            )
-        )
-        self.skill_label.setText(
-            ngettext("Choose {n} skill type", "Choose {n} skill types", wanted, n=wanted)
-        )
 
     # Gear
 

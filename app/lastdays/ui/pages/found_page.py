@@ -10,9 +10,9 @@ from lastdays.language import _, ngettext, number, titled
 from lastdays.model.group import Group, RefugeState
 from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
-from lastdays.rulebook import CHARACTERISTICS, skill_type_name
+from lastdays.rulebook import CHARACTERISTICS
 from lastdays.ui.forms.form import NameDice, suggest, text_field
-from lastdays.ui.forms.recruit import type_offer
+from lastdays.ui.forms.recruit import type_in_words, type_offer
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, Route
 from lastdays.ui.services import Services
@@ -159,13 +159,9 @@ class FoundPage(Page):
 
     def _leader_chosen(self, key: str) -> None:
         kind = self.catalogue.character(key)
-        skills = ", ".join(skill_type_name(t) for t in kind.skill_types)
-        text = _("{name} may learn: {skills}.", name=kind.cited(kind.name), skills=skills)
-        rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules)
-        if rules:
-            text += " " + _("Special rules: {rules}.", rules=rules)
+        text = type_in_words(kind, self.catalogue)
         if kind.keyword == "trained":
-            text += " " + _("The group uses only gear marked *, whose rarity is lifted.")
+            text += "\n" + _("The group uses only gear marked *, whose rarity is lifted.")
         self.leader_note.setText(text)
         self._show_group()
 
