@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
+from lastdays.campaign.documents.differences import Difference
 from lastdays.language import _
 from lastdays.ui.texts import plain
 from lastdays.values import Value
@@ -413,6 +414,34 @@ class RowModel(QAbstractTableModel):
                 side = Qt.AlignmentFlag.AlignRight
             return int(side | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
         return None
+
+
+def difference_in_words(found: Difference) -> str:
+    """Return 'Mo, Zombies: 1 → 2'."""
+    return _(
+        "{whose}, {what}: {before} → {after}",
+        whose=found.whose,
+        what=found.what,
+        before=found.before or "—",
+        after=found.after or "—",
+    )
+
+
+def difference_rows(found: Sequence[Difference]) -> list[Row]:
+    """Return what is different as rows: whose it is once, what was there before dimmed, what is
+    there now coloured."""
+    rows, whose = [], ""
+    for n, one in enumerate(found):
+        now = {"harm": "harm_text", "well": "well_text"}.get(one.kind, "text")
+        cells = (
+            Cell("" if one.whose == whose else one.whose, "strong", spoken=one.whose),
+            Cell(one.what, "plain", token="faint_text"),
+            Cell(one.before or "—", "plain", token="faint_text"),
+            Cell(one.after or "—", "strong", token=now),
+        )
+        whose = one.whose
+        rows.append(Row(str(n), cells, difference_in_words(one)))
+    return rows
 
 
 _Ticks = Qt.CheckState

@@ -22,7 +22,7 @@ from lastdays.desktop.files import write_whole
 from lastdays.errors import LastDaysError
 from lastdays.language import _, begun, chained, decimal, ngettext
 from lastdays.store.kept_backups import BackupCampaign, KeptBackup, Reason, contents
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.models.rows import Cell, Row, RowModel, difference_rows
 from lastdays.ui.navigation import DataRoute, GroupRoute, Route
 from lastdays.ui.pages.of_campaign import back_button
 from lastdays.ui.services import Services
@@ -293,18 +293,6 @@ def _what(fate: Fate) -> tuple[str, str]:
         fate.differences,
     )
     return many.format(n=fate.differences), "accent"
-
-
-def difference_row(n: int, d: Difference) -> Row:
-    """Return a row for something that is different: whose, what, before, after."""
-    token = {"harm": "harm_text", "well": "well_text"}.get(d.kind, "text")
-    cells = (
-        Cell(d.whose),
-        Cell(d.what, token="faint_text"),
-        Cell(d.before or "—", token="faint_text"),
-        Cell(d.after or "—", token=token),
-    )
-    return Row(str(n), cells)
 
 
 #: A backup with what is in it; None where it can't be read.
@@ -646,7 +634,7 @@ class DataPage(Page):
             self.one_group.ask(
                 _("Bring back {group} from {when}?", group=fate.name, when=in_words(kept.at)),
                 says,
-                [difference_row(n, d) for n, d in enumerate(differences)],
+                difference_rows(differences),
             )
             self._show(self.one_group, self.bring_button)
 

@@ -12,7 +12,7 @@ from lastdays.campaign.history.change_set import DocumentOvertakenError
 from lastdays.campaign.versions import campaign_at, compare_campaigns
 from lastdays.language import _
 from lastdays.store import Store
-from lastdays.ui.models.rows import RowModel
+from lastdays.ui.models.rows import RowModel, difference_rows
 from lastdays.ui.services import Services
 from lastdays.ui.shell.keyboard import Keyboard
 from lastdays.ui.shell.navigator import Pages
@@ -193,10 +193,7 @@ class DifferenceDialog(QDialog):
         )
         self.model = RowModel((_("Who"), _("What"), _("As you saw it"), _("Now")))
         self.table = Table(self.model, _("What is different now"), theme, stretch=3, least_rows=2)
-        # late: the window is there before its pages are read
-        from lastdays.ui.pages.data_page import difference_row
-
-        self.model.set_rows([difference_row(n, found) for n, found in enumerate(differences)])
+        self.model.set_rows(difference_rows(differences))
         self.close_button = button(_("&Close"), self.accept, "first")
         layout = column(
             self.title, self.says, (self.table, 1), row(1, self.close_button), spacing=8, margin=16

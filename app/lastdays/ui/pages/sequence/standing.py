@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.documents.differences import Difference, compare
+from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.sequences.post_game import SequenceView
 from lastdays.campaign.sequences.transcript import step_name
 from lastdays.language import _, chained, short
 from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.asks import Ask
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.models.rows import RowModel, difference_in_words, difference_rows
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
@@ -22,30 +22,6 @@ from lastdays.ui.widgets.table import Table
 
 #: How a step is written among the others, and by itself.
 CENTRE, LEFT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignVCenter
-
-
-def difference_in_words(found: Difference) -> str:
-    """Return 'Mo, Zombies: 1 → 2'."""
-    return _(
-        "{whose}, {what}: {before} → {after}",
-        whose=found.whose,
-        what=found.what,
-        before=found.before or "—",
-        after=found.after or "—",
-    )
-
-
-def _change(n: int, found: Difference, whose: str) -> Row:
-    """Return a change as a row: whose it is once, what was there before dimmed, what is there now
-    coloured."""
-    now = {"harm": "harm_text", "well": "well_text"}.get(found.kind, "text")
-    cells = (
-        Cell(whose, "strong", spoken=found.whose),
-        Cell(found.what, "plain", token="faint_text"),
-        Cell(found.before or "—", "plain", token="faint_text"),
-        Cell(found.after or "—", "strong", token=now),
-    )
-    return Row(str(n), cells, difference_in_words(found))
 
 
 class ReviewPanel(QWidget):
@@ -99,11 +75,7 @@ class ReviewPanel(QWidget):
 
     def _compare(self, before: Group, after: Group) -> None:
         """List what becomes of a group."""
-        found = compare(before, after, self.services.catalogue)
-        whose = ["", *(one.whose for one in found)]
-        self.model.set_rows(
-            [_change(n, d, "" if d.whose == whose[n] else d.whose) for n, d in enumerate(found)]
-        )
+        self.model.set_rows(difference_rows(compare(before, after, self.services.catalogue)))
 
     def take_focus(self) -> None:
         """Put the keyboard on what ends the sequence."""
