@@ -30,7 +30,7 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.pages.refuge_rows import loss_rows
-from lastdays.ui.pages.sequence_page import ChosenWays, SequencePage
+from lastdays.ui.pages.sequence_page import SequencePage, way_with_dice
 from lastdays.ui.window import Window
 from sure import sure
 from ui.hands import (
@@ -207,8 +207,8 @@ def test_each_group_has_its_own_way_with_dice_and_undo_passes_it_by(
     click(sample.window, "Dice: I roll")
     assert page.mode.buttons["typed"].isChecked()
     assert workspace.undo_names(campaign) == latest
-    again = ChosenWays(sample.services.keeping.settings)  # as when the program is started again
-    assert again.of(sure(page.view).campaign, sure(page.view).before.id) == "typed"
+    kept, view = sample.services.keeping.settings, sure(page.view)  # as after another start
+    assert way_with_dice(kept, view.campaign, view.before.id) == "typed"
     page = begin(sample, "Carl")
     assert page.mode.buttons["roll"].isChecked()
     page = begin(sample, "Zeke")

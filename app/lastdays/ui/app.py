@@ -20,7 +20,15 @@ from typing import TYPE_CHECKING
 
 from msgspec import convert
 from msgspec.structs import asdict
-from PySide6.QtCore import QLockFile, QProcess, QSettings, QSysInfo, Qt, QTimer
+from PySide6.QtCore import (
+    QLockFile,
+    QProcess,
+    QSettings,
+    QSysInfo,
+    Qt,
+    QTemporaryDir,
+    QTimer,
+)
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -166,7 +174,11 @@ class Session:
         self.theme = theme or _remembered_theme(settings)
         self.theme.apply()
         self.services = Services(workspace, source or random.SystemRandom(), self.theme)
-        self.services.keeping.settings = settings
+        kept = settings
+        if kept is None:  # what is remembered is forgotten with the session
+            self._folder = QTemporaryDir()
+            kept = QSettings(self._folder.filePath("window.ini"), QSettings.Format.IniFormat)
+        self.services.keeping.settings = kept
         self.window = Window(self.services, settings)
         told = list(opened.told)
         if catalogue.refused_packs:

@@ -58,6 +58,9 @@ class Safekeeping(QObject):
 
     made = Signal()
 
+    #: What is remembered on this computer.
+    settings: QSettings
+
     def __init__(
         self,
         workspace: Workspace,
@@ -65,12 +68,10 @@ class Safekeeping(QObject):
         say: Callable[[str, str], object],
     ) -> None:
         super().__init__()
-        self.settings: QSettings | None = None
         self._workspace = workspace
         self._work = work
         self._say = say
         self._one_at_a_time = threading.Lock()
-        self._second: Path | None = None
         self._said: set[str] = set()
 
     @property
@@ -81,18 +82,14 @@ class Safekeeping(QObject):
     @property
     def second_place(self) -> Path | None:
         """Return the folder that gets a copy of each backup too; None where none is chosen."""
-        if self.settings is None:
-            return self._second
         text = str(self.settings.value(SECOND_PLACE, ""))
         return Path(text) if text else None
 
     def choose_second_place(self, folder: Path | None) -> None:
         """Have copies go to a folder too, or to none."""
-        self._second = folder
         self._said.clear()
-        if self.settings is not None:
-            self.settings.setValue(SECOND_PLACE, "" if folder is None else str(folder))
-            self.settings.sync()
+        self.settings.setValue(SECOND_PLACE, "" if folder is None else str(folder))
+        self.settings.sync()
 
     def at_start(self) -> None:
         """Back up what has changed since the last time, unless there is nothing to lose yet."""
@@ -159,25 +156,19 @@ class WebPages:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self._kept: dict[str, Kept | None] = {}
         self._waiting: set[str] = set()
         services.changed.connect(self.after)
 
     def kept(self, campaign: str) -> Kept | None:
         """Return where the pages of a campaign are kept current; None where they aren't."""
-        settings = self.services.keeping.settings
-        if campaign not in self._kept and settings is not None:
-            self._kept[campaign] = _read_kept(str(settings.value(f"{PAGES}/{campaign}", "")))
-        return self._kept.get(campaign)
+        return _read_kept(str(self.services.keeping.settings.value(f"{PAGES}/{campaign}", "")))
 
     def keep(self, campaign: str, kept: Kept | None) -> None:
         """Have the pages of a campaign kept current in a folder, or no more."""
-        self._kept[campaign] = kept
         settings = self.services.keeping.settings
-        if settings is not None:
-            text = "" if kept is None else json.encode(kept).decode()
-            settings.setValue(f"{PAGES}/{campaign}", text)
-            settings.sync()
+        text = "" if kept is None else json.encode(kept).decode()
+        settings.setValue(f"{PAGES}/{campaign}", text)
+        settings.sync()
 
     def after(self, changed: frozenset[Changed]) -> None:
         """Write again what a change may have made another."""

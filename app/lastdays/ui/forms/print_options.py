@@ -58,15 +58,11 @@ class LanguageChoice(LanguagePicker):
 
     def refresh(self) -> None:
         """Show what is chosen."""
-        settings = self.keeping.settings
-        if settings is not None:
-            enter(self, str(settings.value(system_language.SETTING, "")))
+        enter(self, str(self.keeping.settings.value(system_language.SETTING, "")))
 
     def _keep(self, code: str) -> None:
-        settings = self.keeping.settings
-        if settings is not None:
-            settings.setValue(system_language.SETTING, code)
-            settings.sync()
+        self.keeping.settings.setValue(system_language.SETTING, code)
+        self.keeping.settings.sync()
 
 
 _OWN = "own"

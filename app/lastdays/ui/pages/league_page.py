@@ -73,7 +73,7 @@ class OpenLeaguePage(Page):
     def show_route(self, route: LeagueRoute, campaign: str) -> Route | None:
         """Show the league that was opened last, unless something is typed."""
         settings = self.services.keeping.settings
-        if settings is not None and not self.address.text():
+        if not self.address.text():
             self.address.setText(str(settings.value(_LAST, "")))
             self.mode.setCurrentIndex(
                 max(0, self.mode.findData(str(settings.value(_LAST_MODE, ""))))
@@ -126,9 +126,8 @@ class OpenLeaguePage(Page):
 
     def _remember(self, league: LeagueAddress) -> None:
         settings = self.services.keeping.settings
-        if settings is not None:
-            settings.setValue(_LAST, str(league))
-            settings.setValue(_LAST_MODE, league.settings.get("sslmode", ""))
+        settings.setValue(_LAST, str(league))
+        settings.setValue(_LAST_MODE, league.settings.get("sslmode", ""))
 
     def _leave_for(self, place: StorePlace) -> None:
         """Close the window, and have the program open another store."""

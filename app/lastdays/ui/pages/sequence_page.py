@@ -66,27 +66,12 @@ def mode_switch() -> ChoiceRow:
     return ChoiceRow(_("How dice are answered"), ways)
 
 
-class ChosenWays:
-    """How the dice of each group are answered at this computer, where a way of its own was chosen.
-    It is no part of the campaign: nobody else sees it, and undo passes it by."""
-
-    def __init__(self, settings: QSettings | None) -> None:
-        self._settings = settings
-        self._chosen: dict[str, DiceMode] = {}
-
-    def of(self, campaign: Campaign, group: str) -> DiceMode:
-        """Return how a group's dice are answered: as was chosen here, else as in the campaign."""
-        chosen = self._chosen.get(group)
-        if chosen is None and self._settings is not None:
-            kept = self._settings.value(f"dice/{group}")
-            chosen = next((mode for mode in get_args(DiceMode) if mode == kept), None)
-        return chosen or campaign.dice_for(group)
-
-    def choose(self, group: str, mode: DiceMode) -> None:
-        """Keep how a group's dice are answered."""
-        self._chosen[group] = mode
-        if self._settings is not None:
-            self._settings.setValue(f"dice/{group}", mode)
+def way_with_dice(settings: QSettings, campaign: Campaign, group: str) -> DiceMode:
+    """Return how a group's dice are answered: as was chosen at this computer, else as in the
+    campaign. It is no part of that: nobody else sees it, and undo passes it by."""
+    chosen = settings.value(f"dice/{group}")
+    found = (mode for mode in get_args(DiceMode) if mode == chosen)
+    return next(found, campaign.dice_for(group))
 
 
 def option_in_the_book(view: SequenceView, option: Option) -> tuple[Option, str, str]:
@@ -245,7 +230,6 @@ class SequencePage(Page):
         self.services = services
         self.sequence_id = ""
         self._changing: Asked | None = None
-        self.ways = ChosenWays(services.keeping.settings)
         self.mode = mode_switch()
         self.mode.chosen.connect(self._mode_chosen)
         list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
@@ -360,7 +344,7 @@ class SequencePage(Page):
             _("After game {n} · {encounter}", n=view.game.number, encounter=encounter.name)
         )
         self.head.note.setText(view.before.name)
-        self.mode.show_chosen(self.ways.of(view.campaign, view.before.id))
+        self.mode.show_chosen(self._way(view))
         self.groups_button.show_sequence(view)
         passed = self.turn.show_sequence(view)
         self.changed_since.show_sequence(view)
@@ -419,7 +403,7 @@ class SequencePage(Page):
             )
         self.ask_panel.show_ask(
             ask,
-            self.ways.of(view.campaign, view.before.id),
+            self._way(view),
             None if changing else view.drafts.get(ask.key),
             changing.value if changing else None,
             chapter=chapter_of(view, ask),
@@ -497,8 +481,11 @@ class SequencePage(Page):
         self.services.go.emit(GroupRoute(self.view.before.id))
 
     def _mode_chosen(self, mode: DiceMode) -> None:
-        self.ways.choose(self.view.before.id, mode)
+        self.services.keeping.settings.setValue(f"dice/{self.view.before.id}", mode)
         self.refresh()
+
+    def _way(self, view: SequenceView) -> DiceMode:
+        return way_with_dice(self.services.keeping.settings, view.campaign, view.before.id)
 
     # Undo
 
