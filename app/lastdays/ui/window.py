@@ -127,11 +127,12 @@ class Window(TabAsRead, QMainWindow):
         self.places = PlacesList(services.theme)
         self.pages = Pages(services)
         self.navigator = Navigator(services, self.pages, self.places)
-        self.helping = Helping(self, self)
+        self.helping = Helping(self, services, self.navigator, self.places)
         self._make_menus()
         self.bar = TopBar(services.theme, self.undo_action, self.redo_action)
         right = holder(column((self.pages, 1), spacing=0))
         self.toast = Toast(right)
+        self.helping.over, self.helping.undo = right, self.bar.undo_button
         whole = column((holder(row(self.places, (right, 1), spacing=0)), 1), spacing=0)
         self.setCentralWidget(holder(whole))
         whole.insertWidget(0, self.bar)  # last, as Tab comes to the places first

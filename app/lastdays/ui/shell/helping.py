@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from PySide6.QtCore import QObject, QPoint, QRect, QSettings, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QWidget
@@ -14,28 +12,14 @@ from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Navigator
-from lastdays.ui.shell.notices import Toast, lie_free, pressed_region
+from lastdays.ui.shell.notices import lie_free, pressed_region
 from lastdays.ui.shell.places import PlacesList
-from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import entry_in_hand
 from lastdays.ui.widgets.parts import amber, button, column, label, row, sentence, timer
 
 #: So many steps the tour has.
 STEPS = 2
-
-
-class HelpedWindow(Protocol):
-    """What is needed of a window to help in it."""
-
-    services: Services
-    navigator: Navigator
-    places: PlacesList
-    toast: Toast
-    bar: TopBar
-
-    def say(self, text: str, kind: str) -> None:
-        """Say a sentence over the page."""
 
 
 #: How wide the card is at 100 %.
@@ -48,9 +32,9 @@ class TourCard(QFrame):
     """The step that is told, where it lies over nothing that is pressed, and a ring around what it is
     about. It never takes the keyboard by itself."""
 
-    def __init__(self, window: HelpedWindow, over: QWidget, theme: Theme) -> None:
+    def __init__(self, navigator: Navigator, over: QWidget, undo: QWidget, theme: Theme) -> None:
         super().__init__(over)
-        self._window, self._over, self._theme = window, over, theme
+        self._navigator, self._over, self._undo, self._theme = navigator, over, undo, theme
         self.at = 0
         #: The step that it was placed for, and at which zoom.
         self._told = (-1, 0)
@@ -110,8 +94,8 @@ class TourCard(QFrame):
 
     def _about(self) -> QWidget | None:
         """Return what the step is about, where it is seen now."""
-        page = self._window.navigator.page()
-        return self._window.bar.undo_button if self.at else amber(page, page.head)
+        page = self._navigator.page()
+        return self._undo if self.at else amber(page, page.head)
 
     def follow(self) -> None:
         """Keep the ring around what the step is about, and the card where nothing is pressed."""
@@ -145,25 +129,32 @@ WAITS = "tour"
 class Helping(QObject):
     """Helps in a window; all of it is read when it is first asked for."""
 
-    def __init__(self, window: HelpedWindow, widget: QWidget) -> None:
-        super().__init__(widget)
-        self._window, self._widget = window, widget
+    #: What the tour lies over, and the button that takes something back.
+    over: QWidget
+    undo: QWidget
+
+    def __init__(
+        self, window: QWidget, services: Services, navigator: Navigator, places: PlacesList
+    ) -> None:
+        super().__init__(window)
+        self._window, self._services = window, services
+        self._navigator, self._places = navigator, places
         self.tour: TourCard | None = None
         #: Whether the tour begins with the first group, and where that is kept.
         self._waits = False
         self._settings: QSettings | None = None
-        window.navigator.shown.connect(self._look)
+        navigator.shown.connect(self._look)
 
     def guide(self) -> None:
         """Open the guide where it was read last, at its beginning the first time."""
-        self._window.navigator.go(GuideRoute())
+        self._navigator.go(GuideRoute())
 
     def explain(self) -> None:
         """Open the rulebook at the entry that is named here, the guide where none is; in the guide,
         the keys."""
         self.end_tour()  # it would lie over what is told
-        navigator = self._window.navigator
-        name = entry_in_hand(self._widget)
+        navigator = self._navigator
+        name = entry_in_hand(self._window)
         if name:
             navigator.go(RulebookRoute(name))
         elif isinstance(navigator.route, GuideRoute):
@@ -172,30 +163,29 @@ class Helping(QObject):
             # late: the guide is read from files when it is first asked for
             from lastdays.ui.guide import help_for
 
-            navigator.go(help_for(navigator.route, self._widget))
+            navigator.go(help_for(navigator.route, self._window))
 
     def copy_details(self) -> None:
         """Put the details for a report on the clipboard."""
-        copy_details(self._window.services, self._widget)
+        copy_details(self._services, self._window)
 
     def begin_tour(self) -> None:
         """Begin the tour, from its first step; as soon as there is a group, where there is none."""
         self.end_tour()
-        if self._window.places.groups():
+        if self._places.groups():
             self._begin()
         else:
             self._waits = True
-            self._window.say(_("The tour begins once you have a group."), "")
+            self._services.said.emit(_("The tour begins once you have a group."), "")
 
     def _begin(self) -> None:
         self._waits = False
-        over = self._window.toast.parentWidget() or self._widget
-        self.tour = TourCard(self._window, over, self._window.services.theme)
+        self.tour = TourCard(self._navigator, self.over, self.undo, self._services.theme)
         self.tour.destroyed.connect(self._forget)
 
     def _look(self) -> None:
         """Begin the tour that waits for a group."""
-        if self._waits and self._window.places.groups():
+        if self._waits and self._places.groups():
             if self._settings is not None:
                 self._settings.remove(WAITS)
             self._begin()
@@ -218,7 +208,7 @@ class Helping(QObject):
         if not told and not settings.contains("geometry"):
             settings.setValue(WAITS, True)
         elif told != __version__:
-            self._window.say(
+            self._services.said.emit(
                 _(
                     "This is version {version}. What's new is in the Help menu.",
                     version=__version__,

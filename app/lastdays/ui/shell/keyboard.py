@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -17,18 +16,11 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import amber, timer
 
 #: The signal of a text field that does something with Enter.
 RETURN = SIGNAL("returnPressed()")
-
-
-@runtime_checkable
-class Committing(Protocol):
-    """A text field whose text is stored when it is left."""
-
-    def commit(self) -> None:
-        """Store the text as it is now."""
 
 
 class Keyboard(QObject):
@@ -61,7 +53,7 @@ class Keyboard(QObject):
     def commit(self) -> None:
         """Store what is being typed."""
         focus = QApplication.focusWidget()
-        if isinstance(focus, QPlainTextEdit) and isinstance(focus, Committing):
+        if isinstance(focus, NotesEdit):
             focus.commit()
 
     def press_amber(self, *places: QWidget) -> None:
