@@ -425,7 +425,7 @@ def summary_sheet(session: Tracker[State]) -> TextSheet:
     by_turn: dict[int, list[PrintedLine]] = {}
     words = session.words
     for line in session.log():
-        by_turn.setdefault(line.first.event.turn, []).append(PrintedLine("", words.line(line)))
+        by_turn.setdefault(line[0].event.turn, []).append(PrintedLine("", words.line(line)))
     for turn, lines in by_turn.items():
         heading = _("Turn {n}", n=turn) if turn else _("Before the game")
         sections.append(Section(heading, tuple(lines)))

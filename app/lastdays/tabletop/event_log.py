@@ -6,7 +6,6 @@ The fold never runs a procedure.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import accumulate
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from msgspec.structs import replace
@@ -200,23 +199,13 @@ def _after(state: S, entries: Iterable[LoggedEvent]) -> S:
     return state.patch(effect for entry in entries for effect in entry.event.effects)
 
 
-class LogLine(Value):
-    """A line of the readable log: the entries it stands for, the first and the last, with all
-    their dice, and after how many entries it ends."""
-
-    first: LoggedEvent
-    last: LoggedEvent
-    amount: int
-    count: int
-    end: int
-    dice: tuple[Die, ...] = ()
-
-
+#: A line of the readable log: the entries it stands for.
+LogLine = list[LoggedEvent]
 #: Whether two taps came in quick succession.
 Together = Callable[[LoggedEvent, LoggedEvent], bool]
 
 
-def _goes_on(line: list[LoggedEvent], entry: LoggedEvent, together: Together) -> bool:
+def _goes_on(line: LogLine, entry: LoggedEvent, together: Together) -> bool:
     """Return whether an entry belongs to the line before it: a quick repeated tap on the same
     counter, or an answer to the procedure that was begun there."""
     then, now = line[-1].event, entry.event
@@ -231,23 +220,13 @@ def _goes_on(line: list[LoggedEvent], entry: LoggedEvent, together: Together) ->
 
 def log_lines(entries: Iterable[LoggedEvent], together: Together) -> list[LogLine]:
     """Return the lines of the log, the oldest first."""
-    found: list[list[LoggedEvent]] = []
+    found: list[LogLine] = []
     for entry in entries:
         if found and _goes_on(found[-1], entry, together):
             found[-1].append(entry)
         else:
             found.append([entry])
-    return [
-        LogLine(
-            line[0],
-            line[-1],
-            sum(entry.event.amount for entry in line),
-            len(line),
-            end,
-            tuple(die for entry in line for die in entry.event.dice),
-        )
-        for line, end in zip(found, accumulate(map(len, found)), strict=True)
-    ]
+    return found
 
 
 def frozen(value: Any) -> Any:

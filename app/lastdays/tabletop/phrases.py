@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import Any, Generic, TypeVar
 
@@ -82,13 +82,14 @@ class Phrases(ABC):
 
     def line(self, line: LogLine) -> str:
         """Say a line of the log: what was done, the dice, what came of it."""
-        event = line.last.event
-        if line.count > 1 and event.name.key == "count":
-            said = self.say(Fact("count", {**event.name.facts, "amount": line.amount}))
-            text = _("{what} ({n} taps)", what=said, n=line.count)
+        event = line[-1].event
+        if len(line) > 1 and event.name.key == "count":
+            amount = sum(entry.event.amount for entry in line)
+            said = self.say(Fact("count", {**event.name.facts, "amount": amount}))
+            text = _("{what} ({n} taps)", what=said, n=len(line))
         else:
             text = self.say(event.name)
-        shown = dice_in_words(line.dice)
+        shown = dice_in_words(die for entry in line for die in entry.event.dice)
         outcome = self.outcome(event)
         if event.name.key == "play" and outcome:  # the outcome says it all
             return f"{outcome} ({shown})" if shown else outcome
@@ -96,7 +97,7 @@ class Phrases(ABC):
         return f"{text.rstrip('.')}. {outcome}" if outcome else text
 
 
-def dice_in_words(dice: tuple[Die, ...]) -> str:
+def dice_in_words(dice: Iterable[Die]) -> str:
     """Say what was thrown: '4 rolled', '3 5 typed', '6 set by Ann'; '4, 2 rolled' for two in one
     way."""
     parts = []

@@ -253,7 +253,10 @@ def procedure(*names: tuple[str, str], says: bool = True) -> list[LoggedEvent]:
 
 def lines(entries: list[LoggedEvent]) -> list[tuple[int, int, list[int]]]:
     found = log_lines(entries, lambda _a, _b: False)
-    return [(line.first.id, line.last.id, [d.value for d in line.dice]) for line in found]
+    return [
+        (line[0].id, line[-1].id, [die.value for entry in line for die in entry.event.dice])
+        for line in found
+    ]
 
 
 def test_a_procedure_with_its_answers_is_one_line_of_the_log() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -297,17 +297,18 @@ def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
     A tap may rename what is in every line, so all are put into words anew: only those in sight.
     """
     words, steps = session.words, session.step_names()
+    ends = [str(end) for end in accumulate(map(len, lines), initial=0)]
 
     def made(place: int) -> Row:
         if not place:
             return Row("0", ("", "", _("The beginning")))
         line = lines[place - 1]
-        event = line.first.event
+        event = line[0].event
         turn = str(event.turn) if event.turn else "—"
         phase = steps.get(event.phase, event.phase)
-        return Row(str(line.end), (turn, phase, words.line(line)))
+        return Row(ends[place], (turn, phase, words.line(line)))
 
-    return LazyRows(map(str, (0, *(line.end for line in lines))), lambda places: map(made, places))
+    return LazyRows(ends, lambda places: map(made, places))
 
 
 class LogPanel(QWidget):
@@ -350,7 +351,7 @@ class LogPanel(QWidget):
         self._session = session
         before, self._lines = self._lines, session.log()
         pairs = zip(before, self._lines, strict=False)
-        same = sum(1 for _pair in takewhile(lambda p: p[0].last is p[1].last, pairs))
+        same = sum(1 for _pair in takewhile(lambda p: p[0][-1] is p[1][-1], pairs))
         rows = _log_rows(session, self._lines)
         self._last = rows.keys[-1]
         with QSignalBlocker(self.table):
