@@ -48,7 +48,14 @@ from lastdays.pdf.content import (
     WriteBox,
 )
 from lastdays.pdf.fonts import Fonts
-from lastdays.pdf.imposition import backs_of, cell_of, grid, layout_of, layouts, token_grid
+from lastdays.pdf.imposition import (
+    backs_of,
+    cell_of,
+    grid,
+    layout_of,
+    layouts,
+    token_grid,
+)
 from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.pdf.rows import Gap, Region, Row, flow
 from lastdays.pdf.typesetting import Span, Type
@@ -192,6 +199,14 @@ def encounter() -> TextSheet:
         Zone(kind, n * 5, n * 3, 10 - n, 7, n % 3, 1.5 if n % 4 == 1 else 0)
         for n, kind in enumerate(kinds)
     )
+    # A frame without an inside, one that leaves a line, and zones without a length or a breadth.
+    zones += (
+        Zone("refuge", 1, 1, 3, 3, 0, 1.5),
+        Zone("defender", 6, 1, 2, 2, 0, 0.99),
+        Zone("fences", 9, 1, 0.5, 0.5, 0.5),
+        Zone("side", 12, 1, 0, 4),
+        Zone("side", 14, 1, 4, 0),
+    )
     plan = TablePlan(
         48,
         zones,
@@ -247,7 +262,7 @@ def zombies(count: int = 20, knockback: int = 5) -> FormSheet:
     return FormSheet("Zombies", words(5), (section,))
 
 
-def tokens() -> TokenSheet:
+def tokens(many: int = 90) -> TokenSheet:
     keys: tuple[Literal["noise", "ammo", "knockback", "locked", "supply"], ...] = (
         "noise",
         "ammo",
@@ -258,7 +273,7 @@ def tokens() -> TokenSheet:
     kinds = tuple(
         TokenKind(key, key.title(), SKULL, 7 + n, 1 + n % 2 * 4) for n, key in enumerate(keys)
     )
-    return TokenSheet("Tokens", kinds, (*kinds[1:3], replace(kinds[4], count=90)), 4.2)
+    return TokenSheet("Tokens", kinds, (*kinds[1:3], replace(kinds[4], count=many)), 4.2)
 
 
 #: Letters of every kind of font, words without a place to break them, several lines.
@@ -560,6 +575,11 @@ DOCUMENTS: dict[str, Callable[[], PrintedDocument]] = {
     "sheets, ink saved": partial(sheets, paper="letter", ink_saver=True, ruler=False),
     "test of backs": partial(printed, TestSheet("Test page"), backs="duplex-short", offset=(2.0, 1.0)),
     "drawings": drawings,
+    "more than a page of squares": lambda: printed(tokens(3000)),
+    "the smallest card": partial(cards, layout="50x70"),
+    "folded above": partial(cards, layout="60x140", backs="fold"),
+    "a narrow card": partial(cards, layout="54x88", bleed=2.0),
+    "to the edges": partial(cards, layout="196x130"),
     **{f"anything {seed}": partial(anything, seed) for seed in range(40)},
     **{f"anything else {seed}": partial(anything_else, seed) for seed in range(40)},
 }  # fmt: skip
@@ -581,7 +601,19 @@ def letters() -> Iterator[object]:
 
 
 def places() -> Iterator[object]:
-    """Where cards of any size lie on paper, front and back."""
+    """Where cards of any size lie on paper, front and back, and what changes from which size on."""
+    for own in (
+        "100x200",
+        "113x177",
+        "75x100",
+        "75.005x100",
+        "130x90",
+        "129x90",
+        "54x90",
+        "55x90",
+        "50x88",
+    ):
+        yield layout_of(PrintOptions(own))
     for seed in range(400):
         chance = Random(seed)
         known = chance.choice((*layouts("a4"), ""))
