@@ -233,9 +233,7 @@ class SequencePage(Page):
         self.mode = mode_switch()
         self.mode.chosen.connect(self._mode_chosen)
         list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
-        self.review = ReviewPanel(services)
-        self.review.finish_wanted.connect(self.finish)
-        self.review.group_wanted.connect(self._open_group)
+        self.review = ReviewPanel(services, self.finish, self._open_group)
         self.groups_button = GroupsButton(services)
         #: How dice are answered, and once there are none what ends it: one room for both.
         self.corner = QStackedWidget()

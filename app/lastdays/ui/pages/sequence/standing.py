@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
@@ -25,15 +27,12 @@ CENTRE, LEFT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignVCenter
 
 
 class ReviewPanel(QWidget):
-    """What the sequence changes. Signals: it is to be finished; the group is to be looked at.
+    """What the sequence changes. The button that finishes it stands in the head of the page."""
 
-    The button that finishes stands in the head of the page.
-    """
-
-    finish_wanted = Signal()
-    group_wanted = Signal()
-
-    def __init__(self, services: Services) -> None:
+    def __init__(
+        self, services: Services, finish: Callable[[], object], look: Callable[[], object]
+    ) -> None:
+        """Make the panel; `finish` ends the sequence, `look` goes to the group."""
         super().__init__()
         self.services = services
         self.model = RowModel((_("Whose"), _("What"), _("Before"), _("After")))
@@ -46,11 +45,9 @@ class ReviewPanel(QWidget):
             least_rows=8,
             wrap=True,
         )
-        self.finish_button = button(
-            _("Finish and &update the group"), self.finish_wanted.emit, "first"
-        )
+        self.finish_button = button(_("Finish and &update the group"), finish, "first")
         self.finished_label = sentence("", "well")
-        self.open_group = button(_("&Open the group"), self.group_wanted.emit)
+        self.open_group = button(_("&Open the group"), look)
         head = row(
             label(_("Before → after"), "question"), (self.finished_label, 1), self.open_group
         )
