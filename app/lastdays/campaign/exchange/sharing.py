@@ -57,11 +57,13 @@ class SharedMark(Value):
 
 
 class SharedMember(Value):
-    """One Character as they are told of. `portrait` is the id of a picture, '' for none."""
+    """One Character as they are told of, in the colour of the Keyword `keyword_key`. `portrait` is
+    the id of a picture, '' for none."""
 
     name: str
     type: str
     keyword: str
+    keyword_key: str
     leads: bool
     level: int
     experience: int
@@ -201,6 +203,7 @@ def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) 
         member.name,
         catalogue.character(member.type).name,
         keyword_name(member.keyword),
+        member.keyword,
         member.id == group.leader,
         member.level,
         member.experience,
