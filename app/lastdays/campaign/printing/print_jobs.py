@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, get_args
 
 from msgspec import Struct, field, json
 from msgspec.structs import replace
@@ -40,15 +40,12 @@ from lastdays.language import SpokenLanguage, _, go_on_in, speaking
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import FieldsSet, GroupEdited
 from lastdays.model.game_record import GameRecord
-from lastdays.model.group import Group, Member
-from lastdays.model.switches import Switches
+from lastdays.model.group import Group
 from lastdays.pdf.content import (
     Card,
-    CharacterCard,
     Content,
     PrintedDocument,
     PrintOptions,
-    Sheet,
     TestSheet,
     TextSheet,
 )
@@ -168,7 +165,7 @@ class ReadGroup(Struct, eq=False):
     digests: Mapping[str, str]
     changed: dict[str, bool]
     tongue: SpokenLanguage
-    portrayed: dict[str, CharacterCard] = {}
+    portrayed: dict[str, Card] = {}
 
     def wanted(self, choice: PrintChoice) -> frozenset[str]:
         """Return the cards a choice prints: member ids, 'group' for the group's card."""
@@ -185,20 +182,6 @@ class ReadGroup(Struct, eq=False):
         return len(self.wanted(choice)) + sheets
 
 
-#: The cards of a group by member id and the group's own, and a digest of each.
-_Cards: TypeAlias = tuple[Mapping[str, Card], Mapping[str, str]]
-
-
-class _Composed(NamedTuple):
-    """The cards of a group, and all that they were composed of."""
-
-    group: Group
-    catalogue: Catalogue
-    switches: Switches
-    tongue: SpokenLanguage
-    cards: _Cards
-
-
 class PrintActions:
     """Choosing and making what is printed of a store's groups, each in the language that its players
     read; with `language` all of them in that one."""
@@ -206,7 +189,6 @@ class PrintActions:
     def __init__(self, workspace: Workspace, language: str = "") -> None:
         self.workspace = workspace
         self._language = language
-        self._composed: list[_Composed] = []
 
     def choice(self, group: str) -> PrintChoice:
         """Return what was last chosen for this group."""
@@ -241,28 +223,17 @@ class PrintActions:
         with self.workspace.store.reading() as tx:
             view, printed = self.workspace.snapshot(group, tx), tx.paper.printed(group)
         said_in = tongue(self._language or view.group.language)
-        cards, digests = self._cards(view.group, view.campaign, said_in)
+        with speaking(said_in):
+            catalogue = self.workspace.rulebooks.of(view.campaign.chosen)  # told in it, too
+            cards: dict[str, Card] = {
+                m.id: character_card(m, view.group, catalogue, view.campaign.switches)
+                for m in view.group.roster
+            }
+            cards[GROUP_KEY] = group_card(view.group, catalogue)
+        portraits = {m.id: m.pictured for m in view.group.roster}
+        digests = {key: card_digest(card, portraits.get(key, "")) for key, card in cards.items()}
         changed = {key: key in printed for key, d in digests.items() if printed.get(key) != d}
         return ReadGroup(view, cards, digests, changed, said_in)
-
-    def _cards(self, group: Group, campaign: Campaign, said_in: SpokenLanguage) -> _Cards:
-        """Return the cards of a group with their digests; as they were composed last, if it is as it
-        was then: what has been printed is read again and again."""
-        switches = campaign.switches
-        with speaking(said_in):
-            catalogue = self.workspace.rulebooks.of(campaign.chosen)  # told in that language, too
-            for kept in self._composed:
-                if kept.group is group and kept[1:4] == (catalogue, switches, said_in):
-                    return kept.cards
-            cards: dict[str, Card] = {
-                m.id: character_card(m, group, catalogue, switches) for m in group.roster
-            }
-            cards[GROUP_KEY] = group_card(group, catalogue)
-        portraits = {m.id: m.pictured for m in group.roster}
-        digests = {key: card_digest(card, portraits.get(key, "")) for key, card in cards.items()}
-        made = _Composed(group, catalogue, switches, said_in, (cards, digests))
-        self._composed = [made, *self._composed[:3]]
-        return made.cards
 
     def printed(self, groups: Mapping[str, PrintChoice]) -> None:
         """Remember that cards have been printed as they are now."""
@@ -283,92 +254,64 @@ class PrintActions:
 
     def _contents(self, read: ReadGroup, choice: PrintChoice) -> Iterator[Content]:
         """Make what a choice prints of a group, and go on in the group's language."""
-        wanted = read.wanted(choice)
-        go_on_in(read.tongue)
-        for kind in KINDS:
-            if kind in choice.kinds:
-                yield from self._of_kind(kind, read, wanted, choice.setting)
-
-    def _of_kind(
-        self, kind: Kind, read: ReadGroup, wanted: frozenset[str], setting: PrintOptions
-    ) -> Iterator[Content]:
-        """Make what is printed of a group for one kind; of its cards, those that are wanted."""
-        match kind:
-            case "characters":
-                yield from self._characters(read, wanted)
-            case "group":
-                if GROUP_KEY in wanted:
-                    yield read.cards[GROUP_KEY]
-            case "blank-character":
-                blank = blank_character(self._catalogue(read))
-                yield from [blank] * self._sheetful(setting)
-            case "blank-group":
-                yield blank_group()
-            case _:
-                yield self._sheet(kind, read, setting)
-
-    def _sheet(self, kind: SheetKind, read: ReadGroup, setting: PrintOptions) -> Sheet:
-        """Make a sheet about a group, or about its campaign."""
+        wanted, setting = read.wanted(choice), choice.setting
         campaign, group = read.view.campaign, read.view.group
+        go_on_in(read.tongue)
         catalogue, switches = self._catalogue(read), campaign.switches
-        match kind:
-            case "roster":
-                return roster_sheet(group, catalogue)
-            case "reference":
-                return reference_sheet(group, catalogue, switches)
-            case "encounter":
-                return self._encounter(campaign.id, catalogue)
-            case "worksheet":
-                game = self._waiting_game(campaign, group)
-                return worksheet(group, catalogue, switches, game)
-            case "zombies":
-                return zombie_sheet(catalogue)
-            case "tokens":
-                cell = cell_of(layout_of(setting))
-                return token_sheet(group, catalogue, setting.paper, cell if cell > 5 else 0.0)
-            case "campaign":
-                groups = self._groups(campaign)
-                plots = sheet_plots(self.workspace, campaign.id, [g.id for g in groups])
-                return campaign_sheet(campaign, groups, catalogue, plots)
-            case "test":
-                return TestSheet(kind_name("test"))
+        for kind in sorted({*choice.kinds}, key=KINDS.index):
+            match kind:
+                case "characters":
+                    yield from self._portrayed(read, wanted)
+                case "group" if GROUP_KEY in wanted:
+                    yield read.cards[GROUP_KEY]
+                case "blank-character":
+                    sheetful = len(grid(layout_of(setting), setting).slots)
+                    yield from [blank_character(catalogue)] * sheetful
+                case "blank-group":
+                    yield blank_group()
+                case "roster":
+                    yield roster_sheet(group, catalogue)
+                case "reference":
+                    yield reference_sheet(group, catalogue, switches)
+                case "encounter":
+                    game = NextGameActions(self.workspace).read(campaign.id, catalogue)
+                    yield encounter_sheet(game, catalogue)
+                case "worksheet":
+                    waiting = self._waiting_game(campaign, group)
+                    yield worksheet(group, catalogue, switches, waiting)
+                case "zombies":
+                    yield zombie_sheet(catalogue)
+                case "tokens":
+                    cell = cell_of(layout_of(setting))
+                    yield token_sheet(group, catalogue, setting.paper, cell if cell > 5 else 0.0)
+                case "campaign":
+                    yield self._campaign(campaign, catalogue)
+                case "test":
+                    yield TestSheet(kind_name("test"))
+
+    def _campaign(self, campaign: Campaign, catalogue: Catalogue) -> TextSheet:
+        listed = self.workspace.groups(campaign.id)
+        groups = [self.workspace.snapshot(g.id).group for g in listed]
+        plots = sheet_plots(self.workspace, campaign.id, [g.id for g in groups])
+        return campaign_sheet(campaign, groups, catalogue, plots)
 
     def _catalogue(self, read: ReadGroup) -> Catalogue:
         return self.workspace.rulebooks.of(read.view.campaign.chosen)
 
-    def _characters(self, read: ReadGroup, wanted: frozenset[str]) -> Iterator[CharacterCard]:
-        """Make the cards of the members that are wanted."""
+    def _portrayed(self, read: ReadGroup, wanted: frozenset[str]) -> Iterator[Card]:
+        """Make the cards of the members that are wanted, with the faces that are shown; a lost
+        picture is bytes that no reader takes for one."""
         for member in read.view.group.roster:
-            if member.id in wanted:
-                yield self._portrayed(read, member)
-
-    def _encounter(self, campaign: str, catalogue: Catalogue) -> TextSheet:
-        """Make the sheet of a campaign's next game."""
-        game = NextGameActions(self.workspace).read(campaign, catalogue)
-        return encounter_sheet(game, catalogue)
-
-    def _sheetful(self, setting: PrintOptions) -> int:
-        """Return how many cards a sheet holds."""
-        return len(grid(layout_of(setting), setting).slots)
-
-    def _portrayed(self, read: ReadGroup, member: Member) -> CharacterCard:
-        """Return a member's card with the face that is shown."""
-        if member.id not in read.portrayed:
-            card = read.cards[member.id]
-            assert isinstance(card, CharacterCard)
-            picture = face_of(self._portrait(member.portrait), member.face)
-            read.portrayed[member.id] = replace(card, portrait=picture) if picture else card
-        return read.portrayed[member.id]
-
-    def _portrait(self, digest: str) -> bytes:
-        """Return a member's picture; for a lost one, bytes that no reader takes for a picture."""
-        if not digest:
-            return b""
-        with self.workspace.store.reading() as tx:
-            return tx.paper.portrait(digest) or b"lost"
-
-    def _groups(self, campaign: Campaign) -> list[Group]:
-        return [self.workspace.snapshot(g.id).group for g in self.workspace.groups(campaign.id)]
+            if member.id not in wanted:
+                continue
+            if member.id not in read.portrayed:
+                card, portrait = read.cards[member.id], b""
+                if member.portrait:
+                    with self.workspace.store.reading() as tx:
+                        portrait = tx.paper.portrait(member.portrait) or b"lost"
+                picture = face_of(portrait, member.face)
+                read.portrayed[member.id] = replace(card, portrait=picture) if picture else card
+            yield read.portrayed[member.id]
 
     def _waiting_game(self, campaign: Campaign, group: Group) -> GameRecord | None:
         """Return a group's latest game whose sequence isn't finished."""
@@ -421,15 +364,8 @@ class PrintActions:
 
     def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:
         """Make the cards of all groups, which share sheets, then everything else."""
-        once: set[Kind] = {
-            "encounter",
-            "zombies",
-            "campaign",
-            "blank-character",
-            "blank-group",
-            "test",
-        }
-        printed = set()
+        once = ("encounter", "zombies", "campaign", "blank-character", "blank-group", "test")
+        printed = set[Kind]()
         for part in (CARDS, KINDS[len(CARDS) : -1], KINDS[-1:]):
             for read, choice in chosen:
                 wanted = (k for k in choice.kinds if k in part)
