@@ -596,16 +596,16 @@ def test_a_large_window_is_zoomed_by_itself_until_a_zoom_is_chosen(sample: Sessi
     window, theme = sample.window, sample.theme
     theme.automatic = True
     window.resize(2560, 1400)
-    window.suited.suit()
+    window.suit_zoom()
     assert theme.percent == 150
     window.resize(1280, 720)
-    window.suited.suit()
+    window.suit_zoom()
     assert theme.percent == 100
     QTest.keyClick(window, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
     assert theme.percent == 110
     window.resize(2560, 1400)
     settle()
-    window.suited.suit()
+    window.suit_zoom()
     assert theme.percent == 110
 
 

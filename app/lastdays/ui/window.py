@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -85,32 +85,6 @@ class Memory:
 SETTLING_MS = 300
 
 
-class SuitedZoom(QObject):
-    """Follows a window's size as long as nobody has chosen a zoom."""
-
-    def __init__(self, window: QWidget, services: Services) -> None:
-        super().__init__(window)
-        self._window, self._services, self._theme = window, services, services.theme
-        self._settling = timer(self, SETTLING_MS, self.suit)
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Wait until the window stays as it is."""
-        if event.type() == QEvent.Type.Resize and self._theme.automatic:
-            self._settling.start()
-        return False
-
-    def suit(self) -> None:
-        """Take the zoom that suits the window."""
-        if not self._window.isVisible():  # it was closed meanwhile
-            return
-        percent = suited(self._window.width(), self._window.height())
-        if self._theme.automatic and percent != self._theme.percent:
-            self._theme.percent = percent
-            self._theme.apply()
-            self._services.said.emit(_("Zoom: {n} %", n=percent), "")
-
-
 #: How often a window that waits for a backup looks whether it is written.
 SAVING_MS = 100
 
@@ -141,7 +115,7 @@ class Window(TabAsRead, QMainWindow):
         self._listen()
         self._left = False
         self._saving = timer(self, SAVING_MS, self._look_saved, repeats=True)
-        self.suited = SuitedZoom(self, services)
+        self._settling = timer(self, SETTLING_MS, self.suit_zoom)
         self.keyboard = Keyboard(self, self.bar, self.pages, lambda: self.page().take_focus())
         if services.workspace.store.shared:
             self.league_wait = LeagueWait(self, services, self.toast)
@@ -446,6 +420,17 @@ class Window(TabAsRead, QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        if self.services.theme.automatic:
+            self._settling.start()
+
+    def suit_zoom(self) -> None:
+        """Take the zoom that suits the window, once it stays as it is and as long as nobody has
+        chosen one."""
+        theme, percent = self.services.theme, suited(self.width(), self.height())
+        if theme.automatic and percent != theme.percent and self.isVisible():
+            theme.percent = percent
+            theme.apply()
+            self.services.said.emit(_("Zoom: {n} %", n=percent), "")
 
     # Leaving
 

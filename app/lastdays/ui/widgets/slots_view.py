@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -19,7 +19,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk
 from lastdays.ui.models.rows import Cell, CellRole, Index, Row, RowModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.table import begin_in_first, cell_font
+from lastdays.ui.widgets.table import begin_in_first, cell_font, draw_lines
 
 #: A tile at 100 %: as wide and as high as one must be, the gap after it; from which size on it says
 #: what its Perk does, and how high it is at most.
@@ -125,20 +125,7 @@ class _Tile(QStyledItemDelegate):
         """Write as many words as there is room for."""
         painter.setFont(font)
         painter.setPen(self.theme.colour(token))
-        flags = side | int(Qt.TextFlag.TextWordWrap)
-        painter.drawText(area, flags, _fitted(text, area, QFontMetrics(font), flags))
-
-
-def _fitted(text: str, area: QRect, metrics: QFontMetrics, flags: int) -> str:
-    """Return as many words as an area holds, with an ellipsis where that isn't all."""
-    words = text.split()
-    shown = text
-    while len(words) > 1 and metrics.boundingRect(area, flags, shown).height() > area.height() + 2:
-        words.pop()
-        shown = " ".join(words) + "…"
-    if metrics.boundingRect(area, flags, shown).width() > area.width():
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-    return shown
+        draw_lines(painter, area, text, side | int(Qt.TextFlag.TextWordWrap))
 
 
 class SlotsView(QListView):

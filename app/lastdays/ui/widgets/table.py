@@ -111,8 +111,6 @@ TWO = 38
 #: So many rows are measured for the width of a column while nobody sees them; of a table of so many
 #: all are given the height of what is in them.
 FIRST, FEW = 12, 60
-#: How much of two lines a text may fill: as much as its words leave room for, at least one line.
-LINE_SHARES = (2.0, 1.8, 1.6, 1.4, 1.0)
 _V, _L = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignLeft
 _LEFT, _CENTRE, _RIGHT = _L | _V, Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | _V
 _WRAPPED = int(_LEFT | Qt.TextFlag.TextWordWrap)
@@ -273,14 +271,17 @@ def cell_width(theme: Theme | Grown, cell: Cell, *, short: bool = False) -> int:
     return wide + (theme.px(letters.drawing + letters.gap) if cell.drawing else 0)
 
 
-def draw_lines(painter: QPainter, rect: QRect, text: str) -> None:
-    """Write a text over two lines where one is too short for it, cut where both are."""
-    metrics = painter.fontMetrics()
-    for share in LINE_SHARES:  # the fewer words share two lines, the sooner they are cut
-        shown = metrics.elidedText(text, _CUT, round(rect.width() * share))
-        if metrics.boundingRect(rect, _WRAPPED, shown).height() <= rect.height():
-            break
-    painter.drawText(rect, _WRAPPED, shown)
+def draw_lines(painter: QPainter, rect: QRect, text: str, flags: int = _WRAPPED) -> None:
+    """Write as many words as there is room for, over as many lines, with an ellipsis where that
+    isn't all."""
+    metrics, room = painter.fontMetrics(), rect.height() + 2
+    lines = max(1, room // metrics.lineSpacing())
+    shown = metrics.elidedText(text, _CUT, rect.width() * lines)
+    while " " in shown and metrics.boundingRect(rect, flags, shown).height() > room:
+        shown = shown.rpartition(" ")[0] + "…"
+    if metrics.boundingRect(rect, flags, shown).width() > rect.width():
+        shown = metrics.elidedText(text, _CUT, rect.width())
+    painter.drawText(rect, flags, shown)
 
 
 def parted(metrics: QFontMetrics, note: str, beside: int, below: int) -> tuple[str, str]:
