@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import (
     QAbstractEventDispatcher,
     QEvent,
+    QObject,
     QPoint,
     QPointF,
     Qt,
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QTableView,
+    QToolTip,
     QWidget,
 )
 
@@ -185,6 +187,14 @@ def parts_of(widget: QWidget) -> list[QWidget]:
     if isinstance(widget, Page):
         inside.append(widget.head)
     return [child for w in inside for child in (w, *w.findChildren(QWidget))]
+
+
+def hint() -> str:
+    """What the hint says that is shown, '' for none; it goes at once, as when a window is left."""
+    text = QToolTip.text() if QToolTip.isVisible() else ""
+    QApplication.sendEvent(QObject(), QEvent(QEvent.Type.WindowDeactivate))
+    settle()
+    return text
 
 
 def seen(widget: QWidget | None) -> str:

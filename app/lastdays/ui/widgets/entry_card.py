@@ -6,58 +6,42 @@ answers `EntryRole` is made one by `explain_rows`.
 
 from __future__ import annotations
 
+from base64 import b64encode
+from html import escape
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QBuffer, QEvent, QObject, QPoint
 from PySide6.QtGui import QCursor, QHelpEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolTip, QWidget
 
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.ui.models.book import BookEntry, entry_named, source_of
 from lastdays.ui.models.rows import EntryRole
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Pictogram, column, label, row
 from lastdays.ui.widgets.table import Table
 
-#: How wide a card is at 100 %, and how far from the mouse.
-WIDTH, AWAY = 380, 16
+#: How wide a card is, and its pictogram, in pixels at 100 %.
+WIDTH, PICTOGRAM = 380, 36
 
 
-class HoverCard(QFrame):
-    """What the rulebook has on an entry, in short; it goes with the next move elsewhere."""
-
-    def __init__(self, entry: BookEntry, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.ToolTip)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        self.setProperty("kind", "toast")
-        head = row(
-            Pictogram(theme, entry.drawing, token="accent", size=36),
-            column(
-                label(entry.title, "heading"),
-                label(f"{entry.chapter} · {source_of(entry)}".rstrip(" ·"), "small"),
-                spacing=0,
-            ),
-            1,
-            spacing=10,
-        )
-        gist = label(entry.gist, wrap=True)
-        hint = label(_("F1 opens the rulebook here"), "small")
-        self.setLayout(column(head, gist, hint, spacing=6, margin=10))
-        theme.dress(self)
-        self.setFixedWidth(theme.px(WIDTH))
-        self.setFixedHeight(self.heightForWidth(theme.px(WIDTH)))
-
-    def show_at(self, where: QPoint) -> None:
-        """Show the card beside a point of the screen, whole."""
-        screen = QApplication.screenAt(where) or QApplication.primaryScreen()
-        room = screen.availableGeometry()
-        x = min(where.x() + AWAY, room.right() - self.width())
-        below = where.y() + AWAY
-        y = below if below + self.height() <= room.bottom() else where.y() - AWAY - self.height()
-        self.move(max(room.left(), x), max(room.top(), y))
-        self.show()
+def card(entry: BookEntry, theme: Theme) -> str:
+    """Return what the rulebook has on an entry, in short, as the markup of a hint."""
+    buffer, px = QBuffer(), theme.px
+    theme.pixmap(entry.drawing, "accent", PICTOGRAM).save(buffer, "PNG")
+    drawn = b64encode(buffer.data().data()).decode()
+    chapter = f"{entry.chapter} · {source_of(entry)}".rstrip(" ·")
+    hint = _("F1 opens the rulebook here")
+    title, chapter, gist, hint = map(escape, (entry.title, chapter, entry.gist, hint))
+    small = f"font-size: {px(13)}px; color: {theme.colour('faint_text').name()}"
+    large = f"font-family: '{theme.heading}'; font-size: {px(20)}px; font-weight: 600"
+    return (
+        f'<table width="{px(WIDTH)}"><tr>'
+        f'<td><img src="data:image/png;base64,{drawn}" width="{px(PICTOGRAM)}"></td>'
+        f'<td width="100%" style="padding-left: {px(8)}px; vertical-align: middle">'
+        f'<span style="{large}">{title}</span><br><span style="{small}">{chapter}</span></td>'
+        f'</tr></table><p style="white-space: pre-wrap">{gist}</p><p style="{small}">{hint}</p>'
+    )
 
 
 #: The property of a widget that names an entry of the rulebook.
@@ -79,38 +63,17 @@ class _Explainer(QObject):
     def __init__(self, widget: QWidget, reader: RulebookReader) -> None:
         super().__init__(widget)
         self._reader = reader
-        self._card: HoverCard | None = None
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show the card on hover, and take it away when the mouse leaves or something is done."""
-        kinds = QEvent.Type
-        if event.type() == kinds.ToolTip and isinstance(event, QHelpEvent):
+        """Show the card on hover."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             assert isinstance(watched, QWidget)
-            name = entry_at(watched, event.pos())
-            self._close()
-            if name and self._show(name, watched.window(), event.globalPos()):
+            entry = entry_named(entry_at(watched, event.pos()), self._reader.catalogue)
+            if entry is not None:
+                QToolTip.showText(event.globalPos(), card(entry, self._reader.theme), watched)
                 return True
-        elif event.type() in (kinds.Leave, kinds.MouseButtonPress, kinds.KeyPress, kinds.Hide):
-            self._close()
         return False
-
-    def _show(self, name: str, window: QWidget, where: QPoint) -> bool:
-        entry = entry_named(name, self._reader.catalogue)
-        if entry is None:
-            return False
-        self._card = HoverCard(entry, self._reader.theme, window)
-        self._card.destroyed.connect(self._forget)
-        self._card.show_at(where)
-        return True
-
-    def _close(self) -> None:
-        if self._card is not None:
-            self._card.close()
-            self._card = None
-
-    def _forget(self) -> None:
-        self._card = None
 
 
 def explain(widget: QWidget, name: str, reader: RulebookReader) -> None:
