@@ -605,8 +605,9 @@ class Heard(QObject):
 @pytest.mark.parametrize("gone", [False, True])
 @pytest.mark.parametrize("fails", [False, True])
 @pytest.mark.parametrize("itself", [False, True])
+@pytest.mark.parametrize("within", [False, True])
 def test_a_page_that_is_gone_hears_nothing(
-    sample: Session, gone: bool, fails: bool, itself: bool
+    sample: Session, gone: bool, fails: bool, itself: bool, within: bool
 ) -> None:
     services = sample.services
     heard: list[object] = []
@@ -621,7 +622,10 @@ def test_a_page_that_is_gone_hears_nothing(
             raise LastDaysError("It failed.")
         return "It is done."
 
-    services.work(job, page.done, page.failed if itself else None)
+    def hear(told: str) -> None:
+        page.done(told)
+
+    services.work(job, hear if within else page.done, page.failed if itself else None)
     if gone:
         Shiboken.delete(page)
     go.set()

@@ -230,8 +230,12 @@ class _Job(QRunnable):
             self.services.finished.emit(lambda: self.wanted() and self.done(result))
 
     def wanted(self) -> bool:
-        """Return whether whom the result is for is still there: a page may be gone with its window."""
-        owners = (getattr(call, "__self__", None) for call in (self.done, self.failed))
+        """Return whether whom the result is for is still there: a page may be gone with its window,
+        whether it is called itself or within a function that was made on it."""
+        calls = [call for call in (self.done, self.failed) if call is not None]
+        cells = [cell for call in calls for cell in getattr(call, "__closure__", None) or ()]
+        owners = [getattr(call, "__self__", None) for call in calls]
+        owners += [cell.cell_contents for cell in cells]
         return all(isValid(owner) for owner in owners if isinstance(owner, QObject))
 
 
