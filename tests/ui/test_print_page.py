@@ -387,7 +387,7 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(
     page = go(window, GroupRoute(sample.services.workspace.groups()[1].id))
     page.roster.table.setCurrentIndex(page.roster.model.index(0, 0))
     zeke = sure(page.view).group.members[0].id
-    page.portray(zeke, picture(tmp_path / "face.png"))
+    page.deeds.portray(zeke, picture(tmp_path / "face.png"))
     settle()
     assert page.member_panel.portrait.isVisible()
     assert not page.member_panel.portrait.icon().isNull()
@@ -424,7 +424,7 @@ def test_a_file_that_is_no_picture(sample: Session, tmp_path: Path) -> None:
     page = go(window, GroupRoute(sample.services.workspace.groups()[1].id))
     file = tmp_path / "notes.txt"
     file.write_text("no picture")
-    page.portray(sure(page.view).group.members[0].id, file)
+    page.deeds.portray(sure(page.view).group.members[0].id, file)
     assert "notes.txt isn't a picture this program can read" in window.toast.text.text()
 
 
@@ -860,18 +860,6 @@ def test_for_a_print_shop(sample: Session, tmp_path: Path) -> None:
     assert "8 members · as printed" in seen(page)
 
 
-def test_the_preview_shows_the_first_sheet_before_the_rest(sample: Session) -> None:
-    page = go(sample.window, PrintRoute(sample.services.workspace.groups()[1].id))
-    page.make()
-    sample.services.wait()  # until the first sheet is there
-    settle()
-    assert "Page 1, the rest follows" in seen(page)
-    assert not page.save_button.isEnabled()  # not before all of it is there
-    ready(sample)
-    assert "Page 1 of 6" in seen(page)
-    assert page.save_button.isEnabled()
-
-
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768)])
 def test_nothing_moves_while_pages_are_made_and_sent(
     sample: Session, size: tuple[int, int]
@@ -910,6 +898,5 @@ def test_what_was_read_before_makes_the_same_bytes(sample: Session) -> None:
     choice = PrintChoice()
     read = {group: printing.read(group)}
     when = datetime(2026, 1, 1)
-    assert printing.make({group: choice}, read=read, first=True, when=when).pages == 2
     again = printing.make({group: choice}, read=read, when=when)
     assert again.pdf == printing.make({group: choice}, when=when).pdf

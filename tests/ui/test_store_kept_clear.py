@@ -47,7 +47,7 @@ def test_the_store_is_not_imported_portrayed_or_written_over(
     member = services.workspace.group(group).group.members[0].id
     for act in (
         lambda: page.overview.import_from(chosen),
-        lambda: window.pages.group.portray(member, chosen),
+        lambda: window.pages.group.deeds.portray(member, chosen),
         lambda: window.pages.group.export_to(chosen),
         lambda: services.back_up(chosen),
     ):
@@ -68,8 +68,7 @@ def test_cards_are_not_printed_into_the_store(
     window.go(PrintRoute(sample.services.workspace.groups()[0].id))
     page = window.pages.print
     page.make()
-    for _turn in range(3):  # the first sheet, then all of them
-        arrive(sample)
+    arrive(sample)
     assert page.made is not None
     printer = QPrinter()
     printer.setOutputFileName(str(chosen))

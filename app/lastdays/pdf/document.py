@@ -350,15 +350,13 @@ def make(
     language: str = "",
     when: datetime | None = None,
     progress: Callable[[int], bool] | None = None,
-    first: bool = False,
     spare: Card | None = None,
 ) -> PrintedDocument:
     """Make one PDF of cards and sheets, in order; cards that follow each other share sheets, and a
     `spare` one fills the free places of the last.
 
-    `progress` is called with the number of contents done, and returns whether to go on. With
-    `first` the document ends after its first sheet. The same contents and setting give the same bytes, apart
-    from `when`. Raises DocumentError for a layout that doesn't fit the paper, CancelledError if
+    `progress` is called with the number of contents done, and returns whether to go on. The
+    same contents and setting give the same bytes, apart from `when`. Raises DocumentError for a layout that doesn't fit the paper, CancelledError if
     `progress` returned false.
     """
     layout = layout_of(setting)
@@ -393,10 +391,7 @@ def make(
                 printing.add_sheet(content)
             if progress is not None and not progress(done):
                 raise CancelledError
-            if first and printing.labels:
-                break
-        else:
-            printing.finish(spare)
+        printing.finish(spare)
         if not printing.labels:
             raise LastDaysError("There's nothing to print yet: tick something first.")
         edge: Literal["", "long", "short"] = ""

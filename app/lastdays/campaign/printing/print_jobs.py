@@ -332,11 +332,10 @@ class PrintActions:
         read: Mapping[str, ReadGroup] | None = None,
         progress: Callable[[int], bool] | None = None,
         when: datetime | None = None,
-        first: bool = False,
     ) -> PrintedDocument:
         """Make the document of some groups, with the setting of the first.
 
-        `read` has those that were read already. With `first` it ends after its first sheet.
+        `read` has those that were read already.
         """
         # late: ReportLab, and choosing what to print needs none of it
         from lastdays.pdf.document import make
@@ -357,7 +356,6 @@ class PrintActions:
                 author=_("Last Days Campaign Manager"),
                 progress=progress,
                 when=when,
-                first=first,
                 # What is left of the last sheet is for who joins next.
                 spare=blank_character(self._catalogue(chosen[0][0])) if whole else None,
             )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QCheckBox, QLabel, QListView, QSizePolicy, QWidget
@@ -110,13 +110,11 @@ FOR_AFTERWARDS: tuple[tuple[Kind, ...], ...] = (
 
 class PrintTile(PressedButton):
     """What can be printed, pressed to have it printed; one that stands for several kinds has them
-    in its menu. `changed`: somebody chose."""
+    in its menu. `chosen` is called when somebody chose."""
 
-    changed = Signal()
-
-    def __init__(self, theme: Theme, kinds: tuple[Kind, ...]) -> None:
+    def __init__(self, theme: Theme, kinds: tuple[Kind, ...], chosen: Callable[[], object]) -> None:
         super().__init__()
-        self._theme = theme
+        self._theme, self._tell = theme, chosen
         self.kinds = kinds
         self._drawing, name, self._usual = said_of(kinds[0])
         self.setProperty("kind", "tile")
@@ -179,23 +177,23 @@ class PrintTile(PressedButton):
     def _chosen(self) -> None:
         if self._on:  # Qt has no tick on a button with a menu
             self.show_on(self.on())
-        self.changed.emit()
+        self._tell()
 
     def _draw(self, on: bool) -> None:
         self._picture.show_drawing(self._drawing, "", "accent_text" if on else "text")
 
 
 class ChoicePanel(QWidget):
-    """What is printed as tiles; how and whose, folded. `changed`: somebody chose."""
+    """What is printed as tiles; how and whose, folded. `chosen` is called when somebody chose."""
 
-    changed = Signal()
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, chosen: Callable[[], object]) -> None:
         super().__init__()
         self._theme = theme
         #: The group and the member of each row.
         self._of: dict[str, tuple[str, str]] = {}
-        self.tiles = {kinds[0]: PrintTile(theme, kinds) for kinds in FOR_THE_TABLE + FOR_AFTERWARDS}
+        self.tiles = {
+            kinds[0]: PrintTile(theme, kinds, chosen) for kinds in FOR_THE_TABLE + FOR_AFTERWARDS
+        }
         self.members_model = TicksModel()
         self.members = QListView()
         self.members.setModel(self.members_model)
@@ -217,11 +215,9 @@ class ChoicePanel(QWidget):
                 self.members,
             ),
         )
-        for tile in self.tiles.values():
-            tile.changed.connect(self.changed)
-        self.members_model.ticked.connect(self.changed)
-        on_entry(self.changed.emit, self.only_changed)
-        self.options.changed.connect(self.changed)
+        self.members_model.ticked.connect(chosen)
+        on_entry(chosen, self.only_changed)
+        self.options.changed.connect(chosen)
         self.setLayout(
             column(
                 label(_("For the table"), "heading"),
@@ -330,18 +326,17 @@ def _news(many: int, changed: list[bool]) -> str:
 class GroupChooser(QWidget):
     """A group, and a menu of the others in its campaign.
 
-    `chosen`: another group; `more_chosen`: others are printed with it, or no longer.
+    `chosen` is called with another group; `more_chosen` when others are printed with it, or no
+    longer.
     """
 
-    chosen = Signal(str)
-    more_chosen = Signal()
-
-    def __init__(self) -> None:
+    def __init__(self, chosen: Callable[[str], object], more_chosen: Callable[[], object]) -> None:
         super().__init__()
+        self._more_chosen = more_chosen
         self.box = Picker(name=_("Group"))
         # Groups are listed before the box is in its own letters.
         self.box.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
-        self.box.picked.connect(self.chosen.emit)
+        self.box.picked.connect(chosen)
         self.more_button = button("", hint=_("Print other groups of the campaign too"))
         self.menu = opened(self.more_button)
         self._more: list[str] = []
@@ -373,7 +368,7 @@ class GroupChooser(QWidget):
     def _take(self, _on: bool) -> None:
         self._more = [str(a.data()) for a in self.menu.actions() if a.isChecked()]
         self._say()
-        self.more_chosen.emit()
+        self._more_chosen()
 
     def _say(self) -> None:
         n = len(self._more)
@@ -453,10 +448,6 @@ def wrote(made: PrintedDocument, target: Path) -> str:
 
 #: Between the last change and the new preview, in milliseconds.
 _PAUSE = 200
-#: With more cards than this the first sheet is shown before the others are made.
-_AT_ONCE = 6
-#: The progress of a document is shown in so many steps: each is painted.
-STEPS = 10
 
 
 class PrintPage(PageOfCampaign):
@@ -469,20 +460,20 @@ class PrintPage(PageOfCampaign):
         self.made: PrintedDocument | None = None
         #: The groups as they were read last.
         self._read: dict[str, ReadGroup] = {}
-        #: The members without a tick, of the groups that are printed beside the first.
+        #: The members without a tick, of the groups that are printed.
         self._left_out: dict[str, tuple[str, ...]] = {}
         self.requests = Requests(self, services, self._show_failure)
         self._making = False
+        #: Of which choice it is: there may be another by now.
         self._made_of: dict[str, PrintChoice] = {}
         self._stop = Event()
         self._pause = timer(self, _PAUSE, self.make)
 
-        self.groups = GroupChooser()
+        self.groups = GroupChooser(
+            lambda group: self.show_group(self.campaign_id, group), self.refresh
+        )
         self.group_box = self.groups.box
-        self.groups.chosen.connect(lambda group: self.show_group(self.campaign_id, group))
-        self.groups.more_chosen.connect(self.refresh)
-        self.chooser = ChoicePanel(services.theme)
-        self.chooser.changed.connect(self._touched)
+        self.chooser = ChoicePanel(services.theme, self._touched)
         self.chooser.options.language.picked.connect(self._keep_language)
         left = Unfolding(self.chooser, services.theme)
         left.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
@@ -542,7 +533,7 @@ class PrintPage(PageOfCampaign):
                 self.choice = choice or PrintChoice()
                 self.chooser.show_choice(self.choice)
                 self.groups.drop_more()
-                self._left_out = {}
+                self._left_out = {self.group_id: self.choice.left_out}
         wanted = tuple(kind for kind in KINDS if kind == only)
         if wanted:
             self.choice = replace(self.choice, kinds=wanted, only_changed=False)
@@ -583,7 +574,7 @@ class PrintPage(PageOfCampaign):
         if read is None:
             return
         self._read = read
-        for group in wanted[1:]:
+        for group in wanted:
             if group not in self._left_out:
                 choice = self.services.ask(partial(self.services.printing.choice, group))
                 self._left_out[group] = choice.left_out if choice is not None else ()
@@ -591,14 +582,7 @@ class PrintPage(PageOfCampaign):
 
     def _choices(self) -> dict[str, PrintChoice]:
         """Return what is printed of each group: the same, but its own members."""
-        return {
-            self.group_id: self.choice,
-            **{
-                group: replace(self.choice, left_out=self._left_out.get(group, ()))
-                for group in self._read
-                if group != self.group_id
-            },
-        }
+        return {group: replace(self.choice, left_out=self._left_out[group]) for group in self._read}
 
     def _ordered(self) -> tuple[str, dict[str, PrintChoice], dict[str, ReadGroup]]:
         """Return what a print shop is sent: under which name, what of which groups."""
@@ -609,9 +593,7 @@ class PrintPage(PageOfCampaign):
         if not self.group_id:
             return
         self.choice = self.chooser.value(self.group_id)
-        for group in self._read:
-            if group != self.group_id:
-                self._left_out[group] = self.chooser.value(group).left_out
+        self._left_out |= {group: self.chooser.value(group).left_out for group in self._read}
         self.services.quietly(lambda: self.services.printing.remember(self.group_id, self.choice))
         self.chooser.show_what(self.choice)
         self._pause.start()
@@ -643,32 +625,26 @@ class PrintPage(PageOfCampaign):
         printing, read = self.services.printing, self._read
 
         def told(done: int) -> bool:
-            if done == total or done * STEPS // total > (done - 1) * STEPS // total:
-                self.services.finished.emit(lambda: self._told(number, done))
+            self.services.finished.emit(lambda: self._told(number, done))
             return not stop.is_set()
 
-        def make(first: bool) -> tuple[PrintedDocument, PreviewPages]:
+        def make() -> tuple[PrintedDocument, PreviewPages]:
             # late: PDFium, and here they are the worker's
             from lastdays.pdf.preview import PreviewPages
 
-            made = printing.make(groups, read=read, progress=told, first=first)
+            made = printing.make(groups, read=read, progress=told)
             return made, PreviewPages(made.pdf)
 
         def show(result: tuple[PrintedDocument, PreviewPages]) -> None:
             if stop.is_set():  # after the last page was made, before it could be shown
                 self._show_failure(CancelledError())
                 return
-            self._show_made(*result, groups)
+            self.made, pages = result
+            self._made_of = groups
+            self.preview.show_pages(self.made, pages)
+            self._busy(False)
 
-        def go_on(result: tuple[PrintedDocument, PreviewPages]) -> None:
-            if stop.is_set():
-                show(result)
-                return
-            self.preview.show_pages(*result, more=True)
-            self.requests.ask(lambda: make(False), show)
-
-        first = total > _AT_ONCE and self.preview.at_start
-        self.requests.ask(lambda: make(first), go_on if first else show)
+        self.requests.ask(make, show)
 
     def _why_nothing(self) -> str:
         if self.choice.only_changed and self.choice.kinds:
@@ -684,15 +660,6 @@ class PrintPage(PageOfCampaign):
     def stop(self) -> None:
         """Give up what is being made; nothing is left of it."""
         self._stop.set()
-
-    def _show_made(
-        self, made: PrintedDocument, pages: PreviewPages, choice: dict[str, PrintChoice]
-    ) -> None:
-        """Show a document and remember which choice it is of: there may be another by now."""
-        self.made = made
-        self._made_of = choice
-        self.preview.show_pages(made, pages)
-        self._busy(False)
 
     def _show_failure(self, error: LastDaysError) -> None:
         """Say in the place of the pages why there are none."""
@@ -762,10 +729,10 @@ class PrintPage(PageOfCampaign):
         if printer is not None:
             self.print_on(printer)
 
-    def print_on(self, printer: object) -> None:
+    def print_on(self, printer: QPrinter) -> None:
         """Print the document on a worker; its cards count as printed once all of it is sent."""
         made, groups = self.made, self._made_of
-        if not isinstance(printer, QPrinter) or made is None or self.sending.busy:
+        if made is None or self.sending.busy:
             return
         file = printer.outputFileName()
         try:

@@ -146,7 +146,6 @@ class Preview(QWidget):
         self._count = 0
         self._number = 0
         self._backs: frozenset[int] = frozenset()
-        self._more = False
         self._redraw = timer(self, 60, self._draw)
         self.sheet = QLabel()
         self.sheet.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -198,15 +197,10 @@ class Preview(QWidget):
         self.again_button.hide()
         self._show_where()
 
-    @property
-    def at_start(self) -> bool:
-        """Return whether the first page is the one to look at."""
-        return self._number == 0
-
-    def show_pages(self, made: PrintedDocument, pages: PreviewPages, *, more: bool = False) -> None:
-        """Show a document, at the page that was looked at; `more`: its first pages, so far."""
+    def show_pages(self, made: PrintedDocument, pages: PreviewPages) -> None:
+        """Show a document, at the page that was looked at."""
         self.let_go()
-        self.pages, self._count, self._more = pages, made.pages, more
+        self.pages, self._count = pages, made.pages
         self._backs = frozenset(made.backs)
         allow(self.both_button, bool(made.backs), _("These pages have no backs"))
         lines = [f"⚠ {titled(n.about, n.text)}" for n in made.notices]
@@ -241,8 +235,6 @@ class Preview(QWidget):
         shown = self._shown()
         if not self._count:
             where = ""
-        elif self._more:
-            where = _("Page {n}, the rest follows", n=shown[0] + 1)
         elif len(shown) > 1:
             where = _("Pages {n} and {m} of {of}", n=shown[0] + 1, m=shown[1] + 1, of=self._count)
         else:
