@@ -174,7 +174,9 @@ def test_a_change_in_the_moment_before_the_news_is_not_written_over(
     before = group_now(here, group)
     here.services.groups.write_notes(group, "written here")
     # No event was handled since: this window doesn't know yet.
-    there.window.pages.group.notes.committed.emit("written there")
+    notes = there.window.pages.group.stash.notes
+    notes.setPlainText("written there")
+    notes.commit()
     settle()
     assert group_now(here, group).notes == "written here"
     dialog = there.window.others.dialog
@@ -192,7 +194,7 @@ def test_notes_being_typed_are_not_lost_when_another_changes_the_group(
     there.window.go(GroupRoute(group))
     there.window.activateWindow()
     settle()
-    notes = there.window.pages.group.notes
+    notes = there.window.pages.group.stash.notes
     notes.setFocus()
     assert notes.hasFocus()
     notes.insertPlainText("typed there")
@@ -491,7 +493,7 @@ def test_a_lost_connection_is_said_once_and_what_changed_meanwhile_is_shown(
         for _look in range(20):
             watch.look()
     settle()
-    assert there.window.pages.group.notes.toPlainText() == "written here"
+    assert there.window.pages.group.stash.notes.toPlainText() == "written here"
     assert len(said) == 1
     assert "is lost" in said[0]
     assert WRITTEN not in said[0]

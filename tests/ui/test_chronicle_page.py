@@ -32,7 +32,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages import chronicle_page, sequence_page
+from lastdays.ui.pages import sequence_page
 from lastdays.ui.pages.chronicle_page import (
     MEMORIAL,
     PLOTS,
@@ -40,13 +40,12 @@ from lastdays.ui.pages.chronicle_page import (
     STANDING,
     STORY,
     ChroniclePage,
+    RankingsPanel,
 )
-from lastdays.ui.pages.entry_panel import DayField
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.life_page import LifePage
-from lastdays.ui.pages.rankings_panel import RankingsPanel
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.pages.story_panel import ChroniclePanel
+from lastdays.ui.pages.story_panel import ChroniclePanel, DayField
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.pictures import PictureViewer
@@ -54,7 +53,6 @@ from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.growing import begin_game
 from ui.hands import (
-    arrive,
     bury,
     click,
     find_button,
@@ -351,16 +349,6 @@ def test_a_record_leads_to_the_life_of_who_holds_it_and_back(
     assert isinstance(sample.window.route, ChronicleRoute)
 
 
-def test_many_games_are_counted_beside_the_window(
-    sample: Session, game: GameRecord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(chronicle_page, "COUNTED_AT_ONCE", 0)
-    page = chronicle(sample, STANDING)
-    arrive(sample)
-    assert "1 | Zeke's Truckers, Robin | 1–0 | 0 | 6 | " in seen(page)
-    assert page.standing.heading.text() == "Zeke's Truckers"
-
-
 @pytest.mark.parametrize("ending", [True, False])
 def test_the_end_of_the_campaign_is_announced_when_it_comes(
     sample: Session, game: GameRecord, monkeypatch: pytest.MonkeyPatch, ending: bool
@@ -470,7 +458,7 @@ def finished(sample: Session, game: GameRecord, side: int) -> None:
 
 def test_the_chosen_line_of_a_story_stays_when_the_text_grows(sample: Session) -> None:
     page = chronicle(sample)
-    page.story.sentences.choose(page.story.sentences_model.key_at(3))
+    page.story.sentences.choose(page.story.sentences.key(3))
     page.story.sentences.setFocus()
     chosen = page.story.sentences.current_key()
     assert chosen

@@ -66,8 +66,8 @@ def carried(page: GroupPage, name: str) -> list[str]:
 
 def test_the_page_says_what_the_sketch_says(page: GroupPage) -> None:
     text = seen(page)
-    assert page.title.text() == "Zeke's Truckers"
-    assert page.summary.text() == "Selfish · The Farm House · Robin"
+    assert page.head.title.text() == "Zeke's Truckers"
+    assert page.head.note.text() == "Selfish · The Farm House · Robin"
     figures = seen(page.figures).split("\n")
     assert " ".join(figures) == (
         "0 Scavenge Points 8/8 members 0 hurt 0/6 Spaces built 1/4 Neutral 1/2 other Keyword"
@@ -454,7 +454,7 @@ def test_a_roster_is_imported_and_says_what_it_did_not_understand(
         "Hunger: Hungry and Horse (“Silver”). The group's notes list them."
     )
     assert sure(page.view).group.name == "Mercy Street"
-    assert "- Horse (“Silver”)" in page.notes.toPlainText()
+    assert "- Horse (“Silver”)" in page.stash.notes.toPlainText()
     assert "Mercy Street" in seen(sample.window.pages.group.head)
     push(sample.window.undo_action)
     groups = sample.services.workspace.groups(sample.window.campaign_id)
@@ -534,12 +534,12 @@ def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(page: GroupPage) 
     page.services.groups.write_notes(page.group_id, "First line\nSecond line\n")
     page.services.announce()
     settle()
-    page.notes.moveCursor(page.notes.textCursor().MoveOperation.Start)
-    page.notes.date_button.click()
-    assert page.notes.toPlainText() == "First line\nSecond line\n2026-03-14: "
-    assert focus() is page.notes
+    page.stash.notes.moveCursor(page.stash.notes.textCursor().MoveOperation.Start)
+    page.stash.notes.date_button.click()
+    assert page.stash.notes.toPlainText() == "First line\nSecond line\n2026-03-14: "
+    assert focus() is page.stash.notes
     write("Third")
-    assert page.notes.toPlainText().endswith("2026-03-14: Third")
+    assert page.stash.notes.toPlainText().endswith("2026-03-14: Third")
 
 
 # Names

@@ -499,7 +499,7 @@ def test_groups_whose_names_begin_alike_are_told_apart_in_the_side_bar(
 def test_a_title_of_two_lines_breaks_in_its_middle(sample: Session) -> None:
     size(sample, 1280, 720, 100)
     name = f"{LONG} and {LONG}"
-    title = opened(sample, name).title
+    title = opened(sample, name).head.title
     first, second = title.text().split("\n")
     assert f"{first} {second}" == name
     wide = [title.fontMetrics().horizontalAdvance(line) for line in (first, second)]

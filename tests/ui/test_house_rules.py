@@ -321,7 +321,7 @@ def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(
     settle()
     said = "\n".join(label.toolTip() for label in page.warnings.findChildren(QLabel))
     text = seen(page) + said
-    assert page.title.text() == "Night Shift"
+    assert page.head.title.text() == "Night Shift"
     assert "The Refuge Hospital isn't in the rulebook: a content pack may be missing." in text
     assert "Bo: Dart Gun isn't in the rulebook" in text
     assert "Helipad" in text

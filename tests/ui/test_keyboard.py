@@ -305,7 +305,7 @@ def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(
     assert group.recruit_form.isAncestorOf(focus())
     key("Escape")
     assert focus() is recruit
-    for opened in (group.show_history, group.refuge.outlook_wanted.emit):
+    for opened in (group.show_history, group.show_outlook):
         opened()
         settle()
         assert not group.home.isVisible()

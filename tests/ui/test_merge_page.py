@@ -25,6 +25,7 @@ from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
     MergeRoute,
+    ShareRoute,
 )
 from lastdays.ui.pages.merge_page import BEFORE, MergePage
 from sure import as_a
@@ -217,7 +218,7 @@ def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path:
     """Out by the page that shares it, in beside itself."""
     window, services = sample.window, sample.services
     file = tmp_path / "river.lastdays-campaign"
-    window.pages.share.show_campaign(window.campaign_id, "")
+    window.go(ShareRoute())
     window.pages.share.export_to(file)
     services.wait()
     settle()

@@ -198,7 +198,7 @@ def test_a_portrait_is_looked_at_large_and_the_next(
 ) -> None:
     group = sure(page.view).group
     for member in group.roster[:2]:
-        page.portray(member.id, photo)
+        page.deeds.portray(member.id, photo)
     set_picture(sample.services, group.id, photo)
     settle()
     choose(page, "Mo")
@@ -286,7 +286,7 @@ def test_the_face_is_chosen_on_the_picture(
 def test_a_picture_alone_has_no_other_to_turn_to(
     page: GroupPage, sample: Session, photo: Path
 ) -> None:
-    page.portray(sure(page.view).group.roster[0].id, photo)
+    page.deeds.portray(sure(page.view).group.roster[0].id, photo)
     settle()
     choose(page, "Zeke")
     entry(page.roster.menu, "Portrait", "Look at it").trigger()

@@ -18,7 +18,7 @@ from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import LazyRows, Row, RowModel
 from lastdays.ui.navigation import GroupRoute, TrackerRoute
-from lastdays.ui.pages.history_rows import PAGE
+from lastdays.ui.pages.group.history_panel import PAGE
 from lastdays.ui.tracker import arrangement as log_panel
 from lastdays.ui.tracker.pieces import Part
 from lastdays.ui.tracker.session_page import SessionPage
@@ -307,13 +307,13 @@ def test_an_undo_under_a_history_is_seen_where_one_goes_back(sample: Session) ->
     page = sample.window.pages.group
     page.services.groups.write_notes(page.group_id, "The last words")
     page.services.announce()
-    assert page.notes.toPlainText() == "The last words"
+    assert page.stash.notes.toPlainText() == "The last words"
     page.show_history()
     page.undo()
     settle()
     assert "▸" in page.history.model.index(1, 0).data()
     page.show_home()
-    assert page.notes.toPlainText() == "Day 2"
+    assert page.stash.notes.toPlainText() == "Day 2"
 
 
 def test_forward_takes_the_latest_branch_each_time(sample: Session) -> None:

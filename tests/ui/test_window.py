@@ -190,7 +190,7 @@ def test_a_command_beside_the_window_is_noticed(sample: Session, book: Catalogue
     )
     other.store.close()
     passed(sure(window.watch.findChild(QTimer)))
-    assert window.pages.group.title.text() == "Renamed"
+    assert window.pages.group.head.title.text() == "Renamed"
 
 
 def test_a_store_that_was_moved_away_is_noticed_and_nothing_is_stored_in_it(

@@ -427,7 +427,7 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session: Session) -> None:
     assert not page.founding.isVisible()
     group = sure(page.view).group
     assert (len(group.roster), group.points, group.founding) == (8, 0, False)
-    assert page.summary.text() == "Selfish · The Farm House"
+    assert page.head.note.text() == "Selfish · The Farm House"
     assert "0 Scavenge Points 8/8 members" in seen(page.figures).replace("\n", " ")
 
     # Every step can be taken back with Ctrl+Z.

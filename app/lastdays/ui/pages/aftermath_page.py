@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QPushButton
 
 from lastdays.campaign.overview import Settlement
@@ -19,7 +19,7 @@ from lastdays.postgame.context import STEPS
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.rows import Cell, Row, RowModel
-from lastdays.ui.navigation import FoundRoute, RecordRoute
+from lastdays.ui.navigation import FoundRoute, RecordRoute, Route
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.pages.story_panel import StoryTable
@@ -51,13 +51,14 @@ from lastdays.values import Value
 
 
 class CaptivesDue(Panel):
-    """A line for each captive. `settled` carries the id of one, and whether the captor's group
-    takes the gear."""
+    """A line for each captive; `settle` is called with the id of one, and whether the captor's
+    group takes the gear."""
 
-    settled = Signal(str, bool)
-
-    def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
+    def __init__(
+        self, theme: Theme, catalogue: Catalogue, settle: Callable[[str, bool], object]
+    ) -> None:
         super().__init__()
+        self._settle = settle
         self.theme = theme
         self.catalogue = catalogue
         self.buttons: list[QPushButton] = []
@@ -111,7 +112,7 @@ class CaptivesDue(Panel):
 
     def _button(self, due: Settlement, text: str, takes: bool, first: bool) -> QPushButton:
         name = due.captive.member.name
-        act: Callable[[], object] = partial(self.settled.emit, due.captive.member.id, takes)
+        act = partial(self._settle, due.captive.member.id, takes)
         whose = due.captive.captor_name
         shown = text.format(group=typed(short(whose, 24)))
         made = button(shown, act, "first" if first else "")
@@ -150,8 +151,6 @@ def order_switch() -> ChoiceRow:
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1400
 
-#: The steps of half done sequences are read for so many of them: each has to be replayed.
-READ_MOST = 20
 GROUP, GAME, STATE, DUE = range(4)
 
 
@@ -190,7 +189,7 @@ class AftermathPage(PageOfCampaign):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self._finished: set[str] = set()
-        self._has_groups, self._stepwise = False, False
+        self._stepwise = False
         #: What undo takes back here: the campaign's latest change for '', that of a group, nothing.
         self._undoes: str | None = None
         self._standings: dict[str, Standing] = {}
@@ -214,8 +213,9 @@ class AftermathPage(PageOfCampaign):
         self.open_button = button(
             _("&Continue"), lambda: self._open(self.table.current_key()), "first"
         )
-        self.record_button = button(_("&Record a game"), self._record)
-        self.first_button = button("", self._do_first, "first")
+        self.record_button = button(_("&Record a game"), partial(services.go.emit, RecordRoute()))
+        self._first: Route = FoundRoute()
+        self.first_button = button("", lambda: services.go.emit(self._first), "first")
         self.nothing = EmptyPage(
             services.theme,
             place("aftermath"),
@@ -236,8 +236,7 @@ class AftermathPage(PageOfCampaign):
             self.record_button,
             first=self.open_button,
         )
-        self.captives = CaptivesDue(services.theme, services.catalogue)
-        self.captives.settled.connect(self._settle)
+        self.captives = CaptivesDue(services.theme, services.catalogue, self._settle)
         self.setLayout(
             column(
                 self.nothing,
@@ -250,16 +249,6 @@ class AftermathPage(PageOfCampaign):
         )
         Centered(self, services.theme, WIDE)
         self._reshape(services.theme.narrow)
-
-    def _record(self) -> None:
-        self.services.go.emit(RecordRoute())
-
-    def _do_first(self) -> None:
-        """Record a game, or create a group where there is none to play it."""
-        if self._has_groups:
-            self._record()
-        else:
-            self.services.go.emit(FoundRoute())
 
     def _reshape(self, narrow: bool) -> None:
         """Give the game no column of its own where it stands below its group, and the order its
@@ -332,8 +321,9 @@ class AftermathPage(PageOfCampaign):
         self.order.setVisible(len(view.groups) > 1)
         due = self.services.ask(lambda: self.services.captives.due(self.campaign_id)) or ()
         self.captives.show_due(due)
-        self._has_groups = bool(view.groups)
-        text = _("&Record a game") if view.groups else _("&Create group")
+        text, self._first = _("&Create group"), FoundRoute()
+        if view.groups:
+            text, self._first = _("&Record a game"), RecordRoute()
         self.first_button.say(text)
         self._choose(self.table.current_key())
 
@@ -358,10 +348,7 @@ class AftermathPage(PageOfCampaign):
 
     def _half_done(self, sequence: str) -> Standing:
         """Return where a sequence stands that is begun and not finished."""
-        read = sum(s.state == "begun" and bool(s.due) for s in self._standings.values())
-        view = None
-        if read < READ_MOST:
-            view = self.services.ask(lambda: self.services.games.view(sequence))
+        view = self.services.ask(lambda: self.services.games.view(sequence))
         if view is None:
             return Standing("begun")
         due = view.stuck or _("Check what changes, and finish")
@@ -392,8 +379,6 @@ class AftermathPage(PageOfCampaign):
         self.open_button.say(words[state])
 
     def _open(self, key: str) -> None:
-        if not key:
-            return
         game, _slash, group = key.partition("/")
         open_sequence(self.services, self.campaign_id, game, group)
         if not self.captives.isHidden():

@@ -479,10 +479,9 @@ class GroupsAndGames(QWidget):
         )
 
     def _make_notes(self) -> QFrame:
-        self.notes = NotesEdit(_("Notes on the campaign"), theme=self.services.theme)
+        self.notes = NotesEdit(_("Notes on the campaign"), self._note, theme=self.services.theme)
         policies = QSizePolicy.Policy
         self.notes.setSizePolicy(policies.Expanding, policies.Ignored)  # what room there is
-        self.notes.committed.connect(self._note)
         heading = self._notes_heading = label(_("Notes"), "heading")
         heading.setBuddy(self.notes)
         return panel(heading, (self.notes, 1))
@@ -649,7 +648,6 @@ class GroupsAndGames(QWidget):
         """Add a group, or a whole campaign, from a file."""
         bring_in(self.services, self.found.view.campaign.id, source)
 
-    def _note(self, text: str) -> None:
-        campaigns, campaign = self.services.campaigns, self.found.view.campaign.id
-        if not self.services.done(lambda: campaigns.write_notes(campaign, text)):
-            self.notes.refuse()
+    def _note(self, campaign: str, text: str) -> bool:
+        campaigns = self.services.campaigns
+        return self.services.done(lambda: campaigns.write_notes(campaign, text))

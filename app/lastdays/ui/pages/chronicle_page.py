@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QListView, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QWidget
 
 from lastdays.campaign.chronicle.games import (
     LINES_MOST,
@@ -26,11 +26,15 @@ from lastdays.campaign.chronicle.games import (
     standing,
 )
 from lastdays.campaign.chronicle.lives import Memorial
+from lastdays.campaign.chronicle.rankings import RankingActions, ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, joined, ngettext, short
+from lastdays.model.campaign import Ranking
+from lastdays.model.fields import RANKING
 from lastdays.model.recruiting import Rating, rating_of
 from lastdays.rulebook import Catalogue, pictograms
+from lastdays.ui.forms.form import Fields, fill, filled_in, text_field
 from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
@@ -42,13 +46,14 @@ from lastdays.ui.navigation import (
     ShareRoute,
 )
 from lastdays.ui.pages.of_campaign import PageOfCampaign
-from lastdays.ui.pages.rankings_panel import RankingsPanel
 from lastdays.ui.pages.story_panel import ChroniclePanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import plot_name
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     EmptyPage,
+    Number,
+    Picker,
     Turning,
     allow,
     button,
@@ -76,7 +81,7 @@ class MemorialPanel(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.memorial: Memorial | None = None
+        self.memorial: Memorial
         self.model = RowModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
         self.table = Table(
             self.model,
@@ -104,7 +109,6 @@ class MemorialPanel(QWidget):
         show_either(about, self.listed, instead=self.nobody)
 
     def _row(self, key: str) -> Row:
-        assert self.memorial is not None
         n = int(key)
         found = self.memorial.entries(n, n + 1)
         if not found:  # of a group that is damaged
@@ -127,14 +131,17 @@ class MemorialPanel(QWidget):
         )
 
     def _open(self, key: str) -> None:
-        n = int(key or -1)
-        found = self.memorial.entries(n, n + 1) if self.memorial is not None and n >= 0 else []
-        for one in found:
+        for one in self.memorial.entries(int(key), int(key) + 1):
             self.services.go.emit(LifeRoute(one.group, one.member))
 
     def take_focus(self) -> None:
         """Put the keyboard on the memorial."""
         self.table.setFocus()
+
+
+def named(found: Overview) -> dict[str, str]:
+    """Return the names of the groups of a campaign by their ids."""
+    return {line.summary.id: line.summary.name for line in found.groups}
 
 
 class PlotsPanel(QWidget):
@@ -143,8 +150,9 @@ class PlotsPanel(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.chronicle: Chronicle | None = None
-        self._groups: tuple[str, ...] = ()
+        self.chronicle: Chronicle
+        #: The campaign, and its groups.
+        self._of: tuple[str, ...] = ()
         theme = services.theme
         self.measures = Tiles(theme, _("What is drawn"))
         for measure in MEASURES:
@@ -176,33 +184,25 @@ class PlotsPanel(QWidget):
         """Return what is drawn."""
         return MEASURES[self.measures.currentIndex()]
 
-    def show_chronicle(self, chronicle: Chronicle, groups: dict[str, str]) -> None:
-        """Draw the groups of a campaign, named by id; those with the most games until others are
-        ticked."""
-        another = self.chronicle is None or self.chronicle.campaign.id != chronicle.campaign.id
-        new = another or tuple(groups) != self._groups
-        self.chronicle, self._groups = chronicle, tuple(groups)
-        on = most_played(chronicle, groups) if new else self.ticks.on()
+    def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
+        """Draw the groups of a campaign: those with the most games until others are ticked."""
+        groups = named(found)
+        before, self._of = self._of, (chronicle.campaign.id, *groups)
+        self.chronicle = chronicle
+        on = most_played(chronicle, groups) if self._of != before else self.ticks.on()
         self.ticks.set_rows([TickRow(group, name) for group, name in groups.items()], on)
         self.chosen.setVisible(bool(groups))
         self._draw()
 
     def _draw(self) -> None:
-        chronicle = self.chronicle
-        if chronicle is None:
-            return
         chosen = self.ticks.on()
-        found = chart(chronicle, self.measure, chosen)
+        found = chart(self.chronicle, self.measure, chosen)
         self.view.show_plot(found)
         said = self._explained(empty=found.empty)
         self.explained.setText(said)
         self.nothing.setText(said)
-        for part, seen in (
-            (self.view, not found.empty),
-            (self.explained, not found.empty),
-            (self.nothing, found.empty),
-        ):
-            part.setVisible(seen)
+        parts = self.view, self.explained
+        show_either(not found.empty, *parts, instead=self.nothing)
         for made in (self.png_button, self.svg_button):
             allow(made, not found.empty, _("There is nothing to draw yet."))
         notes = [self._limit(len(chosen))]
@@ -217,7 +217,7 @@ class PlotsPanel(QWidget):
 
     def _limit(self, chosen: int) -> str:
         """Say how many groups are drawn, where they are too many."""
-        if len(self._groups) <= LINES_MOST:
+        if len(self._of) - 1 <= LINES_MOST:
             return ""
         over = chosen > LINES_MOST
         text = _("The first {n} are drawn.") if over else _("At most {n} are drawn together.")
@@ -280,10 +280,10 @@ class StandingPanel(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.chronicle: Chronicle | None = None
+        self.chronicle: Chronicle
         self._names: dict[str, str] = {}
         self._places: dict[str, StandingPlace] = {}
-        self._records: dict[str, tuple[str, str, str]] = {}
+        self._records: dict[str, Route] = {}
         theme = services.theme
         self.model = RowModel(
             (
@@ -302,9 +302,8 @@ class StandingPanel(QWidget):
         )
         self.table.chosen.connect(self._show_group)
         self.table.taken.connect(lambda key, _c: services.go.emit(GroupRoute(key)))
-        self.records_model = RowModel(("", "", ""))
         self.records = Table(
-            self.records_model,
+            RowModel(("", "", "")),
             _("Records"),
             theme,
             stretch=2,
@@ -339,8 +338,8 @@ class StandingPanel(QWidget):
             self.rating_model, _("What the rating is made of"), theme, least_rows=5, fits=True
         )
         self.explained = sentence(rating_said(), "small")
-        self.against_model = RowModel((_("Head to head"), _("Won–lost"), _("Drawn")))
-        self.against = Table(self.against_model, _("Head to head"), theme, least_rows=2)
+        heads = (_("Head to head"), _("Won–lost"), _("Drawn"))
+        self.against = Table(RowModel(heads), _("Head to head"), theme, least_rows=2)
         self.against.taken.connect(lambda key, _c: self.table.choose(key))
         self.nobody = nothing_yet(_("Hasn't met another group of the campaign."))
         return panel(
@@ -352,7 +351,7 @@ class StandingPanel(QWidget):
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
         """Show how the groups of a campaign stand."""
         self.chronicle = chronicle
-        self._names = {line.summary.id: line.summary.name for line in found.groups}
+        self._names = named(found)
         ratings = ratings_of(chronicle, found, self.services.catalogue)
         self._places = {p.group: p for p in standing(chronicle.campaign, self._names, ratings)}
         about = {g: (p.place, replace(p.totals), p.rating) for g, p in self._places.items()}
@@ -362,16 +361,10 @@ class StandingPanel(QWidget):
         self._show_records(chronicle)
         self._show_group(self.table.current_key())
 
-    def show_counting(self) -> None:
-        """Say that the games are being counted; what was shown before stays until they are."""
-        self.heading.setText(_("Counting the games…"))
-
     def _rated(self, group: str) -> Rating:
-        assert self.chronicle is not None
         return rated(self.chronicle, group, self.services.catalogue)
 
     def _row(self, group: str) -> Row:
-        assert self.chronicle is not None
         place = self._places[group]
         totals = place.totals
         rating = place.rating if place.rating >= 0 else self._rated(group).total
@@ -393,7 +386,10 @@ class StandingPanel(QWidget):
         rows = []
         self._records = {}
         for record in found:
-            self._records[record.title] = (record.group, record.member, record.game)
+            group, member = record.group, record.member
+            whose = LifeRoute(group, member) if member else GroupRoute(group)
+            if group:
+                self._records[record.title] = whose
             game = _("Game {n}", n=record.number) if record.number else ""
             beneath = " · ".join(filter(None, (game, record.shared)))
             rows.append(
@@ -406,7 +402,7 @@ class StandingPanel(QWidget):
                     ),
                 )
             )
-        self.records_model.set_rows(rows)
+        self.records.rows().set_rows(rows)
         self._ask_room()
         show_either(rows, self.records, instead=self.no_records)
 
@@ -414,12 +410,12 @@ class StandingPanel(QWidget):
         """Have the records scrolled with the page, not within it, where panels lie below each
         other."""
         narrow = self.services.theme.narrow
-        self.records.least_rows = max(RECORDS, self.records_model.rowCount() if narrow else 0)
+        self.records.least_rows = max(RECORDS, self.records.rows().rowCount() if narrow else 0)
         self.records.updateGeometry()
 
     def _show_group(self, group: str) -> None:
         chronicle = self.chronicle
-        if chronicle is None or group not in self._places:
+        if group not in self._places:
             self.heading.setText("")
             return
         now = chronicle.past(group).now
@@ -450,7 +446,7 @@ class StandingPanel(QWidget):
             ]
         )
         rivals = met(chronicle, group)
-        self.against_model.set_rows(
+        self.against.rows().set_rows(
             [
                 Row(
                     other,
@@ -468,21 +464,144 @@ class StandingPanel(QWidget):
     # What is done
 
     def _open_record(self, key: str) -> None:
-        group, member, _game = self._records.get(key, ("", "", ""))
-        if member:
-            self.services.go.emit(LifeRoute(group, member))
-        elif group:
-            self.services.go.emit(GroupRoute(group))
+        if key in self._records:
+            self.services.go.emit(self._records[key])
 
     def take_focus(self) -> None:
         """Put the keyboard on the standing."""
         self.table.setFocus()
 
 
+#: A heading has so many letters of a ranking's name.
+LETTERS = 20
+
+
+class RankingsPanel(QWidget):
+    """A row for each group with its place in the standing and in each ranking; beside them one
+    ranking, to be changed."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.rankings = RankingActions(services.workspace)
+        #: The campaign, and its rankings.
+        self._campaign = ""
+        self.own: tuple[Ranking, ...] = ()
+        theme = services.theme
+        self.model = RowModel((_("Group"),), sorts=(_("Group"),))
+        self.table = Table(self.model, _("Rankings"), theme, heights=CLOSE, least_rows=4)
+        self.table.taken.connect(lambda key, _column: services.go.emit(GroupRoute(key)))
+        self.none_yet = sentence(
+            _(
+                "No ranking of your own yet. Name one, then say what a game won, drawn or lost counts "
+                "in it, and what is done in games. The standing by games won stays beside it."
+            )
+        )
+        self.new_name = text_field(_("Name of a new ranking"))
+        self.new_name.returnPressed.connect(self._add)
+        self.add_button = button(_("&Add ranking"), self._add)
+        self.chosen = Picker((), _("Ranking"))
+        self.chosen.hold_names(18)
+        self.chosen.activated.connect(self._show_ranking)
+        self.remove_button = button(_("Re&move ranking"), self._remove)
+        self.name = QLineEdit()
+        self.weights = {key: Number() for key in RANKING if key != "name"}
+        fields = [(RANKING[key], weight) for key, weight in self.weights.items()]
+        self.fields = Fields((RANKING["name"], self.name), *fields)
+        self.name.editingFinished.connect(self._entered)
+        for weight in self.weights.values():
+            weight.setKeyboardTracking(False)
+            weight.valueChanged.connect(self._entered)
+        self.one = panel(
+            row(self.chosen, 1, self.remove_button),
+            label(_("Points for each"), "heading"),
+            self.fields,
+        )
+        new = panel(row(self.new_name, self.add_button), self.none_yet)
+        beside = QWidget()
+        beside.setProperty("kind", "plain")
+        beside.setLayout(column(new, self.one, 1, spacing=10))
+        outer = column(Turning(theme, (panel(self.table), 8), (beside, 5)), margin=(0, 8, 0, 0))
+        self.setLayout(outer)
+
+    # What is shown
+
+    def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
+        """Show how the groups stand, by their ids."""
+        names = named(found)
+        ratings = ratings_of(chronicle, found, self.services.catalogue)
+        campaign, before = chronicle.campaign, len(self.own)
+        self._campaign, self.own = campaign.id, campaign.rankings
+        own = self.own
+        places = {p.group: p for p in standing(campaign, names, ratings)}
+        columns = [{p.group: p for p in ranked(campaign, r, places, ratings)} for r in own]
+        heads = [_("Group"), _("Games won"), *(short(ranking.name, LETTERS) for ranking in own)]
+        ends = campaign.switches.ending
+        rows = []
+        for group, place in places.items():
+            cells = [
+                Cell(names[group], "title", chronicle.player(group), sort=(names[group], "")),
+                _placed(place.place, str(place.totals.won)),
+            ]
+            cells += [_placed(at[group].place, str(at[group].points)) for at in columns]
+            rows.append(Row(group, (*cells, *([self._end(chronicle, group)] if ends else []))))
+        if own:  # by the first of them until another column is chosen
+            rows.sort(key=lambda one: (columns[0][one.key].place, places[one.key].place))
+        heads += [_("End (p.\u00a0106)")] if ends else []
+        self.model.sorts = tuple(heads)
+        self.table.show_rows(rows, heads)
+        at = len(own) - 1 if before and len(own) > before else self.chosen.currentIndex()
+        chosen = min(at, len(own) - 1)
+        self.chosen.offer(((ranking.name, n) for n, ranking in enumerate(own)), chosen)
+        show_either(own, self.one, instead=self.none_yet)
+        self._show_ranking()
+
+    def _end(self, chronicle: Chronicle, group: str) -> Cell:
+        now = chronicle.past(group).now
+        if now is None:
+            return Cell("–", "figure")
+        progress = end_progress(now, self.services.catalogue)
+        percent = int(100 * progress.share)
+        text, hint = _("{n} %", n=percent), end_said(progress)
+        return Cell(text, "figure", hint=hint, spoken=f"{text}, {hint}", sort=-percent)
+
+    def _show_ranking(self) -> None:
+        if self.own:
+            fill(self.own[self.chosen.currentIndex()], self.fields.controls)
+            self.name.setCursorPosition(0)
+
+    # What is done
+
+    def _add(self) -> None:
+        name = self.new_name.text()
+        if self.services.done(lambda: self.rankings.add(self._campaign, name)):
+            self.new_name.clear()
+
+    def _entered(self, _value: int = 0) -> None:
+        at = self.chosen.currentIndex()
+        if not 0 <= at < len(self.own):
+            return
+        wanted = filled_in(self.own[at], self.fields.controls)
+        if wanted != self.own[at]:
+            self.services.done(lambda: self.rankings.set(self._campaign, at, wanted))
+
+    def _remove(self) -> None:
+        at = self.chosen.currentIndex()
+        self.services.done(lambda: self.rankings.remove(self._campaign, at))
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the groups."""
+        self.table.setFocus()
+
+
+def _placed(place: int, amount: str) -> Cell:
+    """Return a place with what it is for."""
+    said = _("place {n}", n=place)
+    return Cell(amount, "figure", said, token="accent_text" if place == 1 else "text", sort=place)
+
+
 #: The tabs of the page.
 STORY, PLOTS, STANDING, RANKINGS, MEMORIAL = range(5)
-#: So many games are counted at once; more take the worker's time.
-COUNTED_AT_ONCE = 1500
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1700
 
@@ -492,7 +611,6 @@ class ChroniclePage(PageOfCampaign):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.chronicle: Chronicle | None = None
         self.story = ChroniclePanel(services)
         self.plots = PlotsPanel(services)
         self.standing = StandingPanel(services)
@@ -513,46 +631,35 @@ class ChroniclePage(PageOfCampaign):
         outer = column(self.tabs, margin=(MARGIN, 4, MARGIN, 12))
         self.setLayout(outer)
         Centered(self, services.theme, WIDE)
-        self._game = ""
 
     def show_route(self, route: ChronicleRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        self.show_campaign(campaign, route.game)
-        return ChronicleRoute()
-
-    def show_campaign(self, campaign: str, game: str = "") -> None:
-        """Show the chronicle of a campaign; with `game` the story of that game."""
-        self.campaign_id, self._game = campaign, game
-        if game and self.tabs.currentIndex() != STORY:
+        self.campaign_id, self.story.wanted = campaign, route.game
+        if route.game and self.tabs.currentIndex() != STORY:
             self.tabs.setCurrentIndex(STORY)  # reads it
         else:
             self.refresh()
+        return ChronicleRoute()
 
     def refresh(self) -> None:
         """Read what the tab in sight shows anew."""
         if not self.campaign_id:
             return
         workspace, campaign = self.services.workspace, self.campaign_id
-        self.chronicle = self.services.ask(lambda: Chronicle(workspace, campaign))
-        if self.chronicle is None:
+        chronicle = self.services.ask(lambda: Chronicle(workspace, campaign))
+        found = self.services.ask(lambda: workspace.overview(campaign))
+        if chronicle is None or found is None:
             return
-        workspace.seen_campaigns.show(campaign, self.chronicle.revision, self)
-        n = len(self.chronicle.games)
+        workspace.seen_campaigns.show(campaign, chronicle.revision, self)
+        n = len(chronicle.games)
         self.head.note.setText(
             _("{campaign} · {games}").format(
-                campaign=self.chronicle.campaign.name,
+                campaign=chronicle.campaign.name,
                 games=ngettext("{n} game", "{n} games", n, n=n),
             )
         )
         self._name_first(n > 0)
-        tab = self.tabs.currentIndex()
-        if tab == STORY:
-            game, self._game = self._game, ""
-            self.story.show_chronicle(self.chronicle, game)
-            return
-        found = self.services.ask(lambda: workspace.overview(campaign))
-        if found is not None:
-            self._show_tab(tab, self.chronicle, found)
+        self._tabs[self.tabs.currentIndex()].show_chronicle(chronicle, found)
 
     def _name_first(self, told: bool) -> None:
         """Say what comes next: the chronicle is shared, or comes to its first game, or to a group to
@@ -567,38 +674,9 @@ class ChroniclePage(PageOfCampaign):
     def _go_first(self) -> None:
         self.services.go.emit(self._first)
 
-    def _show_tab(self, tab: int, chronicle: Chronicle, found: Overview) -> None:
-        if tab == PLOTS:
-            names = {line.summary.id: line.summary.name for line in found.groups}
-            self.plots.show_chronicle(chronicle, names)
-        elif tab == STANDING and self._counting(chronicle):
-            self.standing.show_counting()
-        elif tab == STANDING:
-            self.standing.show_chronicle(chronicle, found)
-        elif tab == RANKINGS:
-            names = {line.summary.id: line.summary.name for line in found.groups}
-            ratings = ratings_of(chronicle, found, self.services.catalogue)
-            self.rankings.show_chronicle(chronicle, names, ratings)
-        else:
-            self.memorial.show_chronicle(chronicle, found)
-
-    def _counting(self, chronicle: Chronicle) -> bool:
-        """Return whether the games are so many that the worker counts them first."""
-        campaign = chronicle.campaign
-        if len(campaign.games) <= COUNTED_AT_ONCE or campaign.counted:
-            return False
-        self.services.work(lambda: campaign.tallies, lambda _tallies: self._counted(chronicle))
-        return True
-
-    def _counted(self, chronicle: Chronicle) -> None:
-        """Show what was counted, if it is still looked at."""
-        if chronicle is self.chronicle and self.tabs.currentIndex() == STANDING:
-            self.refresh()
-
     def take_focus(self) -> None:
         """Put the keyboard on what the tab in sight lists."""
-        shown: QWidget | None = self.tabs.currentWidget()
-        if self.chronicle is not None and not self.chronicle.games:
+        if isinstance(self._first, ShareRoute):
+            self._tabs[self.tabs.currentIndex()].take_focus()
+        else:
             self.first_button.setFocus()
-            return
-        next(tab for tab in self._tabs if tab is shown).take_focus()

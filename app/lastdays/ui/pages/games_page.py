@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QWidget
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, joined, ngettext, titled
 from lastdays.rulebook.pictograms import game as game_drawing
 from lastdays.store.log import SessionSummary
-from lastdays.tabletop.declared import SetupChoice, who_plays
+from lastdays.tabletop.declared import who_plays
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.forms.form import suggest
 from lastdays.ui.navigation import BoardRoute, GamesRoute, Route
@@ -54,14 +55,14 @@ class GamesPage(Page):
         self.game = Tiles(services.theme, _("Game"), across=2)
         for key, game in GAMES.items():
             self.game.addItem(game.name, key, game_drawing(key))
-        self.game.changed.connect(self._another_game)
+        self.game.changed.connect(lambda _at: self._game_chosen())
         self.players = Tiles(services.theme, _("Players"))
-        self.players.changed.connect(self._another_number)
+        self.players.changed.connect(lambda _at: self._players_chosen())
         self.grid = QGridLayout()
         self.grid.setSpacing(8)
         self.names: list[QLineEdit] = []
         self.choices: dict[str, Picker] = {}
-        self.choice_rows: dict[str, tuple[SetupChoice, QWidget, Picker]] = {}
+        self.choice_labels: list[QWidget] = []
         self.choice_grid = QGridLayout()
         self.choice_grid.setSpacing(4)
         self.problem = sentence("", "harm")
@@ -70,13 +71,12 @@ class GamesPage(Page):
         self.setup_fold = Fold(services.theme, "games/setup", _("What lies where"), self.setup)
         #: What was chosen for the last game of this kind.
         self.last: dict[str, str] = {}
-        self._filling = False
         self._lay_out()
         self._game_chosen()
 
     def show_route(self, route: GamesRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        self.show_list()
+        """Show the games as they are now."""
+        self.refresh()
         return GamesRoute()
 
     def _lay_out(self) -> None:
@@ -99,10 +99,6 @@ class GamesPage(Page):
         self.head = Head(_("Other games"))
         self.setLayout(column((body, 1), margin=MARGIN))
         Centered(self, self.services.theme, WIDE)
-
-    def show_list(self) -> None:
-        """Show the games as they are now."""
-        self.refresh()
 
     def take_focus(self) -> None:
         """Put the keyboard on the game to go on with; on a new one where there is none."""
@@ -166,13 +162,6 @@ class GamesPage(Page):
 
     # A new game
 
-    def _another_game(self, _at: int) -> None:
-        self._game_chosen()
-
-    def _another_number(self, _at: int) -> None:
-        if not self._filling:
-            self._players_chosen()
-
     def _game_chosen(self) -> None:
         game = GAMES[str(self.game.currentData())]
         least, most = game.seats
@@ -180,12 +169,11 @@ class GamesPage(Page):
             lambda: self.services.sessions.chosen_last(game.key)
         ) or (0, {})
         before = last or self.players.currentData() or 2
-        self._filling = True
-        self.players.clear()
-        for n in range(least, most + 1):
-            self.players.addItem(str(n), n)
-        self.players.setCurrentIndex(max(0, self.players.findData(before)))
-        self._filling = False
+        with QSignalBlocker(self.players):
+            self.players.clear()
+            for n in range(least, most + 1):
+                self.players.addItem(str(n), n)
+            self.players.setCurrentIndex(max(0, self.players.findData(before)))
         self._players_chosen()
 
     def _players_chosen(self) -> None:
@@ -213,7 +201,7 @@ class GamesPage(Page):
             self.grid.addWidget(label(str(n + 1), "faint"), n // across, (n % across) * 2)
             self.grid.addWidget(field, n // across, (n % across) * 2 + 1)
         clear(self.choice_grid)
-        self.choices, self.choice_rows = {}, {}
+        self.choices, self.choice_labels = {}, []
         for n, choice in enumerate(game.choices(count)):
             box = Picker(((text, value) for value, text in choice.values), choice.label)
             last = box.findData(self.last.get(choice.key, choice.default))
@@ -221,9 +209,9 @@ class GamesPage(Page):
             self.choices[choice.key] = box
             said = sentence(choice.label, "")
             said.setBuddy(box)
+            self.choice_labels.append(said)
             self.choice_grid.addWidget(said, n, 0)
             self.choice_grid.addWidget(box, n, 1)
-            self.choice_rows[choice.key] = (choice, said, box)
             box.currentIndexChanged.connect(self._choice_made)
         self.choice_grid.setColumnStretch(0, 1)
         self._name_players()
@@ -246,10 +234,10 @@ class GamesPage(Page):
 
     def _choice_made(self) -> None:
         """Ask only for what matters with what is chosen."""
-        chosen = self._chosen()
-        for choice, said, box in self.choice_rows.values():
-            said.setVisible(choice.asked(chosen))
-            box.setVisible(choice.asked(chosen))
+        chosen, game = self._chosen(), GAMES[str(self.game.currentData())]
+        for n, choice in enumerate(game.choices(len(self.names))):
+            for part in (self.choice_labels[n], self.choices[choice.key]):
+                part.setVisible(choice.asked(chosen))
         self._show_setup()
 
     def _show_setup(self) -> None:

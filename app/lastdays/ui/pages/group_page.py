@@ -33,7 +33,6 @@ from lastdays.model.recruiting import (
     max_size,
     neutral_percent,
 )
-from lastdays.model.switches import Switches
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.forms.editors import GroupEditor, MemberEditor
@@ -83,7 +82,6 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.room import to_top
-from lastdays.values import Value
 
 #: The gap between two parts; heights at 100 % of the panels below the roster, also in a large window.
 GAP, LOWER, LOWER_LARGE = 6, 190, 340
@@ -164,32 +162,6 @@ class Home(QWidget):
         self.roster.setMaximumHeight(height_for(seen if stacked else rows, high))
 
 
-class KeywordShares(Value):
-    """How many of a group are Neutral, how many of another Keyword than the Leader's, and how many
-    of each may be at the group's size."""
-
-    neutral: int = 0
-    neutral_most: int = 0
-    other: int = 0
-    other_most: int = 0
-
-
-def keyword_shares(group: Group, catalogue: Catalogue, switches: Switches) -> KeywordShares:
-    """Return what counts against the Keyword limits: nobody where there is no Leader."""
-    leader = group.leading
-    if leader is None:
-        return KeywordShares()
-    size = len(group.roster)
-    others = [m for m in group.roster if m.keyword != leader.keyword]
-    percent = neutral_percent(catalogue.characters.get(leader.type), catalogue, switches)
-    return KeywordShares(
-        sum(1 for m in others if m.keyword == "neutral"),
-        size * percent // 100,
-        sum(1 for m in others if m.keyword != "neutral"),
-        size * catalogue.number("limits", "other_keyword_percent") // 100,
-    )
-
-
 class _Figure(QWidget):
     """A number with what it counts."""
 
@@ -248,11 +220,20 @@ class GroupFigures(QWidget):
             _("{built} of {n} Empty Spaces are built on", built=built, n=spaces),
             over=built > spaces,
         )
-        shares = keyword_shares(group, catalogue, view.campaign.switches)
-        for part, count, limit, caption in (
-            (self.neutral, shares.neutral, shares.neutral_most, _("Neutral")),
-            (self.other, shares.other, shares.other_most, _("other Keyword")),
+        # what counts against the Keyword limits: nobody where there is no Leader
+        leader, limits = group.leading, partial(catalogue.number, "limits")
+        percent = other_percent = 0
+        if leader is not None:
+            kind = catalogue.characters.get(leader.type)
+            percent = neutral_percent(kind, catalogue, view.campaign.switches)
+            other_percent = limits("other_keyword_percent")
+        others = [m.keyword for m in group.roster if leader and m.keyword != leader.keyword]
+        neutral = others.count("neutral")
+        for part, count, share, caption in (
+            (self.neutral, neutral, percent, _("Neutral")),
+            (self.other, len(others) - neutral, other_percent, _("other Keyword")),
         ):
+            limit = size * share // 100
             part.setVisible(count > 0)
             part.show_figure(
                 f"{count}/{limit}",
@@ -263,7 +244,7 @@ class GroupFigures(QWidget):
                     n=count,
                     most=limit,
                     size=size,
-                    page=catalogue.number("limits", "page"),
+                    page=limits("page"),
                 ),
                 over=count > limit,
             )
@@ -321,11 +302,9 @@ class GroupHead(Head):
         self.more_button = MoreButton(_("More to do with this group"))
         super().__init__("", self.recruit_button, self.more_button, first=self.first_button)
         self.page, self.services = page, page.services
-        self._view: GroupView | None = None
+        self.view: GroupView
         self.picture = PictureButton(self._look)
         self.picture.hide()
-        #: The picture that is shown, and its height.
-        self._drawn = ("", 0)
         self.line.insertWidget(0, self.picture)
         self.line.setStretch(0, 0)
         self.line.setStretch(self.line.indexOf(self.note), 1)
@@ -352,7 +331,7 @@ class GroupHead(Head):
 
     def show_group(self, view: GroupView) -> None:
         """Name the group and what is next for it."""
-        self._view = view
+        self.view = view
         self.title.setText(view.group.name)
         self._show_picture(view.group.picture)
         self.note.setText(_summary(view, self.services.catalogue))
@@ -377,32 +356,25 @@ class GroupHead(Head):
 
     def _recruits(self) -> bool:
         """Return whether to recruit is what is next."""
-        view = self._view
-        if view is None:
-            return False
+        view = self.view
         idle = view.next.kind in ("creating", "ready")
         return idle and (view.group.founding or not view.group.active)
 
     def _first(self) -> tuple[str, str]:
         """Return what is next, as it stands on the button, and what pressing that does."""
-        assert self._view is not None
-        step = self._view.next
+        step = self.view.next
         if step.kind == "session":
             return _("Back to the t&able ▸"), _("Go on with the game this group is playing")
-        if step.kind == "sequence":
-            text = _("&After game {n} ▸", n=step.number)
-            return text, _("Go on with the post-game sequence")
-        if step.kind == "begin":
-            text = _("&After game {n} ▸", n=step.number)
-            return text, _("Begin the post-game sequence")
+        if step.kind in ("sequence", "begin"):
+            go_on, begin = _("Go on with the post-game sequence"), _("Begin the post-game sequence")
+            hint = go_on if step.kind == "sequence" else begin
+            return _("&After game {n} ▸", n=step.number), hint
         if self._recruits():
             return _("&Recruit"), _("Choose a type, gear and a name")
         return _("Pla&y ▸"), _("Go to the games at the table")
 
     def _do_first(self) -> None:
-        view = self._view
-        if view is None:
-            return
+        view = self.view
         if self._recruits():
             self.page.start_recruiting()
         elif view.next.kind == "creating":
@@ -413,31 +385,24 @@ class GroupHead(Head):
     # The picture, and copies
 
     def _show_picture(self, key: str) -> None:
-        assert self._view is not None
-        theme = self.services.theme
         self.picture.setVisible(bool(key))
-        high = theme.px(PICTURE)
-        if key and self._drawn != (key, high):
-            self._drawn = (key, high)
+        if key:
+            high = self.services.theme.px(PICTURE)
             picture = rounded(pixmap(self.services.groups.portrait(key), high * 2), high, wide=True)
-            self.picture.show_picture(picture, self._view.group.name)
+            self.picture.show_picture(picture, self.view.group.name)
 
     def _look(self) -> None:
-        if self._view is not None:
-            group = self._view.group
-            look_at_picture(self.services, self.picture, group, group.id)
+        group = self.view.group
+        look_at_picture(self.services, self.picture, group, group.id)
 
     def _fill_picture_menu(self) -> None:
-        if self._view is not None:
-            parent = self.more_button
-            fill_picture_menu(self.picture_menu, self.services, parent, self._view.group)
+        fill_picture_menu(self.picture_menu, self.services, self.more_button, self.view.group)
 
     def _copy(self) -> None:
-        view, services = self._view, self.services
-        if view is not None:
-            copy = services.do(lambda: services.groups.copy_group(view.group.id))
-            if copy is not None:
-                services.go.emit(GroupRoute(copy))
+        services, group = self.services, self.view.group.id
+        copy = services.do(lambda: services.groups.copy_group(group))
+        if copy is not None:
+            services.go.emit(GroupRoute(copy))
 
 
 def _summary(view: GroupView, catalogue: Catalogue) -> str:
@@ -455,7 +420,7 @@ def _summary(view: GroupView, catalogue: Catalogue) -> str:
 
 
 F = TypeVar("F", RecruitForm, MemberEditor, GroupEditor)
-P = TypeVar("P", HistoryPanel, RefugeOutlook)
+Inner = TypeVar("Inner", bound=QWidget)
 
 
 class GroupPage(PageOfCampaign):
@@ -467,14 +432,14 @@ class GroupPage(PageOfCampaign):
         super().__init__(services)
         self.catalogue = services.catalogue
         self.group_id = ""
-        self.view: GroupView | None = None
+        #: What is shown; nothing before a group is.
+        self.view: GroupView
         #: What had the keyboard where a form, the history or the Refuge was opened.
         self._opener: QWidget | None = None
         #: What stood in a form as it was opened.
         self._entered: tuple[object, ...] = ()
 
         self.head = GroupHead(self)
-        self.title, self.summary = self.head.title, self.head.note
         self.founding = FoundingPanel(services)
         self.figures = GroupFigures(services.catalogue)
         self.warnings = WarningsPanel(services)
@@ -486,9 +451,8 @@ class GroupPage(PageOfCampaign):
         self.head.hold_search(self.roster.search)
         self.head.memorial_action.toggled.connect(self.roster.show_memorial)
         self.member_panel = MemberPanel(services, self.deeds)
-        self.refuge = RefugePanel(services)
+        self.refuge = RefugePanel(services, self.show_outlook)
         self.stash = StashPanel(services, self.deeds)
-        self.notes = self.stash.notes
         self.home = Home(services.theme, self.roster, self.member_panel, self.refuge, self.stash)
         self.stack.addWidget(self.home)
         self._listen()
@@ -510,7 +474,7 @@ class GroupPage(PageOfCampaign):
         """Show what a route is about."""
         if route.group:
             self.show_group(route.group)
-        if route.member:
+        if route.member and self.group_id:
             self.show_member(route.member)
         return GroupRoute(self.group_id) if self.group_id else None
 
@@ -521,13 +485,9 @@ class GroupPage(PageOfCampaign):
     def _listen(self) -> None:
         self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
         self.decision.left.connect(self.roster.setFocus)
-        self.roster.given.connect(self.deeds.move_to)
         self.roster.chosen.connect(self._show_member)
-        self.refuge.outlook_wanted.connect(self.show_outlook)
         self.deeds.edit_wanted.connect(self.edit_member)
         self.deeds.copied.connect(self.roster.choose)
-        self.member_panel.noted.connect(self._note)
-        self.notes.committed.connect(partial(self._note, ""))
 
     # Each inner page but the roster is made when it is first wanted.
 
@@ -556,37 +516,36 @@ class GroupPage(PageOfCampaign):
     def _form(self, kind: Callable[[Catalogue, Theme, RandomSource], F]) -> F:
         form = kind(self.catalogue, self.services.theme, self.services.source)
         form.cancelled.connect(self.show_home)
-        self.stack.addWidget(form)
-        return form
+        return self._inner(form)
+
+    def _inner(self, inner: Inner) -> Inner:
+        self.stack.addWidget(inner)
+        return inner
 
     @cached_property
     def history(self) -> HistoryPanel:
         """What was changed in the group."""
-        return self._panel(HistoryPanel(self.services))
+        return self._inner(HistoryPanel(self.services, self.show_home))
 
     @cached_property
     def outlook(self) -> RefugeOutlook:
         """The Refuge in full."""
-        return self._panel(RefugeOutlook(self.services))
-
-    def _panel(self, panel: P) -> P:
-        panel.closed.connect(self.show_home)
-        self.stack.addWidget(panel)
-        return panel
+        return self._inner(RefugeOutlook(self.services, self.show_home))
 
     # Showing
 
     def show_group(self, group_id: str) -> None:
         """Show a group from its beginning."""
-        if group_id != self.group_id:
-            self.group_id = group_id
+        another, self.group_id = group_id != self.group_id, group_id
+        if another:
             self.warnings.begin()
             self.roster.begin()
             self.head.memorial_action.setChecked(False)
             self.decision.hide()
+        self.refresh()
+        if another and self.group_id:
             self.show_home()
             to_top(self)
-        self.refresh()
 
     def show_member(self, member: str) -> None:
         """Choose a member in the roster."""
@@ -598,8 +557,8 @@ class GroupPage(PageOfCampaign):
         printed."""
         match changed:
             case GroupChanged(group):
-                captives = self.view.captives if self.view is not None else ()
-                return group == self.group_id or any(group in (c.group, c.captor) for c in captives)
+                held = self.view.captives
+                return group == self.group_id or any(group in (c.group, c.captor) for c in held)
             case CampaignChanged() | SequencesChanged() | SessionsChanged() | Everything():
                 return True
         return False
@@ -633,7 +592,7 @@ class GroupPage(PageOfCampaign):
     def _note_seen(self) -> None:
         """Note what of the group is on the screen; a form is filled in from what was there when it
         was opened."""
-        if self.view is not None and self.stack.currentWidget() is self.home:
+        if self.group_id and self.stack.currentWidget() is self.home:
             self.services.workspace.seen.show(self.view.group.id, self.view.revision)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -647,10 +606,8 @@ class GroupPage(PageOfCampaign):
             self.roster.take_search()
 
     def _show_member(self) -> None:
-        if self.view is not None:
-            member = self.roster.member
-            self.deeds.member = member
-            self.member_panel.show_member(self.view, member)
+        self.deeds.member = member = self.roster.member
+        self.member_panel.show_member(self.view, member)
 
     def take_focus(self) -> None:
         """Put the keyboard on the roster; in a form, or where nobody is listed, on what comes
@@ -698,8 +655,6 @@ class GroupPage(PageOfCampaign):
 
     def start_recruiting(self) -> None:
         """Open the recruiting form."""
-        if self.view is None:
-            return
         group_id, opener = self.group_id, QApplication.focusWidget()
         self.recruit_form.start(
             self.view.group,
@@ -722,7 +677,7 @@ class GroupPage(PageOfCampaign):
     def edit_member(self) -> None:
         """Open the form of the chosen member."""
         member = self.roster.member
-        if self.view is None or member is None:
+        if member is None:
             return
         others = {
             g.id: g.name
@@ -734,7 +689,6 @@ class GroupPage(PageOfCampaign):
         self._turn_to(self.member_editor, opener)
 
     def _edited(self, member: Member) -> None:
-        assert self.view is not None
         before = self.view.group.member(member.id)
         said = gear_fate(before, member.status, self.services.catalogue)
         edit = partial(self.services.groups.edit_member, self.group_id, member)
@@ -743,11 +697,10 @@ class GroupPage(PageOfCampaign):
 
     def edit_group(self) -> None:
         """Open the form of the group itself."""
-        if self.view is not None:
-            self.group_editor.start(self.view.group)
-            known = player_names(self.services.workspace, self.view.campaign.id)
-            suggest(self.group_editor.player, known, self.services.theme)
-            self._turn_to(self.group_editor)
+        self.group_editor.start(self.view.group)
+        known = player_names(self.services.workspace, self.view.campaign.id)
+        suggest(self.group_editor.player, known, self.services.theme)
+        self._turn_to(self.group_editor)
 
     def _group_edited(self, wanted: Group, entered: tuple[str, str] | None) -> None:
         if self.services.done(partial(self.services.groups.set_by_hand, wanted, entered)):
@@ -760,41 +713,26 @@ class GroupPage(PageOfCampaign):
 
     def show_outlook(self) -> None:
         """Open the Refuge of the group in full."""
-        if self.view is not None:
-            self.outlook.show_group(self.view)
-            self._turn_to(self.outlook)
-            self.outlook.take_focus()
+        self.outlook.show_group(self.view)
+        self._turn_to(self.outlook)
+        self.outlook.back_button.setFocus()
 
     # Actions
 
-    def _note(self, member: str, text: str) -> None:
-        """Store notes on a member, or on the group where none is named."""
-        groups, group = self.services.groups, self.group_id
-        if not self.services.done(lambda: groups.write_notes(group, text, member or None)):
-            (self.member_panel.notes if member else self.notes).refuse()
-
     def export(self) -> None:
         """Ask for a file, and write the group's document to it."""
-        if self.view is None:
-            return
-        target = save_name(
-            self, _("Export {group}", group=self.view.group.name), self.view.group.name
-        )
+        name = self.view.group.name
+        target = save_name(self, _("Export {group}", group=name), name)
         if target is not None:
             self.export_to(target)
 
-    def portray(self, member: str, file: Path | None) -> None:
-        """Give a member a picture from a file, or take it away."""
-        self.deeds.portray(member, file)
-
-    def export_to(self, target: object) -> None:
+    def export_to(self, target: Path) -> None:
         """Write the group's document to a file."""
-        path = Path(str(target))
 
         def write() -> None:
-            write_whole(path, self.services.groups.export(self.group_id), private=True)
+            write_whole(target, self.services.groups.export(self.group_id), private=True)
 
-        self.services.done(write, _("Wrote {file}.", file=path))
+        self.services.done(write, _("Wrote {file}.", file=target))
 
     def delete(self) -> None:
         """Delete the group, and go back to the campaign."""
@@ -804,7 +742,7 @@ class GroupPage(PageOfCampaign):
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do here, as it was read with the rest."""
-        return (self.view.undo, self.view.redo) if self.view else (None, None)
+        return self.view.undo, self.view.redo
 
     def undoes(self) -> str | None:
         """Return the group."""

@@ -46,7 +46,8 @@ class LifePage(PageOfCampaign):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.group_id = self.member_id = ""
-        self.life: Life | None = None
+        #: What is shown; nothing before somebody is.
+        self.life: Life
         self._most = AT_ONCE
         self.open_button = button(_("&Open in the group"), self._open_group, "first")
         self.head = Head("", first=self.open_button)
@@ -72,30 +73,28 @@ class LifePage(PageOfCampaign):
 
     def show_route(self, route: LifeRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
-        return route if self.show_life(campaign, route.group, route.member) else None
+        if (route.group, route.member) != (self.group_id, self.member_id):
+            self._most = AT_ONCE
+        self.campaign_id, self.group_id, self.member_id = campaign, route.group, route.member
+        self.refresh()
+        return route if self.member_id else None
 
     def forget(self) -> None:
         """Let go of the member."""
         self.member_id = ""
-
-    def show_life(self, campaign: str, group: str, member: str) -> bool:
-        """Show a member's life; false where the member is no longer there."""
-        if (group, member) != (self.group_id, self.member_id):
-            self._most = AT_ONCE
-        self.campaign_id, self.group_id, self.member_id = campaign, group, member
-        self.refresh()
-        return self.life is not None
 
     def refresh(self) -> None:
         """Read the member anew."""
         if not self.member_id:
             return
         workspace = self.services.workspace
-        self.life = self.services.ask(
+        life = self.services.ask(
             lambda: Life(Chronicle(workspace, self.campaign_id), self.group_id, self.member_id)
         )
-        if self.life is None:
+        if life is None:
+            self.member_id = ""
             return
+        self.life = life
         member = self.life.member
         self.head.title.setText(member.name)
         self.head.note.setText(self.life.standing())
@@ -103,7 +102,7 @@ class LifePage(PageOfCampaign):
         self.fate.setVisible(bool(self.fate.text()))
         self._show_portrait(member.portrait)
         self._show_figures(self.life.figures())
-        self._show_games(self.life)
+        self._show_games()
 
     def _show_portrait(self, portrait: str) -> None:
         self.portrait.setVisible(bool(portrait))
@@ -122,11 +121,11 @@ class LifePage(PageOfCampaign):
             made.setAccessibleName(f"{figure.amount} {figure.caption}")
             self.figures.addWidget(made)
 
-    def _show_games(self, life: Life) -> None:
-        played = life.games
+    def _show_games(self) -> None:
+        played = self.life.games
         rows = []
         latest = played[: -self._most - 1 : -1]
-        for told, one in zip(life.tell(latest), latest, strict=True):
+        for told, one in zip(self.life.tell(latest), latest, strict=True):
             rows += self._game_rows(told, one)
         self.table.show_rows(rows)
         show_either(rows, self.table, instead=self.no_games)
@@ -167,8 +166,7 @@ class LifePage(PageOfCampaign):
 
     def _show_earlier(self) -> None:
         self._most += AT_ONCE
-        if self.life is not None:
-            self._show_games(self.life)
+        self._show_games()
 
     def _open_group(self) -> None:
         self.services.go.emit(GroupRoute(self.group_id, self.member_id))

@@ -3,6 +3,7 @@ both."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from lastdays.campaign.exchange.merging import GroupMerging, Known, Point, Take
@@ -39,7 +40,7 @@ class MergePage(Page):
         self.merging = GroupMerging(services.workspace)
         self.campaign_id, self.file = "", ""
         self._document = b""
-        self._known: Known | None = None
+        self.known: Known
         self._choices: dict[str, Take] = {}
         self.import_button = button(_("&Import as chosen"), self._import, "first")
         self.head = Head("", first=self.import_button)
@@ -74,7 +75,7 @@ class MergePage(Page):
             self._second,
             hint=_("The group here stays as it is"),
         )
-        self.cancel_button = button(_("&Cancel"), self._leave_page)
+        self.cancel_button = button(_("&Cancel"), self.leave)
         chosen = Flow(self.ours_button, self.theirs_button, self.both_button)
         whole = Flow(
             self.all_ours_button, self.all_theirs_button, self.second_button, self.cancel_button
@@ -93,31 +94,27 @@ class MergePage(Page):
         Centered(self, services.theme, WIDE)
 
     def show_route(self, route: MergeRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        return route if self.show_file(campaign, route.file) else None
-
-    # Showing
-
-    def show_file(self, campaign: str, file: str) -> bool:
-        """Compare the group of a file with the one here; false where it can't be."""
-        found = self.services.ask(lambda: read_whole(Path(file)))
+        """Compare the group of a file with the one here."""
+        found = self.services.ask(lambda: read_whole(Path(route.file)))
         if found is None:
-            return False
-        self.campaign_id, self.file, self._document = campaign, file, found
+            return None
+        self.campaign_id, self.file, self._document = campaign, route.file, found
         self._choices = {}
         self.refresh()
         self.table.setCurrentIndex(self.model.index(0, 0))
-        return self._known is not None
+        return route if self.file else None
 
     def refresh(self) -> None:
         """Compare anew: the group here may have changed."""
         if not self.file:
             return
-        self._known = self.services.ask(lambda: self.merging.look(self.campaign_id, self._document))
-        if self._known is not None:
+        known = self.services.ask(lambda: self.merging.look(self.campaign_id, self._document))
+        if known is not None:
+            self.known = known
             self._show()
-        elif self.isVisible():  # the group is no longer here
-            self.file = ""
+            return
+        self.file = ""  # the group is no longer here
+        if self.isVisible():
             self.services.go.emit(CampaignRoute())
 
     def take_focus(self) -> None:
@@ -126,16 +123,16 @@ class MergePage(Page):
 
     def leave(self) -> bool:
         """Go back to the campaign."""
-        self._leave_page()
+        self.file = ""
+        self.services.go.emit(CampaignRoute())
         return True
 
     def _show(self) -> None:
-        known = self._known
-        assert known is not None
+        known = self.known
         name = known.meeting.ours.name
         self.head.title.setText(_("{group} is already here", group=name))
         self.head.note.setText(Path(self.file).name)
-        rows = self._rows(known)
+        rows = self._rows()
         self.table.show_rows(rows)
         self.table.setColumnHidden(BEFORE, not any(p.before for p in known.meeting.points))
         self.table.measure_anew()
@@ -150,10 +147,11 @@ class MergePage(Page):
             self.all_theirs_button,
         ):
             control.setVisible(bool(rows))
-        self._say(known)
+        self._say()
         self._allow()
 
-    def _say(self, known: Known) -> None:
+    def _say(self) -> None:
+        known = self.known
         if not known.meeting.points:
             self.same_says.setText(
                 _("The file has nothing new for {group}.", group=known.meeting.ours.name)
@@ -179,21 +177,20 @@ class MergePage(Page):
             )
         self.says.setText(_("{how} {left}", how=how, left=open_ones))
 
-    def _rows(self, known: Known) -> list[Row]:
+    def _rows(self) -> list[Row]:
         """Return a row for each difference, below one for each member who has several."""
         found = []
-        points = known.meeting.points
+        points, in_both = self.known.meeting.points, self.known.meeting.in_both
         for member in dict.fromkeys(p.member for p in points):
             own = [p for p in points if p.member == member]
-            if member and known.meeting.in_both(member) and len(own) > 1:
-                found.append(self._whole(known, member, own))
+            if member and in_both(member) and len(own) > 1:
+                found.append(self._whole(member, own))
             alone = len(own) == 1
-            found += [
-                self._row(known, point, first=n == 0, alone=alone) for n, point in enumerate(own)
-            ]
+            found += [self._row(point, first=n == 0, alone=alone) for n, point in enumerate(own)]
         return found
 
-    def _whole(self, known: Known, member: str, own: list[Point]) -> Row:
+    def _whole(self, member: str, own: list[Point]) -> Row:
+        known = self.known
         taken = {known.meeting.take(p, self._choices) for p in own}
         if self._choices.get(f"member/{member}") == "both":
             text, token = _("both"), "well_text"
@@ -213,7 +210,8 @@ class MergePage(Page):
         )
         return Row(f"{_WHOLE}{member}", cells, edge="accent" if None in taken else "")
 
-    def _row(self, known: Known, point: Point, *, first: bool, alone: bool) -> Row:
+    def _row(self, point: Point, *, first: bool, alone: bool) -> Row:
+        known = self.known
         take = known.meeting.take(point, self._choices)
         if alone and self._choices.get(f"member/{point.member}") == "both":
             take = "both"
@@ -240,17 +238,13 @@ class MergePage(Page):
 
     def _here(self) -> list[Point]:
         """Return the differences that the chosen row is about."""
-        known, key = self._known, self.table.current_key()
-        if known is None:
-            return []
+        key, points = self.table.current_key(), self.known.meeting.points
         if key.startswith(_WHOLE):
-            return [p for p in known.meeting.points if p.member == key.removeprefix(_WHOLE)]
-        return [p for p in known.meeting.points if p.key == key]
+            return [p for p in points if p.member == key.removeprefix(_WHOLE)]
+        return [p for p in points if p.key == key]
 
     def _take(self, take: Take) -> None:
-        points, known = self._here(), self._known
-        if known is None or not points:
-            return
+        points, known = self._here(), self.known
         member = points[0].member
         if take == "both":
             if known.meeting.in_both(member):
@@ -265,20 +259,15 @@ class MergePage(Page):
 
     def _turn(self) -> None:
         """Take the other side of the chosen row."""
-        known, points = self._known, self._here()
-        if known is not None and points:
-            taken = {known.meeting.take(p, self._choices) for p in points}
-            self._take("theirs" if taken == {"ours"} else "ours")
+        taken = {self.known.meeting.take(p, self._choices) for p in self._here()}
+        self._take("theirs" if taken == {"ours"} else "ours")
 
     def _settle(self, take: Take) -> None:
-        if self._known is not None:
-            self._choices.update(self._known.all_of(take))
-            self._show()
+        self._choices.update(self.known.all_of(take))
+        self._show()
 
     def _allow(self) -> None:
-        known, points = self._known, self._here()
-        if known is None:
-            return
+        known, points = self.known, self._here()
         left = known.meeting.open_points(self._choices)
         nothing = not known.meeting.points
         why = (
@@ -301,34 +290,24 @@ class MergePage(Page):
     # Doing
 
     def _import(self) -> None:
-        known, services = self._known, self.services
-        if known is None:
-            return
+        known = self.known
         said = _(
             "{group} is what you chose. Undo, on its page, takes it back.",
             group=known.meeting.ours.name,
         )
-        group = services.keeping.first(
-            Reason.IMPORT,
-            lambda: services.do(lambda: self.merging.merge(known, self._choices), said),
-        )
-        if group is not None:
-            self.file = ""
-            services.go.emit(GroupRoute(group))
+        self._take_in(lambda: self.merging.merge(known, self._choices), said)
 
     def _second(self) -> None:
         services, document, campaign = self.services, self._document, self.campaign_id
-        group = services.keeping.first(
-            Reason.IMPORT,
-            lambda: services.do(lambda: services.groups.import_document(campaign, document)),
-        )
+        self._take_in(lambda: services.groups.import_document(campaign, document))
+
+    def _take_in(self, act: Callable[[], str], said: str = "") -> None:
+        """Take what is in the file, and go to the group."""
+        services = self.services
+        group = services.keeping.first(Reason.IMPORT, lambda: services.do(act, said))
         if group is not None:
             self.file = ""
             services.go.emit(GroupRoute(group))
-
-    def _leave_page(self) -> None:
-        self.file = ""
-        self.services.go.emit(CampaignRoute())
 
 
 def _taken(take: Take | None) -> str:

@@ -211,8 +211,11 @@ class SharePage(Page):
         self._fit()
 
     def show_route(self, route: ShareRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        return route if self.show_campaign(campaign, route.group) else None
+        """Show what can be told of a group, or of the campaign."""
+        if (campaign, route.group) != (self.campaign_id, self.group_id):
+            self._begin(campaign, route.group)
+        self.refresh()
+        return route if self._tale is not None or not route.group else None
 
     def _fit(self) -> None:
         """Keep the ways narrow beside what they show; above it they have the page's width."""
@@ -232,42 +235,39 @@ class SharePage(Page):
 
     # Showing
 
-    def show_campaign(self, campaign: str, group: str) -> bool:
-        """Show what can be told of a group, or of the campaign; false where it can't be read."""
-        if (campaign, group) != (self.campaign_id, self.group_id):
-            self.campaign_id, self.group_id = campaign, group
-            self.form = "picture" if group else "pages"
-            self._tale = None
-            kept = self.services.web_pages.kept(campaign)
-            self.current.setChecked(kept is not None and not group)
-            self.players.setChecked(kept is not None and kept.private.players)
-            if kept is not None and not group:
-                self.notes.setChecked(kept.private.notes)
-            self.head.title.setText(_("Share"))
-            self.text.setPlainText("")
-            allow(self.copy_button, False, _("It is being read"))
-            allow(self.save_button, False, _("It is being read"))
-            self.ways["picture"].setVisible(bool(group))
-            self.ways["pages"].setVisible(not group)
-            self.ways[self.form].setChecked(True)
-            self.stage.show_part(self.picture if group else self.text)
-        self.refresh()
-        return self._tale is not None or not group
+    def _begin(self, campaign: str, group: str) -> None:
+        """Begin anew, with another group or campaign."""
+        self.campaign_id, self.group_id = campaign, group
+        self.form = "picture" if group else "pages"
+        self._tale = None
+        kept = self.services.web_pages.kept(campaign)
+        self.current.setChecked(kept is not None and not group)
+        self.players.setChecked(kept is not None and kept.private.players)
+        if kept is not None and not group:
+            self.notes.setChecked(kept.private.notes)
+        self.head.title.setText(_("Share"))
+        self.text.setPlainText("")
+        for control in (self.copy_button, self.save_button, self.file_button):
+            allow(control, False, _("It is being read"))
+        self.ways["picture"].setVisible(bool(group))
+        self.ways["pages"].setVisible(not group)
+        self.ways[self.form].setChecked(True)
+        self.stage.show_part(self.picture if group else self.text)
 
     def refresh(self) -> None:
         """Read anew what is told."""
         if not self.campaign_id:
             return
-        if self.group_id:
-            workspace, group, notes = self.services.workspace, self.group_id, self._notes
-            self._tale = self.services.ask(lambda: group_tale(workspace, group, notes=notes))
-            if self._tale is None:
-                self.services.go.emit(CampaignRoute())
-                return
-            self._name()
-            self._show()
+        workspace, group, notes = self.services.workspace, self.group_id, self._notes
+        if not group:
+            self._read_campaign()
             return
-        self._read_campaign()
+        tale = self.services.ask(lambda: group_tale(workspace, group, notes=notes))
+        if tale is None:
+            self._tale = None
+            self.services.go.emit(CampaignRoute())
+            return
+        self._tell(tale)
 
     @property
     def _notes(self) -> bool:
@@ -279,26 +279,25 @@ class SharePage(Page):
 
         def done(tale: SharedCampaign) -> None:
             if (self.campaign_id, self._notes) == asked and not self.group_id:
-                self._tale = tale
-                self._name()
-                self._show()
+                self._tell(tale)
 
         self.services.work(lambda: campaign_tale(workspace, asked[0], notes=asked[1]), done)
 
-    def _name(self) -> None:
-        """Say what is shared."""
-        if self._tale is None:
-            return
-        self.head.title.setText(_("Share {name}", name=self._tale.name))
-        self.file_button.say(
-            _("Save the group's &data…") if self.group_id else _("Save the campaign's &data…")
+    def _tell(self, tale: SharedGroup | SharedCampaign) -> None:
+        """Say what is shared, and show it."""
+        self._tale = tale
+        self.head.title.setText(_("Share {name}", name=tale.name))
+        data, says = (
+            _("Save the campaign's &data…"),
+            _("The whole campaign: groups with their histories, games, portraits."),
         )
+        if self.group_id:
+            data = _("Save the group's &data…")
+            says = _("Another player can import it, edit the group at home and bring it back.")
+        self.file_button.say(data)
         self._fit()
-        self.file_says.setText(
-            _("Another player can import it, edit the group at home and bring it back.")
-            if self.group_id
-            else _("The whole campaign: groups with their histories, games, portraits.")
-        )
+        self.file_says.setText(says)
+        self._show()
 
     def choose(self, form: Form) -> None:
         """Show another way to tell it."""
@@ -326,8 +325,9 @@ class SharePage(Page):
             "markdown": _("&Save Markdown…"),
             "text": _("&Save text…"),
         }
-        for control, names in ((self.copy_button, copies), (self.save_button, saves)):
-            control.say(names[self.form])
+        self.copy_button.say(copies[self.form])
+        self.save_button.say(saves[self.form])
+        for control in (self.copy_button, self.save_button, self.file_button):
             allow(control, True, "")
         self._of_pages.setVisible(self.form == "pages")
         self._say_where()

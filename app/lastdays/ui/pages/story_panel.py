@@ -1,41 +1,64 @@
-"""The story of a campaign: its games on the left, the one being read on the right."""
+"""The story of a campaign: its games and entries on the left, the one being read on the right."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import get_args
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QSizePolicy, QWidget
 
-from lastdays.campaign.chronicle.entries import about_words, kind_name, tells_of, timeline
+from lastdays.campaign.chronicle.entries import (
+    EntryActions,
+    about_words,
+    kind_name,
+    tells_of,
+    timeline,
+)
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions, GameStory
 from lastdays.campaign.chronicle.sentences import StorySentence, result_sentence
-from lastdays.campaign.dates import day_in_words
-from lastdays.language import _, against, joined, short
-from lastdays.model.campaign import Campaign, ChronicleEntry, EntryKind, OwnWords
+from lastdays.campaign.dates import day_in_figures, day_in_words
+from lastdays.language import _, against, joined, short, titled
+from lastdays.model.campaign import ChronicleEntry, EntryKind
 from lastdays.rulebook import pictograms
+from lastdays.ui.forms.form import Removables
 from lastdays.ui.models.rows import Cell, Row, RowModel, each_row
 from lastdays.ui.navigation import LifeRoute, RecordRoute, TrackerRoute
-from lastdays.ui.pages.entry_panel import DayField, EntryPanel, PictureRow
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.dialogs import picture_name
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     Flow,
     OneOf,
+    Panel,
     Picker,
+    Plain,
     Turning,
     allow,
     button,
+    clear,
     column,
+    entry,
     holder,
     label,
     panel,
     row,
     sentence,
     show_either,
+    typed,
+)
+from lastdays.ui.widgets.pictures import (
+    PictureButton,
+    Shown,
+    look_at,
+    pixmap,
+    read_picture,
+    rounded,
 )
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import TALL, Table
@@ -85,33 +108,216 @@ def story_rows(story: GameStory) -> list[Row]:
     return rows
 
 
-def follow_sentence(services: Services, campaign: str, game: str, key: str) -> None:
-    """Go to what a row is about: a member's life, or a post-game sequence."""
-    if key.startswith("sequence/"):
-        open_sequence(services, campaign, game, key.removeprefix("sequence/"))
-    elif all(about := whom(key)):
-        services.go.emit(LifeRoute(*about))
+#: The games, and the lines of a story, that are seen at least, where there are so many; those of
+#: a story that is scrolled with its page, at most.
+GAMES, LINES, LINES_MOST = 4, 5, 60
 
 
 class StoryTable(Table):
     """What happened in a game; each line leads to whom or what it is about."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__(RowModel(("",)), _("What happened"), services.theme)
+        super().__init__(RowModel(("",)), _("What happened"), services.theme, least_rows=LINES)
         self._services, self._of = services, ("", "")
-        self.taken.connect(lambda key, _column: follow_sentence(services, *self._of, key))
+        self.taken.connect(self._follow)
 
     def show_game(self, campaign: str, game: str) -> None:
         """Tell a game of a campaign."""
-        self._of = campaign, game
         workspace = self._services.workspace
         told = self._services.ask(lambda: Chronicle(workspace, campaign).story(game))
+        self.show_story(campaign, told)
+
+    def show_story(self, campaign: str, told: GameStory | None) -> None:
+        """Show what happened in a game of a campaign, nothing for none."""
+        self._of = campaign, told.id if told is not None else ""
         self.show_rows(story_rows(told) if told is not None else (), first=False)
 
+    def _follow(self, key: str, _column: int) -> None:
+        """Go to what a row is about: a member's life, or a post-game sequence."""
+        if key.startswith("sequence/"):
+            open_sequence(self._services, *self._of, key.removeprefix("sequence/"))
+        elif all(about := whom(key)):
+            self._services.go.emit(LifeRoute(*about))
 
-#: The games, and the lines of a story, that are seen at least, where there are so many; those of
-#: a story that is scrolled with its page, at most.
-GAMES, LINES, LINES_MOST = 4, 5, 60
+
+#: How high a small picture is, in pixels at 100 %.
+HIGH = 56
+
+
+class PictureRow(Plain):
+    """Small pictures, each shown large at a press and removed by the cross beside it; `added`
+    carries another one, as it is kept, `removed` the place of one."""
+
+    added = Signal(bytes)
+    removed = Signal(int)
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.add_button = button(_("Add a pict&ure…"), self._ask)
+        self._pictures: list[Shown] = []
+        self._list = column()
+        self.setLayout(self._list)
+        self.hide()
+
+    def show_pictures(self, name: str, keys: Sequence[str]) -> None:
+        """Show pictures by their ids; `name` says of what they are."""
+        clear(self._list)
+        named = [_("Picture {n}, {what}", n=n, what=name) for n in range(1, len(keys) + 1)]
+        pairs = zip(keys, named, strict=True)
+        self._pictures = [Shown(str(n), key, said) for n, (key, said) in enumerate(pairs)]
+        parts = []
+        for n, shown in enumerate(self._pictures):
+            high = self.services.theme.px(HIGH)
+            small = PictureButton(partial(self._look, shown.whose))
+            drawn = pixmap(self._read(shown.key), high)
+            small.show_picture(rounded(drawn, high, wide=True), shown.name)
+            cross = button("✕", partial(self.removed.emit, n), "quiet")
+            cross.setAccessibleName(_("Remove {name}", name=shown.name))
+            cross.setToolTip(plain(cross.accessibleName()))
+            parts += [small, cross]
+        self._list.addLayout(Flow(*parts))
+        self.services.theme.dress(self)
+        self.setVisible(bool(keys))
+
+    def _read(self, key: str) -> bytes:
+        return self.services.groups.portrait(key)
+
+    def _look(self, whose: str) -> None:
+        look_at(self, self._pictures, self._read, self.services.theme, whose)
+
+    def _ask(self) -> None:
+        source = picture_name(self, _("Add a picture"))
+        if source is not None:
+            self.add_from(source)
+
+    def add_from(self, source: Path) -> None:
+        """Take a picture out of a file, made small."""
+        picture = self.services.do(lambda: read_picture(source))
+        if picture is not None:
+            self.added.emit(picture)
+
+
+class DayField(QLineEdit):
+    """A day in figures; `entered` carries another one than is shown."""
+
+    entered = Signal(str)
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        #: Of what it is the day, and which.
+        self._shown = ("", "")
+        self.setAccessibleName(name)
+        self.setPlaceholderText(_("year-month-day"))
+        self.editingFinished.connect(self._enter)
+        self.returnPressed.connect(self.selectAll)  # and nothing else
+        self._theme = theme
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedWidth(self._theme.px(120))
+
+    def show_day(self, whose: str, day: str) -> None:
+        """Show the day of something; what is being typed stays while that is the same."""
+        if not self.hasFocus() or self._shown != (whose, day):
+            self._shown = (whose, day)
+            self.setText(day_in_figures(day))
+
+    def _enter(self) -> None:
+        day = self.text().strip()
+        if day != day_in_figures(self._shown[1]):
+            self.entered.emit(day)
+
+
+class EntryPanel(Panel):
+    """An entry of the chronicle: of which day and kind, its text, whom it is about, its pictures."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.writing = EntryActions(services.workspace)
+        #: What is shown; nothing before an entry is.
+        self.chronicle: Chronicle
+        self.entry: ChronicleEntry
+        self.heading = sentence("", "heading")
+        self.kind = Picker(((kind_name(k), k) for k in get_args(EntryKind)), _("Kind of entry"))
+        self.kind.activated.connect(self._set_kind)
+        self.day_field = DayField(services.theme, _("Day of the entry, as year-month-day"))
+        self.day_field.entered.connect(self._day_typed)
+        delete = partial(self._do, self.writing.delete)
+        self.delete_button = button(_("&Delete entry"), delete)
+        self.words = NotesEdit(_("What happened"), self._written)
+        self.about = Removables(
+            _("About"), _("Gr&oup or member…"), lambda one: self._names.get(one, _("someone"))
+        )
+        self.about.changed.connect(self._set_about)
+        self.about.menu.aboutToShow.connect(self._fill_menu)
+        self._names: dict[tuple[str, str], str] = {}
+        self.pictures = PictureRow(services)
+        self.pictures.added.connect(partial(self._do, self.writing.add_picture))
+        self.pictures.removed.connect(partial(self._do, self.writing.remove_picture))
+        inside = column(
+            row((self.heading, 1), self.delete_button),
+            row(self.kind, self.day_field, 1, self.pictures.add_button),
+            (self.words, 1),
+            self.pictures,
+            self.about,
+            margin=10,
+        )
+        self.setLayout(inside)
+
+    # What is shown
+
+    def show_entry(self, chronicle: Chronicle, told: ChronicleEntry) -> None:
+        """Show an entry of a chronicle."""
+        self.chronicle, self.entry = chronicle, told
+        day = day_in_words(told.day)
+        self.heading.setText(titled(kind_name(told.kind), day))
+        self.kind.setCurrentIndex(self.kind.findData(told.kind))
+        self.day_field.show_day(told.id, told.day)
+        self.words.show_text(told.text, told.id)
+        self._names = dict(zip(told.about, about_words(chronicle, told), strict=True))
+        self.about.show_items(told.about)
+        self.pictures.show_pictures(self.heading.text(), told.pictures)
+
+    def _fill_menu(self) -> None:
+        """Offer each group, and its members, which are read where somebody looks."""
+        menu = self.about.menu
+        menu.clear()
+        for group in self.services.workspace.groups(self.chronicle.campaign.id):
+            inside = menu.addMenu(typed(group.name))
+            inside.aboutToShow.connect(partial(self._fill_members, inside, group.id))
+
+    def _fill_members(self, menu: QMenu, group: str) -> None:
+        now = self.chronicle.past(group).now
+        menu.clear()
+        entry(menu, _("The whole group"), partial(self.about.add, (group, "")))
+        for member in now.members if now is not None else ():
+            entry(menu, typed(member.name), partial(self.about.add, (group, member.id)))
+
+    # What is done
+
+    def _do(self, act: Callable[..., object], *given: object) -> bool:
+        """Change the entry that is shown."""
+        campaign, told = self.chronicle.campaign.id, self.entry.id
+        return self.services.done(lambda: act(campaign, told, *given))
+
+    def _written(self, entry: str, text: str) -> bool:
+        campaign = self.chronicle.campaign.id
+        return self.services.done(lambda: self.writing.write(campaign, entry, text))
+
+    def _set_kind(self) -> None:
+        self._do(self.writing.set_kind, self.kind.currentData())
+
+    def _day_typed(self, day: str) -> None:
+        if day:
+            self._do(self.writing.set_day, day)
+
+    def _set_about(self) -> None:
+        self._do(self.writing.set_about, tuple(self.about.items))
+
+
 #: The height of the players' own words, in pixels at 100 %.
 WORDS = 92
 
@@ -123,10 +329,13 @@ class ChroniclePanel(QWidget):
         super().__init__()
         self.services = services
         self.telling = ChronicleActions(services.workspace)
-        self.chronicle: Chronicle | None = None
+        #: What is told; nothing before a chronicle is shown, and what it was before an entry.
+        self.chronicle: Chronicle
         self.story: GameStory | None = None
-        self._campaign: Campaign | None = None
-        #: What is looked for: a kind, the id of a group and of a member, '' for all.
+        #: The game or entry that is to be read next, '' for the one that was read.
+        self.wanted = ""
+        #: What is looked for: a kind, the id of a group and of a member, '' for all; of a campaign.
+        self._campaign = ""
         self._kind, self._whom = "", ("", "")
         theme = services.theme
         self.games_model = RowModel(("", "", ""))
@@ -173,16 +382,11 @@ class ChroniclePanel(QWidget):
         self.day_field.entered.connect(partial(self._do, self.telling.set_day))
         day_label = label(_("Pl&ayed on"), "faint")
         day_label.setBuddy(self.day_field)
-        self.sentences_model = RowModel(("",))
-        self.sentences = Table(
-            self.sentences_model, _("What happened"), services.theme, least_rows=LINES
-        )
-        self.sentences.taken.connect(lambda key, _column: self._follow(key))
+        self.sentences = StoryTable(services)
         self.sentences.setToolTip("")
         words_label = label(_("In your &own words"), "heading")
-        self.words = NotesEdit(_("Your own words on this game"))
+        self.words = NotesEdit(_("Your own words on this game"), self._written)
         words_label.setBuddy(self.words)
-        self.words.committed.connect(self._written)
         self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pictures = PictureRow(services)
         self.pictures.added.connect(partial(self._do, self.telling.add_picture))
@@ -207,33 +411,29 @@ class ChroniclePanel(QWidget):
         scrolled with the page and not within it too."""
         self.games.least_rows = max(1, min(GAMES, self.games_model.rowCount()))
         narrow = self.services.theme.narrow
-        lines = min(LINES_MOST, self.sentences_model.rowCount()) if narrow else 0
+        lines = min(LINES_MOST, self.sentences.rows().rowCount()) if narrow else 0
         self.sentences.least_rows = max(LINES, lines)
         self.games.updateGeometry()
         self.sentences.updateGeometry()
 
     # What is shown
 
-    def show_chronicle(self, chronicle: Chronicle, game: str = "") -> None:
-        """Show the games of a campaign, the latest first, and the story of one: the one that was
-        read, where none is named."""
-        self.chronicle = chronicle
-        if chronicle.campaign is not self._campaign:
-            if self._campaign is not None and self._campaign.id != chronicle.campaign.id:
-                self._kind, self._whom = "", ("", "")
-            self._campaign = chronicle.campaign
-            self._fill_filters()
-            self.games.show_rows(each_row(self._listed(chronicle), self._row), keep=game)
-        elif game:
-            self.games.choose(game)
-        there = chronicle.games or chronicle.campaign.entries
+    def show_chronicle(self, chronicle: Chronicle, _found: object = None) -> None:
+        """Show the games of a campaign, the latest first, and the story of one."""
+        self.chronicle, campaign = chronicle, chronicle.campaign
+        if self._campaign != campaign.id:
+            self._campaign, self._kind, self._whom = campaign.id, "", ("", "")
+        self._fill_filters()
+        keep, self.wanted = self.wanted, ""
+        self.games.show_rows(each_row(self._listed(chronicle), self._row), keep=keep)
+        there = chronicle.games or campaign.entries
         shown = (self.games, self.told, self.kinds, self.groups, self.members)
         show_either(there, *shown, instead=self.none_yet)
         self._choose(self.games.current_key())
 
     def _listed(self, chronicle: Chronicle) -> dict[str, object]:
         """Return what is told, the latest first, by its id, as far as it is looked for."""
-        own, (group, member) = self._own(), self._whom
+        own, (group, member) = chronicle.campaign.own_words, self._whom
         return {
             one.id: (one, own.get(one.id))
             for one in reversed(timeline(chronicle))
@@ -243,7 +443,6 @@ class ChroniclePanel(QWidget):
 
     def _fill_filters(self) -> None:
         """Offer what can be looked for: kinds, groups, and the members of the one that is chosen."""
-        assert self.chronicle is not None
         chronicle, (whose, member) = self.chronicle, self._whom
         kinds = [(_("Everything"), ""), (_("Games"), "game")]
         kinds += [(kind_name(kind), kind) for kind in get_args(EntryKind)]
@@ -262,19 +461,9 @@ class ChroniclePanel(QWidget):
         group, member = self.groups.currentData(), self.members.currentData()
         self._kind = self.kinds.currentData()
         self._whom = (group, member if group == self._whom[0] else "")
-        self._campaign = None
-        if self.chronicle is not None:
-            self.show_chronicle(self.chronicle)
-
-    def _own(self) -> dict[str, OwnWords]:
-        """Return the players' own words on the games that are there."""
-        if self._campaign is None:
-            return {}
-        games = self._campaign.games_by_id
-        return {one: own for one, own in self._campaign.own_words.items() if one in games}
+        self.show_chronicle(self.chronicle)
 
     def _row(self, key: str) -> Row:
-        assert self.chronicle is not None
         told = self._entry(key)
         if told is None:
             return self._game_row(key)
@@ -285,11 +474,9 @@ class ChroniclePanel(QWidget):
         return Row(key, (drawn, Cell(kind_name(told.kind), "title", beneath), Cell(words)))
 
     def _entry(self, key: str) -> ChronicleEntry | None:
-        entries = self.chronicle.campaign.entries if self.chronicle is not None else ()
-        return next((one for one in entries if one.id == key), None)
+        return next((one for one in self.chronicle.campaign.entries if one.id == key), None)
 
     def _game_row(self, game: str) -> Row:
-        assert self.chronicle is not None
         record = self.chronicle.campaign.game(game)
         encounter = self.services.catalogue.encounters[record.encounter]
         day = day_in_words(self.chronicle.day(record))
@@ -304,24 +491,14 @@ class ChroniclePanel(QWidget):
         )
 
     def _choose(self, game: str) -> None:
-        chronicle = self.chronicle
-        if chronicle is None:
-            return
-        if self.story is not None and self.story.id != game:
-            self.words.commit()
-        if self.entry.entry is not None and self.entry.entry.id != game:
-            self.entry.words.commit()
-        if self.chronicle is not chronicle:
-            return  # what was stored has shown it already
         told = self._entry(game)
         if told is not None:
             self.story = None
-            self.entry.show_entry(chronicle, told)
+            self.entry.show_entry(self.chronicle, told)
             self.told.show_part(self.entry)
             return
-        self.entry.entry = None
         self.told.show_part(self.read)
-        self.story = self.services.ask(lambda: chronicle.story(game)) if game else None
+        self.story = self.services.ask(lambda: self.chronicle.story(game)) if game else None
         self._show_story()
 
     def _show_story(self) -> None:
@@ -329,9 +506,9 @@ class ChroniclePanel(QWidget):
         for part in (self.record_button, self.day_field, self.words, self.pictures.add_button):
             allow(part, story is not None, _("No game is chosen"))
         self.log_button.setVisible(story is not None and bool(story.session))
+        self.sentences.show_story(self.chronicle.campaign.id, story)
         if story is None:
             self.heading.setText(_("The story of the campaign"))
-            self.sentences_model.set_rows([])
             self.words.show_text("", "")
             self.pictures.show_pictures("", ())
             self.day_field.show_day("", "")
@@ -346,19 +523,12 @@ class ChroniclePanel(QWidget):
         )
         self.record_button.setAccessibleName(_("Record of game {n}", n=story.number))
         self.log_button.setAccessibleName(_("Table log of game {n}", n=story.number))
-        rows = story_rows(story)
-        self.sentences.show_rows(rows, first=False)
         self._ask_room()
         self.words.show_text(story.own, story.id)
         self.pictures.show_pictures(_("Game {n}", n=story.number), story.pictures)
         self.day_field.show_day(story.id, story.day)
 
     # What is done
-
-    def _follow(self, key: str) -> None:
-        story, chronicle = self.story, self.chronicle
-        if story is not None and chronicle is not None:
-            follow_sentence(self.services, chronicle.campaign.id, story.id, key)
 
     def _record(self) -> None:
         if self.story is not None:
@@ -370,26 +540,23 @@ class ChroniclePanel(QWidget):
 
     def _do(self, act: Callable[..., object], *given: object) -> bool:
         """Change what is told of the game that is chosen."""
-        story, chronicle = self.story, self.chronicle
-        if story is None or chronicle is None:
-            return True
-        return self.services.done(lambda: act(chronicle.campaign.id, story.id, *given))
+        story, campaign = self.story, self.chronicle.campaign.id
+        return story is None or self.services.done(lambda: act(campaign, story.id, *given))
 
-    def _written(self, text: str) -> None:
-        if not self._do(self.telling.write, text):
-            self.words.refuse()
+    def _written(self, game: str, text: str) -> bool:
+        campaign = self.chronicle.campaign.id
+        return self.services.done(lambda: self.telling.write(campaign, game, text))
 
     def _begin(self) -> None:
         """Begin an entry of today, and put the keyboard where it is written."""
-        if self.chronicle is None:
-            return
         campaign = self.chronicle.campaign.id
         self._kind, self._whom = "", ("", "")
         made = self.services.do(lambda: self.entry.writing.begin(campaign))
-        if made is not None and self.chronicle is not None:
-            self.show_chronicle(self.chronicle, made)
+        if made is not None:
+            self.wanted = made
+            self.show_chronicle(self.chronicle)
             self.entry.words.setFocus()
 
     def take_focus(self) -> None:
         """Put the keyboard on the games."""
-        self.games.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.games.setFocus()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QToolButton
 
@@ -24,16 +25,22 @@ def today() -> str:
 
 
 class NotesEdit(QPlainTextEdit):
-    """Notes, committed on leaving the field or after a pause, as one revision.
+    """Notes, committed on leaving the field or after a pause, as one revision: `store` is given whose
+    they are and the text, and returns whether it went well.
 
     What could not be stored stays in the field, for whomever it was typed, until it is. With a
     `theme`, a button in the corner begins an entry with today's date, as F5 does.
     """
 
-    committed = Signal(str)
-
-    def __init__(self, name: str, pause: int = 4000, theme: Theme | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        store: Callable[[str, str], bool],
+        pause: int = 4000,
+        theme: Theme | None = None,
+    ) -> None:
         super().__init__()
+        self._store = store
         self.date_button = QToolButton(self)
         text = _("{notes}: begin an entry with today's date (F5)", notes=name)
         self.date_button.setToolTip(plain(text))
@@ -58,8 +65,10 @@ class NotesEdit(QPlainTextEdit):
 
     def show_text(self, text: str, whose: str = "") -> None:
         """Show stored notes; text being typed is not overwritten by the same text, nor what was
-        refused by what is stored instead."""
-        another, self._whose = whose != self._whose, whose
+        refused by what is stored instead. What was typed for another is stored first."""
+        if another := whose != self._whose:
+            self.commit()
+        self._whose = whose
         if another or text != self._shown or not self.hasFocus():
             self._shown = text
             text = self._refused.get(whose, text)
@@ -111,21 +120,15 @@ class NotesEdit(QPlainTextEdit):
     def commit(self) -> None:
         """Store what was typed, if it differs."""
         self._pause.stop()
-        text = self.toPlainText()
-        if text == self._shown:
-            self._refused.pop(self._whose, None)
+        text, before, whose = self.toPlainText(), self._shown, self._whose
+        self._refused.pop(whose, None)
+        if text == before:
+            return
+        self._shown = text
+        if self._store(whose, text):
+            self.document().clearUndoRedoStacks()  # from here on undo is the group's
         else:
-            before, self._shown = self._shown, text
-            self._refused.pop(self._whose, None)
-            self.committed.emit(text)
-            if self._whose in self._refused:
-                self._shown = before
-            else:
-                self.document().clearUndoRedoStacks()  # from here on undo is the group's
-
-    def refuse(self) -> None:
-        """Keep what was just committed: it could not be stored."""
-        self._refused[self._whose] = self.toPlainText()
+            self._refused[whose], self._shown = text, before
 
     def focusOutEvent(self, event: object) -> None:
         super().focusOutEvent(event)  # type: ignore[arg-type]

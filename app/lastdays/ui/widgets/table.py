@@ -1164,7 +1164,7 @@ class Table(QTableView):
         before = model.keys
         if headings or rows != model.rows:
             model.set_rows(rows, headings)
-        if first or model.row_of(keep) >= 0:
+        if first or (keep and model.row_of(keep) >= 0):
             self.choose(model.key_at(row_again(keep, before, model.keys, stepping=stepping)))
 
     def currentChanged(self, current: Index, previous: Index) -> None:

@@ -195,6 +195,12 @@ class MemberActions(QObject):
         """Do something in the group; return whether that went well."""
         return self.services.done(lambda: act(self.view.group.id, *of))
 
+    def note(self, whose: str, text: str) -> bool:
+        """Store notes on a member of a group ('group/member'), or on a group; return whether that
+        went well."""
+        (group, _slash, member), groups = whose.partition("/"), self.services.groups
+        return self.services.done(lambda: groups.write_notes(group, text, member or None))
+
     # Gear
 
     def move(self, move: GearMove) -> None:

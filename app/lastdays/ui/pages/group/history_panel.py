@@ -1,10 +1,11 @@
-"""The history of a group: every change by name, and the group as it was at any of them."""
+"""Histories: every change by name; and a group as it was at any of them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -15,11 +16,12 @@ from lastdays.model.fields import items_in_words
 from lastdays.model.group import Group
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name
+from lastdays.store import HistoryEntry
 from lastdays.ui.models.roster import roster_rows
-from lastdays.ui.models.rows import RowModel
+from lastdays.ui.models.rows import Cell, LazyRows, Row, RowModel
 from lastdays.ui.pages.group.roster_panel import ROW_IN_WORDS, ROW_MOST, RosterTable
-from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.services import Services
+from lastdays.ui.texts import local_time
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import (
     Turning,
@@ -36,6 +38,34 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import Table
 
+#: So many changes are read at once.
+PAGE = 64
+
+
+def history_rows(services: Services, history: History) -> LazyRows:
+    """Return a row for each change, by its revision: what it did, and when; undone ones say so.
+    They are read a page at once; where that can't be done, it is said why, and they stay blank."""
+    keys = [str(revision) for revision in history.revisions]
+
+    def read(places: range) -> list[Row]:
+        found = services.ask(lambda: history.entries(places.start, places.stop))
+        if found is None:
+            return [Row(keys[n], ("", "")) for n in places]
+        return [_row(entry) for entry in found]
+
+    return LazyRows(keys, read, page=PAGE)
+
+
+def _row(entry: HistoryEntry) -> Row:
+    token = "text" if entry.current else "faint_text"
+    mark = "▸ " if entry.head else "\u2002 "  # an en space is as wide as the mark
+    name = mark + entry.change.said() + ("" if entry.current else _(" (undone)"))
+    return Row(
+        str(entry.revision),
+        (Cell(name, "plain", token=token), Cell(local_time(entry.at), "plain", token=token)),
+    )
+
+
 #: The list of changes, and the group as it was, are at least so high at 100 %: four members.
 ENTRIES, ROSTER = 130, 262
 
@@ -43,15 +73,10 @@ ENTRIES, ROSTER = 130, 262
 class HistoryPanel(QWidget):
     """A list of changes; the chosen one shows the group as it was, read-only."""
 
-    closed = Signal()
-
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, back: Callable[[], object]) -> None:
         super().__init__()
         self.services = services
-        self._group = ""
-        self._head = ""
-        #: Which revision the roster shows, by which rulebook.
-        self._rostered = ("", "")
+        self._group = self._head = ""
         self._history: History | None = None
         self.model = RowModel((_("Change"), _("When")))
         self.entries = Table(
@@ -81,7 +106,7 @@ class HistoryPanel(QWidget):
             "first",
             _("Makes the group what it was then. Undo brings back what it is now."),
         )
-        self.close_button = button(_("&Back to the group"), self.closed.emit)
+        self.close_button = button(_("&Back to the group"), back)
         services.theme.changed.connect(self._fit)
         self._fit()
         self.setLayout(
@@ -112,11 +137,10 @@ class HistoryPanel(QWidget):
     def show_group(self, group: str) -> None:
         """List the changes of a group, the newest first."""
         self._group = group
-        history = self.services.ask(lambda: history_of(self.services.workspace, group))
-        self._history = history
-        head = None if history is None else history.outline.head
-        self._head = "" if head is None else str(head)
-        rows = [] if history is None else history_rows(self.services, history)
+        workspace = self.services.workspace
+        history = self._history = self.services.ask(lambda: history_of(workspace, group))
+        self._head = str(history.outline.head or "") if history is not None else ""
+        rows = history_rows(self.services, history) if history is not None else ()
         self.entries.show_rows(rows, first=False)
         if not self.entries.current_key():
             self.entries.choose(self._head)
@@ -155,9 +179,7 @@ class HistoryPanel(QWidget):
                 most=max_size(then, catalogue),
             )
         )
-        if self._rostered != (revision, catalogue.digest):
-            self._rostered = (revision, catalogue.digest)
-            self.roster_model.set_rows(roster_rows(then, catalogue, memorial=True))
+        self.roster.show_rows(roster_rows(then, catalogue, memorial=True), first=False)
         stash = items_in_words(then.stash, catalogue) or _("empty")
         perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or pgettext(
             "Perks", "none"

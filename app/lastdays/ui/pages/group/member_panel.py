@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
@@ -45,8 +45,8 @@ FOLDED, UNFOLDED = 36, 96
 class FoldedNotes(NotesEdit):
     """Notes of a line at least, of several while they are written, and where there is room."""
 
-    def __init__(self, name: str, theme: Theme) -> None:
-        super().__init__(name, theme=theme)
+    def __init__(self, name: str, actions: MemberActions, theme: Theme) -> None:
+        super().__init__(name, actions.note, theme=theme)
         self._theme = theme
         theme.changed.connect(self.fold)
         self.fold()
@@ -115,7 +115,7 @@ class StashPanel(Panel):
         self.attach_menu = menu.addMenu(_("Attach"))
         self.hand_menu = menu.addMenu(_("By hand"))
         menu.aboutToShow.connect(self._fill_more)
-        self.notes = FoldedNotes(_("Notes on the group"), services.theme)
+        self.notes = FoldedNotes(_("Notes on the group"), actions, services.theme)
         deeds = Flow(self.move_button, self.more_button, spacing=3, one_line=True)
         layout = column(
             row((OneLine("heading", _("Stash")), 1), deeds, spacing=6),
@@ -153,9 +153,7 @@ SMALL, LARGE = 34, 160
 
 
 class MemberPanel(Panel):
-    """One member. `noted` carries notes that were written."""
-
-    noted = Signal(str, str)
+    """One member."""
 
     def __init__(self, services: Services, actions: MemberActions) -> None:
         super().__init__()
@@ -164,8 +162,6 @@ class MemberPanel(Panel):
         self.deeds = actions
         self._member: Member | None = None
         self._card = False
-        #: The portrait that is shown, whose it is, and its size.
-        self._drawn = ("", "", 0)
         self.heading, self.facts = OneLine("heading"), OneLine("small")
         self.progress = OneLine("small")
         self.gear = GearTable(services, actions, _("Gear of the chosen member"), (FLAT, GEAR))
@@ -176,8 +172,7 @@ class MemberPanel(Panel):
         self.portrait = PictureButton(lambda: actions.look(self))
         self._known = column(spacing=2)
         self.about = holder(column(self._known, 1))
-        self.notes = FoldedNotes(_("Notes on this member"), services.theme)
-        self.notes.committed.connect(self._note)
+        self.notes = FoldedNotes(_("Notes on this member"), actions, services.theme)
         self.heading.setMinimumWidth(services.theme.px(NAMED))
         named = column(self.heading, self.facts, self.progress, spacing=0)
         head = row(self.portrait, (named, 1), spacing=8)
@@ -285,8 +280,6 @@ class MemberPanel(Panel):
 
     def show_member(self, view: GroupView, member: Member | None) -> None:
         """Show a member of a group, or that none is chosen."""
-        if self._member is not None and (member is None or member.id != self._member.id):
-            self.notes.commit()
         self._member = member
         self.setEnabled(member is not None)
         if member is None:
@@ -297,7 +290,7 @@ class MemberPanel(Panel):
         self._show_head(member)
         self._show_known(member)
         self.known.say(_("Skills and a note") if member.notes else _("Skills and notes"))
-        self.notes.show_text(member.notes, member.id)
+        self.notes.show_text(member.notes, f"{view.group.id}/{member.id}")
         founding = view.group.founding
         self.buy_button.setVisible(founding)
         self.add_button.setVisible(not founding and member.status != "captured")
@@ -325,9 +318,8 @@ class MemberPanel(Panel):
         self.facts.setText(" · ".join(who))
         self.progress.setText(" · ".join(progress))
         self.portrait.setVisible(bool(member.portrait))
-        side = self.services.theme.px(LARGE if self._card else SMALL)
-        if member.portrait and self._drawn != (member.pictured, member.name, side):
-            self._drawn = (member.pictured, member.name, side)
+        if member.portrait:
+            side = self.services.theme.px(LARGE if self._card else SMALL)
             picture = self.services.groups.face(member)
             self.portrait.show_picture(rounded(pixmap(picture, side * 2), side), member.name)
 
@@ -371,7 +363,3 @@ class MemberPanel(Panel):
     def _dropped(self, item_id: str) -> None:
         if self._member is not None:
             self.deeds.move_to(item_id, self._member.id)
-
-    def _note(self, text: str) -> None:
-        if self._member is not None:
-            self.noted.emit(self._member.id, text)

@@ -3,10 +3,10 @@ Encounter."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -53,13 +53,12 @@ HEAD = 36
 class RefugePanel(Panel):
     """A slot for each Perk that is built in or was built, and for each Empty Space.
 
-    `outlook_wanted` asks for the Refuge in full: what is lost with it, and where one could go.
+    `outlook` shows the Refuge in full: what is lost with it, and where one could go.
     """
 
-    outlook_wanted = Signal()
     _view: GroupView
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, outlook: Callable[[], object]) -> None:
         super().__init__()
         self.services = services
         self.catalogue = services.catalogue
@@ -72,7 +71,7 @@ class RefugePanel(Panel):
         self.next_encounter = sentence("", "well")
         self.outlook_button = button(
             _("If it's lost…"),
-            self.outlook_wanted.emit,
+            outlook,
             "quiet",
             _("Beds, what is lost with this Refuge, and where the group could go"),
         )
@@ -164,17 +163,15 @@ BED, GAP = 30, 4
 
 
 class RefugeOutlook(Plain):
-    """An inner page of a group. `closed` says that it is left."""
+    """An inner page of a group."""
 
-    closed = Signal()
-
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, back: Callable[[], object]) -> None:
         super().__init__()
         self.services = services
         theme, self.catalogue = services.theme, services.catalogue
         self.title = label("", "question")
         self.facts = label("", "faint")
-        self.back_button = button(_("&Back to the group"), self.closed.emit)
+        self.back_button = button(_("&Back to the group"), back)
         self._beds = Flow(spacing=GAP)
         #: A bed for each member the Refuge holds: taken, empty, and those that are missing in red.
         self.beds = holder(column(1, self._beds, 1))
@@ -246,10 +243,6 @@ class RefugeOutlook(Plain):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    def take_focus(self) -> None:
-        """Put the keyboard on the way back."""
-        self.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def _move_row(move: RefugeMove, group: Group, catalogue: Catalogue) -> Row:

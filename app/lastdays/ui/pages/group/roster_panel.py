@@ -126,8 +126,6 @@ class RosterPanel(Plain):
 
     #: Another member, or none, is the chosen one, or the same has changed.
     chosen = Signal()
-    #: An item is given to a member.
-    given = Signal(str, str)
     _view: GroupView
 
     def __init__(self, services: Services, actions: MemberActions) -> None:
@@ -336,7 +334,7 @@ class RosterPanel(Plain):
         if kind == MEMBER_TYPE and what != member:
             self._move(what, self.model.row_of(member))
         elif kind == ITEM_TYPE and member:
-            self.given.emit(what, member)
+            self.deeds.move_to(what, member)
 
     def _move(self, member: str, place: int) -> None:
         """Put a member at a place of the roster."""
