@@ -838,7 +838,7 @@ def test_for_a_print_shop(sample: Session, tmp_path: Path) -> None:
     page = ready(sample)
     choose(page.chooser.options.layout_box, "Poker card")
     ready(sample)
-    page.shop.export(tmp_path / "shop.pdf")
+    page.export(tmp_path / "shop.pdf")
     arrive(sample)
     opened = pdfium.PdfDocument(tmp_path / "shop.pdf")
     assert len(opened) == 18  # eight members and the group, both sides
@@ -847,7 +847,7 @@ def test_for_a_print_shop(sample: Session, tmp_path: Path) -> None:
         trim = [round(n / 72 * 25.4, 1) for n in sheet.get_trimbox()]
         assert trim == [3.0, 3.0, 66.0, 91.0]
     folder = tmp_path / "pictures"
-    page.shop.export(folder, 300)
+    page.export(folder, 300)
     arrive(sample)
     assert "Wrote 18 pictures to" in page.sending.state.whole
     names = sorted(file.name for file in folder.iterdir())

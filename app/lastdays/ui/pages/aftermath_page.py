@@ -133,21 +133,6 @@ def _choices(due: Settlement) -> list[tuple[str, bool, bool]]:
     return [(_("The gear goes to {group}"), True, True), (_("The gear is lost"), False, False)]
 
 
-def order_switch() -> ChoiceRow:
-    """Make the row of buttons."""
-    ways: dict[str, RowChoice] = {
-        "group": RowChoice(
-            order_name("group"),
-            hint=_("Each group plays its whole post-game sequence before the next group begins."),
-        ),
-        "step": RowChoice(
-            order_name("step"),
-            hint=_("All groups roll their injuries, then all earn Experience, and so on."),
-        ),
-    }
-    return ChoiceRow(_("Order after a game"), ways)
-
-
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1400
 
@@ -188,7 +173,6 @@ class AftermathPage(PageOfCampaign):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._finished: set[str] = set()
         self._stepwise = False
         #: What undo takes back here: the campaign's latest change for '', that of a group, nothing.
         self._undoes: str | None = None
@@ -228,7 +212,15 @@ class AftermathPage(PageOfCampaign):
             ),
             row(self.first_button, 1),
         )
-        self.order = order_switch()
+        group = _("Each group plays its whole post-game sequence before the next group begins.")
+        step = _("All groups roll their injuries, then all earn Experience, and so on.")
+        self.order = ChoiceRow(
+            _("Order after a game"),
+            {
+                "group": RowChoice(order_name("group"), hint=group),
+                "step": RowChoice(order_name("step"), hint=step),
+            },
+        )
         self.order.chosen.connect(self._order_chosen)
         self.head = Head(
             _("After the game"),
@@ -275,9 +267,9 @@ class AftermathPage(PageOfCampaign):
         """List the sequences of a campaign; choose the first that is open."""
         self._undoes = None
         super().show_campaign(campaign)
-        first = self.model.key_at(0)
-        passed = self._stepwise or self.table.current_key() in self._finished
-        if passed and first not in self._finished:
+        first, chosen = self.model.key_at(0), self.table.current_key()
+        done = {key for key, stands in self._standings.items() if stands.state == "finished"}
+        if (self._stepwise or chosen in done) and first not in done:
             self.table.choose(first)  # what is done gives way to what is to be done
 
     def refresh(self) -> None:
@@ -312,7 +304,6 @@ class AftermathPage(PageOfCampaign):
                 before = (order[standing.state], -game.number, come_to.get(key, 0))
                 found.append((before, self._row(key, names[side.group], played, standing)))
         rows = [row for _before, row in sorted(found, key=lambda one: one[0])]
-        self._finished = {k for k, s in self._standings.items() if s.state == "finished"}
         self.table.show_rows(rows)
         self.table.setVisible(bool(rows))
         show_either(rows, self.open_button, instead=self.nothing)

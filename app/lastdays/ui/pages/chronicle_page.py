@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QWidget
 
 from lastdays.campaign.chronicle.games import (
@@ -54,6 +53,7 @@ from lastdays.ui.widgets.parts import (
     EmptyPage,
     Number,
     Picker,
+    TicksView,
     Turning,
     allow,
     button,
@@ -166,12 +166,9 @@ class PlotsPanel(QWidget):
         self.nothing.hide()
         self.ticks = TicksModel()
         self.ticks.ticked.connect(self._draw)
-        self.list = QListView()
-        self.list.setAccessibleName(_("Groups that are drawn"))
-        self.list.setModel(self.ticks)
+        self.list = TicksView(self.ticks, _("Groups that are drawn"))
         self.list.setWordWrap(True)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.too_many = sentence()
         self.chosen = panel(label(_("Groups"), "heading"), self.list, self.too_many)
         body = Turning(theme, (panel(self.view, self.nothing, self.explained), 7), (self.chosen, 2))

@@ -181,8 +181,7 @@ class _Figure(QWidget):
         self.caption.setText(caption)
         self.setToolTip(plain(hover))
         self.setAccessibleName(f"{figure} {caption}")
-        if (self.caption.property("kind") == "harm") != over:
-            restyle(self.caption, kind="harm" if over else "small")
+        restyle(self.caption, kind="harm" if over else "small")
 
 
 class GroupFigures(QWidget):

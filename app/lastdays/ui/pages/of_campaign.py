@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtGui import QHideEvent
@@ -56,14 +57,14 @@ class PageOfCampaign(Page):
 
     def undo(self) -> None:
         """Undo the latest change."""
-        workspace = self.services.workspace
-        if self.services.do(lambda: workspace.undo(self.campaign_id, self.undoes())) is not None:
-            self.stepped()
+        self._step(self.services.workspace.undo)
 
     def redo(self) -> None:
         """Redo what was undone."""
-        workspace = self.services.workspace
-        if self.services.do(lambda: workspace.redo(self.campaign_id, self.undoes())) is not None:
+        self._step(self.services.workspace.redo)
+
+    def _step(self, step: Callable[[str, str | None], object]) -> None:
+        if self.services.done(lambda: step(self.campaign_id, self.undoes())):
             self.stepped()
 
     def stepped(self) -> None:

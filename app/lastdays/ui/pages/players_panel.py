@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
@@ -28,6 +28,7 @@ from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel
 from lastdays.ui.navigation import NextGameRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
+    TicksView,
     Turning,
     allow,
     button,
@@ -93,11 +94,7 @@ class PlayersPanel(QWidget):
         theme = self.services.theme
         self.here = TicksModel()
         self.here.ticked.connect(self._pair)
-        ticks = QListView()
-        ticks.setAccessibleName(_("Who is here tonight"))
-        ticks.setModel(self.here)
-        ticks.setTextElideMode(Qt.TextElideMode.ElideRight)
-        ticks.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        ticks = TicksView(self.here, _("Who is here tonight"))
         self.all_button = button(_("Every&body"), lambda: self.here.tick_all(on=True))
         nobody_button = button(_("N&obody"), lambda: self.here.tick_all(on=False))
         self.pairs = RowModel((_("Who plays whom"), ""))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QCheckBox, QLabel, QListView, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, Changed
 from lastdays.campaign.printing.print_jobs import (
@@ -52,6 +52,7 @@ from lastdays.ui.widgets.parts import (
     Picker,
     Pictogram,
     PressedButton,
+    TicksView,
     Turning,
     allow,
     button,
@@ -195,11 +196,7 @@ class ChoicePanel(QWidget):
             kinds[0]: PrintTile(theme, kinds, chosen) for kinds in FOR_THE_TABLE + FOR_AFTERWARDS
         }
         self.members_model = TicksModel()
-        self.members = QListView()
-        self.members.setModel(self.members_model)
-        self.members.setAccessibleName(_("Whose cards"))
-        self.members.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.members.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.members = TicksView(self.members_model, _("Whose cards"))
         self.only_changed = QCheckBox(_("Only what has &changed since printing"))
         self.options = PrintOptionsForm(theme)
         ticks = self.members_model.tick_all
@@ -377,68 +374,6 @@ class GroupChooser(QWidget):
         self.more_button.setAccessibleName(self.more_button.text())
 
 
-#: A name for the files, what is chosen of each group, and the groups as they were read.
-Order = tuple[str, Mapping[str, PrintChoice], Mapping[str, ReadGroup]]
-
-
-class PrintShop:
-    """A button with a menu of what print shops take; `order` says what is sent."""
-
-    def __init__(self, services: Services, sending: Sending, order: Callable[[], Order]) -> None:
-        self._services = services
-        self._sending = sending
-        self._order = order
-        self.button = button(
-            _("For a print shop"), hint=_("Each side of a card by itself, with bleed")
-        )
-        menu = opened(self.button)
-        entry(menu, _("One card a page (PDF)…"), self._save_pages)
-        for dpi in (300, 600):
-            text = _("Pictures at {dpi} dpi (PNG)…", dpi=dpi)
-            entry(menu, text, partial(self._save_pictures, dpi))
-
-    def _save_pages(self) -> None:
-        target = pdf_name(self.button, _("{group} one card a page", group=self._order()[0]))
-        if target is not None:
-            self.export(target)
-
-    def _save_pictures(self, dpi: int) -> None:
-        folder = folder_name(self.button, _("Folder for the pictures"))
-        if folder is not None:
-            self.export(free_folder(folder, _("{group} cards", group=self._order()[0])), dpi)
-
-    def export(self, target: Path, dpi: int = 0) -> None:
-        """Write what is chosen: a PDF, or a folder of pictures of so many dots an inch."""
-        _name, choices, read = self._order()
-        groups = {group: for_print_shop(choice) for group, choice in choices.items()}
-        printing = self._services.printing
-        total = sum(read[group].count(choice) for group, choice in groups.items())
-
-        def write(told: Told) -> PrintedDocument:
-            made = printing.make(groups, read=read, progress=None if dpi else told)
-            if dpi:
-                printing.save_pictures(made, target, dpi, told)
-            else:
-                write_whole(target, made.pdf)
-            return made
-
-        def written(made: PrintedDocument) -> str:
-            words = wrote(made, target)
-            if dpi:
-                words = ngettext(
-                    "Wrote {n} picture to {file}.",
-                    "Wrote {n} pictures to {file}.",
-                    made.pages,
-                    file=target,
-                    n=made.pages,
-                )
-            self._services.done(lambda: printing.printed(groups), words)
-            return words
-
-        words = _("Writing {file}…", file=target.name)
-        self._sending.run(write, written, words, 2 * total if dpi else total)
-
-
 def wrote(made: PrintedDocument, target: Path) -> str:
     """Return the sentence that says where a document is."""
     return ngettext(
@@ -485,8 +420,7 @@ class PrintPage(PageOfCampaign):
         self.open_button = button(_("&Open"), self.open, hint=_("In the program for PDF files"))
         self.print_button = button(_("&Print…"), self._print)
         self.sending = Sending(services)
-        self.shop = PrintShop(services, self.sending, self._ordered)
-        self.shop_button = self.shop.button
+        self.shop_button = self._make_shop_button()
         self.sending.changed.connect(self._enable)
         right = column(
             (self.preview, 1),
@@ -505,6 +439,17 @@ class PrintPage(PageOfCampaign):
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
         self._busy(False)
+
+    def _make_shop_button(self) -> PressedButton:
+        """Return a button with a menu of what print shops take."""
+        hint = _("Each side of a card by itself, with bleed")
+        made = button(_("For a print shop"), hint=hint)
+        menu = opened(made)
+        entry(menu, _("One card a page (PDF)…"), self._save_pages)
+        for dpi in (300, 600):
+            text = _("Pictures at {dpi} dpi (PNG)…", dpi=dpi)
+            entry(menu, text, partial(self._save_pictures, dpi))
+        return made
 
     def show_route(self, route: PrintRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
@@ -583,10 +528,6 @@ class PrintPage(PageOfCampaign):
     def _choices(self) -> dict[str, PrintChoice]:
         """Return what is printed of each group: the same, but its own members."""
         return {group: replace(self.choice, left_out=self._left_out[group]) for group in self._read}
-
-    def _ordered(self) -> tuple[str, dict[str, PrintChoice], dict[str, ReadGroup]]:
-        """Return what a print shop is sent: under which name, what of which groups."""
-        return self.group_box.currentText(), self._choices(), dict(self._read)
 
     def _touched(self) -> None:
         """Keep another choice for this group, and make the preview follow."""
@@ -770,3 +711,47 @@ class PrintPage(PageOfCampaign):
         printing, group = self.services.printing, self.group_id
         if not group or not self.services.done(lambda: printing.set_language(group, code)):
             self.refresh()
+
+    # For a print shop
+
+    def _save_pages(self) -> None:
+        name = _("{group} one card a page", group=self.group_box.currentText())
+        target = pdf_name(self, name)
+        if target is not None:
+            self.export(target)
+
+    def _save_pictures(self, dpi: int) -> None:
+        folder = folder_name(self, _("Folder for the pictures"))
+        if folder is not None:
+            name = _("{group} cards", group=self.group_box.currentText())
+            self.export(free_folder(folder, name), dpi)
+
+    def export(self, target: Path, dpi: int = 0) -> None:
+        """Write what is chosen: a PDF, or a folder of pictures of so many dots an inch."""
+        groups = {group: for_print_shop(choice) for group, choice in self._choices().items()}
+        services, printing, read = self.services, self.services.printing, self._read
+        total = sum(read[group].count(choice) for group, choice in groups.items())
+
+        def write(told: Told) -> PrintedDocument:
+            made = printing.make(groups, read=read, progress=None if dpi else told)
+            if dpi:
+                printing.save_pictures(made, target, dpi, told)
+            else:
+                write_whole(target, made.pdf)
+            return made
+
+        def written(made: PrintedDocument) -> str:
+            words = wrote(made, target)
+            if dpi:
+                words = ngettext(
+                    "Wrote {n} picture to {file}.",
+                    "Wrote {n} pictures to {file}.",
+                    made.pages,
+                    file=target,
+                    n=made.pages,
+                )
+            services.done(lambda: printing.printed(groups), words)
+            return words
+
+        words = _("Writing {file}…", file=target.name)
+        self.sending.run(write, written, words, 2 * total if dpi else total)

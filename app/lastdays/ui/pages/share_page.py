@@ -158,16 +158,17 @@ class SharePage(Page):
             self._group.addButton(way)
             way.clicked.connect(lambda _on=False, f=form: self.choose(f))
         self.notes = QCheckBox(_("With &notes"))
-        self.notes.setAccessibleName(_("With notes"))
-        self.notes.setToolTip(_("Also what was written in the notes"))
         self.notes.toggled.connect(lambda _on: self.refresh())
         self.notes.clicked.connect(self._rewrite)
         self.players = QCheckBox(_("With pla&yers' names"))
-        self.players.setToolTip(_("Who plays a group stands on its web page"))
         self.current = QCheckBox(_("Keep them cu&rrent"))
-        self.current.setToolTip(_("Write the pages again after each game and each sequence"))
-        for ticked in (self.players, self.current):
+        for ticked, hint in (
+            (self.notes, _("Also what was written in the notes")),
+            (self.players, _("Who plays a group stands on its web page")),
+            (self.current, _("Write the pages again after each game and each sequence")),
+        ):
             ticked.setAccessibleName(ticked.text().replace("&", ""))
+            ticked.setToolTip(hint)
         self.players.clicked.connect(self._rewrite)
         self.current.clicked.connect(self._keep)
         self.folder_says = label("", "faint", wrap=True)

@@ -7,7 +7,17 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QObject,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleStateChangeEvent,
@@ -32,6 +42,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QLayoutItem,
+    QListView,
     QMainWindow,
     QMenu,
     QPushButton,
@@ -709,6 +720,16 @@ class Length(_Padded, QDoubleSpinBox):
         self.setSingleStep(step)
         self.setSuffix(_(" mm"))
         self.setAccessibleName(name)
+
+
+class TicksView(QListView):
+    """A list of things to tick."""
+
+    def __init__(self, model: QAbstractItemModel, name: str) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
 
 class MoreButton(QToolButton):
