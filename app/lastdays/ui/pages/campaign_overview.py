@@ -127,58 +127,47 @@ def standing_headings() -> tuple[str, ...]:
 
 
 def standing_row(
-    line: GroupLine, seen: LookedAt, catalogue: Catalogue, best: int, stand: GroupProgress | None
+    line: GroupLine,
+    seen: LookedAt | None,
+    catalogue: Catalogue,
+    best: int,
+    stand: GroupProgress | None,
 ) -> Row:
     """Return the row of a group: its Keyword, members, points, rating beside the `best` one, games,
-    state and what is next."""
-    group, summary = seen.group, line.summary
-    leader = group.leading
-    keyword = leader.keyword if leader is not None else "neutral"
-    whose = leader.name if leader is not None else _("no Leader")
-    refuge = catalogue.refuges[summary.refuge].name
-    token = f"keyword_{keyword}"
-    chips = _chips(seen)
+    state and what is next; of one whose document can't be read, what is known without it."""
+    summary = line.summary
+    who = Cell(summary.name, "title", _("damaged: check the store"))
+    members, points, token, detail = "–", "–", "", ""
+    chips: tuple[Chip, ...] = ()
+    if seen is not None:
+        group, leader = seen.group, seen.group.leading
+        keyword = leader.keyword if leader is not None else "neutral"
+        whose = leader.name if leader is not None else _("no Leader")
+        refuge = catalogue.refuges[summary.refuge].name
+        token, chips = f"keyword_{keyword}", _chips(seen)
+        who = Cell(
+            group.name,
+            "title",
+            " · ".join(filter(None, (group.player, whose, refuge))),
+            drawing=pictograms.keyword(keyword),
+            drawing_token=token,
+            hint=keyword_name(keyword) if leader is not None else "",
+        )
+        members = _("{n}/{most}", n=len(group.roster), most=max_size(group, catalogue))
+        points, detail = number(group.points), "\n".join(v.text for v in seen.warnings)
     return Row(
-        group.id,
+        summary.id,
         (
-            Cell(
-                group.name,
-                "title",
-                " · ".join(filter(None, (group.player, whose, refuge))),
-                drawing=pictograms.keyword(keyword),
-                drawing_token=token,
-                hint=keyword_name(keyword) if leader is not None else "",
-            ),
-            Cell(
-                _("{n}/{most}", n=len(group.roster), most=max_size(group, catalogue)),
-                "figure",
-            ),
-            Cell(number(group.points), "figure"),
-            _rating_cell(line, best),
+            who,
+            Cell(members, "figure"),
+            Cell(points, "figure"),
+            _rating_cell(line, best if seen is not None else 0),
             _tally_cell(line.tally),
             Cell(", ".join(chip.text for chip in chips), "chips", chips=chips),
-            _next_cell(line.next, group.points, stand),
+            _next_cell(line.next, summary.points, stand),
         ),
         edge=token,
-        detail="\n".join(v.text for v in seen.warnings),
-    )
-
-
-def damaged_row(line: GroupLine) -> Row:
-    """Return the row of a group whose document cannot be read."""
-    unread = Cell(line.summary.name, "title", _("damaged: check the store"))
-    points = line.summary.points
-    return Row(
-        line.summary.id,
-        (
-            unread,
-            Cell("–", "figure"),
-            Cell("–", "figure"),
-            _rating_cell(line, 0),
-            _tally_cell(line.tally),
-            Cell("", "words"),
-            _next_cell(line.next, points),
-        ),
+        detail=detail,
     )
 
 
@@ -215,7 +204,7 @@ def _tally_cell(tally: Tally) -> Cell:
     return Cell(_("{won}–{lost}", won=tally.won, lost=tally.lost), "figure", hint=hint)
 
 
-def _next_cell(step: NextStep, points: int, stand: GroupProgress | None = None) -> Cell:
+def _next_cell(step: NextStep, points: int, stand: GroupProgress | None) -> Cell:
     """Return what is next for a group, as a link; with what its sequence asks next."""
     match step.kind:
         case "session":
@@ -554,14 +543,14 @@ class GroupsAndGames(QWidget):
         self._notes_heading.setMinimumHeight(0 if drawn else line)
 
     def _standing_row(self, line: GroupLine, stand: GroupProgress | None, best: int) -> Row:
-        seen = line.seen
+        seen, catalogue = line.seen, self.services.catalogue
         if seen is None:
             workspace, switches = self.services.workspace, self.found.view.campaign.switches
             try:
                 seen = look_at(workspace.store, workspace.snapshots, line, switches)
             except LastDaysError:
-                return damaged_row(line)
-        return standing_row(line, seen, self.services.catalogue, best, stand)
+                stand = None
+        return standing_row(line, seen, catalogue, best, stand)
 
     def _choose_game(self, key: str) -> None:
         """Tell the game that is chosen where there is room, and say which game's record the buttons

@@ -49,7 +49,11 @@ class LifePage(PageOfCampaign):
         #: What is shown; nothing before somebody is.
         self.life: Life
         self._most = AT_ONCE
-        self.open_button = button(_("&Open in the group"), self._open_group, "first")
+        self.open_button = button(
+            _("&Open in the group"),
+            lambda: services.go.emit(GroupRoute(self.group_id, self.member_id)),
+            "first",
+        )
         self.head = Head("", first=self.open_button)
         self.portrait = QLabel()
         self.portrait.setAccessibleName(_("Portrait"))
@@ -167,9 +171,6 @@ class LifePage(PageOfCampaign):
     def _show_earlier(self) -> None:
         self._most += AT_ONCE
         self._show_games()
-
-    def _open_group(self) -> None:
-        self.services.go.emit(GroupRoute(self.group_id, self.member_id))
 
     def take_focus(self) -> None:
         """Put the keyboard on the games."""

@@ -242,7 +242,7 @@ class EntryPanel(Panel):
         self.entry: ChronicleEntry
         self.heading = sentence("", "heading")
         self.kind = Picker(((kind_name(k), k) for k in get_args(EntryKind)), _("Kind of entry"))
-        self.kind.activated.connect(self._set_kind)
+        self.kind.picked.connect(partial(self._do, self.writing.set_kind))
         self.day_field = DayField(services.theme, _("Day of the entry, as year-month-day"))
         self.day_field.entered.connect(self._day_typed)
         delete = partial(self._do, self.writing.delete)
@@ -306,9 +306,6 @@ class EntryPanel(Panel):
     def _written(self, entry: str, text: str) -> bool:
         campaign = self.chronicle.campaign.id
         return self.services.done(lambda: self.writing.write(campaign, entry, text))
-
-    def _set_kind(self) -> None:
-        self._do(self.writing.set_kind, self.kind.currentData())
 
     def _day_typed(self, day: str) -> None:
         if day:
