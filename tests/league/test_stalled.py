@@ -120,7 +120,7 @@ def test_an_act_is_given_up_after_five_seconds_and_tried_again(
     session: Session, server: Server
 ) -> None:
     window, group = session.window, group_of(session)
-    notes = window.pages.group.notes
+    notes = window.pages.group.stash.notes
     before = group_now(session, group).notes
     with server.stalled():
         began = time.monotonic()

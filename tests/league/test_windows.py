@@ -109,7 +109,7 @@ def test_what_another_window_changes_is_seen_without_a_press(two: Two, qtbot: Qt
         )
 
     hears(qtbot, there, rename)
-    assert there.window.pages.group.title.text() == "Zeke's Heirs"
+    assert there.window.pages.group.head.title.text() == "Zeke's Heirs"
     assert "Zeke's Heirs" in there.window.places.groups() or "Zeke's Heirs" in seen(there.window)
     assert there.window.bar.isVisible()
     # One's own changes are no news: nothing is read a second time for them.

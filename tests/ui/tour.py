@@ -300,7 +300,7 @@ def _group(session: Session) -> Iterator[str]:
     yield "editing the group"
     page.show_history()
     yield "history"
-    page.refuge.outlook_wanted.emit()
+    page.show_outlook()
     yield "the Refuge in full"
     page.show_home()
 
