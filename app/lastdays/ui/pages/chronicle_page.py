@@ -622,7 +622,7 @@ class ChroniclePage(PageOfCampaign):
         for tab, title in zip(self._tabs, titles, strict=True):
             self.tabs.addTab(tab, title)
         self.tabs.currentChanged.connect(self.refresh)
-        self.first_button = button("", self._go_first, "first")
+        self.first_button = button("", lambda: services.go.emit(self._first), "first")
         self._first: Route = ShareRoute()
         self.head = Head(_("Chronicle"), first=self.first_button)
         outer = column(self.tabs, margin=(MARGIN, 4, MARGIN, 12))
@@ -667,9 +667,6 @@ class ChroniclePage(PageOfCampaign):
         elif not told:
             text, self._first = _("&Create group"), FoundRoute()
         self.first_button.say(text)
-
-    def _go_first(self) -> None:
-        self.services.go.emit(self._first)
 
     def take_focus(self) -> None:
         """Put the keyboard on what the tab in sight lists."""

@@ -315,7 +315,11 @@ class GroupHead(Head):
         self.memorial_action.setCheckable(True)
         menu.addSeparator()
         self.picture_menu = menu.addMenu(_("Picture of the group"))
-        self.picture_menu.aboutToShow.connect(self._fill_picture_menu)
+        self.picture_menu.aboutToShow.connect(
+            lambda: fill_picture_menu(
+                self.picture_menu, page.services, self.more_button, self.view.group
+            )
+        )
         go = self.services.go.emit
         entry(menu, _("Copy this group"), self._copy)
         entry(menu, _("Export…"), page.export)
@@ -393,9 +397,6 @@ class GroupHead(Head):
     def _look(self) -> None:
         group = self.view.group
         look_at_picture(self.services, self.picture, group, group.id)
-
-    def _fill_picture_menu(self) -> None:
-        fill_picture_menu(self.picture_menu, self.services, self.more_button, self.view.group)
 
     def _copy(self) -> None:
         services, group = self.services, self.view.group.id

@@ -225,7 +225,10 @@ class MemberPanel(Panel):
         self.buy_button = button(_("&Buy…"), kind=kind, hint=_("Buy gear while founding"))
         opened(self.buy_button, actions.fill_sale)
         self.back_button = button(
-            _("Give bac&k"), self._give_back, kind, hint=_("Gives the cost back")
+            _("Give bac&k"),
+            lambda: actions.do(self.services.gear.give_back, self.gear.current_key()),
+            kind,
+            hint=_("Gives the cost back"),
         )
         self.add_button = button(
             _("E&dit gear…"),
@@ -356,9 +359,6 @@ class MemberPanel(Panel):
     def _fill_by_hand(self, menu: QMenu) -> None:
         if self._member is not None:
             self.deeds.fill_by_hand(menu, self._member.id, self.gear.current_key())
-
-    def _give_back(self) -> None:
-        self.deeds.do(self.services.gear.give_back, self.gear.current_key())
 
     def _dropped(self, item_id: str) -> None:
         if self._member is not None:

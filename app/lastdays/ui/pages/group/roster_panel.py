@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QHideEvent,
     QKeyEvent,
@@ -133,11 +133,10 @@ class RosterPanel(Plain):
         self.services = services
         self.deeds = actions
         self.memorial = False
-        self._choosing = False
         self._pictures: dict[str, QPixmap] = {}
         self.table = RosterTable(services, _("Roster"))
         self.model = self.table.rows()
-        self.table.selectionModel().currentRowChanged.connect(self._row_changed)
+        self.table.selectionModel().currentRowChanged.connect(lambda *_rows: self.chosen.emit())
         self.table.taken.connect(lambda _key: actions.edit_wanted.emit())
         for key, step in (("Alt+Up", -1), ("Alt+Down", 1)):
             QShortcut(
@@ -215,9 +214,8 @@ class RosterPanel(Plain):
     def _choose_again(self, member: str, at: int) -> None:
         if self.model.rowCount():
             again = max(0, self.model.row_of(member))
-            self._choosing = True  # said once, below
-            self.table.setCurrentIndex(self.model.index(again, at))
-            self._choosing = False
+            with QSignalBlocker(self):  # said once, below
+                self.table.setCurrentIndex(self.model.index(again, at))
         self.table.setVisible(bool(self.model.total))
         self.empty.setVisible(not self.model.rowCount())
         self.empty.setText(
@@ -231,10 +229,6 @@ class RosterPanel(Plain):
             self.why.setText("")
         self._place_search()
         self.chosen.emit()
-
-    def _row_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
-        if not self._choosing:
-            self.chosen.emit()
 
     def _show_pictures(self, view: GroupView) -> None:
         for member in view.group.members:
