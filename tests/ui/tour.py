@@ -459,7 +459,7 @@ def _set_up(session: Session) -> Iterator[str]:
     yield "a model taken out"
     setup._take_out(form)
     yield "a side taken out"
-    setup._roll()
+    setup.roll_button.click()
     yield "the Encounter is rolled for"
     setup.roll.hide()
 
