@@ -41,6 +41,7 @@ from lastdays.language import _, ngettext
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route, ShareRoute
 from lastdays.ui.pages.group_picture import GroupPicture
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
@@ -168,7 +169,7 @@ class SharePage(Page):
             (self.current, _("Write the pages again after each game and each sequence")),
         ):
             ticked.setAccessibleName(ticked.text().replace("&", ""))
-            ticked.setToolTip(hint)
+            ticked.setToolTip(plain(hint))
         self.players.clicked.connect(self._rewrite)
         self.current.clicked.connect(self._keep)
         self.folder_says = label("", "faint", wrap=True)
