@@ -17,10 +17,11 @@ from types import ModuleType
 import pytest
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.documents import group_documents, rosters
+from lastdays.campaign.documents import foreign, group_documents, rosters
 from lastdays.campaign.exchange import campaign_file
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer, ForeignCampaign
 from lastdays.campaign.groups import GroupActions
+from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value
 from lastdays.errors import LastDaysError
 from lastdays.rulebook import load, sources, zipped
 from lastdays.store import kept_backups, open_store
@@ -68,6 +69,30 @@ def test_of_documents(sample: Workspace, monkeypatch: pytest.MonkeyPatch) -> Non
     ]  # fmt: skip
     for row in rows:
         at_the_bound(row, monkeypatch)
+
+
+def test_of_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: list[Row] = [
+        (foreign, "LIST_MOST", 3, partial(foreign.checked_values, {"a": [1, 2, 3]})),
+        (foreign, "LIST_MOST", 2, partial(foreign.checked_values, {"a": {"b": 1, "c": 2}})),
+        (foreign, "NUMBER_MOST", 7, partial(foreign.checked_values, {"a": 7})),
+        (foreign, "NUMBER_MOST", 7, partial(foreign.checked_values, {"a": [-7]})),
+        (foreign, "TEXT_MOST", 4, partial(foreign.checked_values, {"a": "xxxx"})),
+        (foreign, "TEXT_MOST", 4, partial(foreign.checked_values, {"xxxx": 1})),
+    ]
+    for row in rows:
+        at_the_bound(row, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("quotes", "fault", "said"),
+    [(12, ValueError, "Extra data"), (13, OutOfBoundsError, "too much")],
+)
+def test_of_texts_before_they_are_read(quotes: int, fault: type[Exception], said: str) -> None:
+    most = Bounds(size=99, line=99, values=2, depth=3)
+    assert json_value(b'"' + b'\\"' * 40 + b'"', most) == '"' * 40
+    with pytest.raises(fault, match=said):
+        json_value(b'"' * quotes, most)
 
 
 def test_of_rosters(monkeypatch: pytest.MonkeyPatch) -> None:
