@@ -194,17 +194,17 @@ def log(folder: Path) -> dict[str, Sizes]:
                     session.window.go(CampaignRoute())
                     session.window.go(TrackerRoute(made))
                     painted()
-                measured.append(clocked(then_painted(page.looking_back.toggle)))
+                measured.append(clocked(then_painted(page.toggle_log)))
             found["opened"][f"{events:,}"] = median(measured[1:])
             taps = iter(range(1000))
 
             def tap(page: SessionPage = page, taps: Any = taps) -> None:
-                page.control.tap(count.tap("A1", "noise", 1 if next(taps) % 2 == 0 else -1))
+                page.tap(count.tap("A1", "noise", 1 if next(taps) % 2 == 0 else -1))
 
             found["tap"][f"{events:,}"] = again(then_painted(tap), 7)
-            page.control.go_back_to(0)
+            page.go_back_to(0)
             painted()
-            found["forward"][f"{events:,}"] = clocked(then_painted(page.control.go_forward))
+            found["forward"][f"{events:,}"] = clocked(then_painted(page.go_forward))
     return found
 
 
@@ -356,9 +356,9 @@ def _close_roll(page: SessionPage) -> None:
         if standing is None:
             return
         if can_be_rolled(standing.ask):
-            page.control.roll()
+            page.roll()
         else:
-            page.control.answer(plain_answer(standing.ask), "chosen")
+            page.answer(plain_answer(standing.ask), "chosen")
 
 
 # Paper

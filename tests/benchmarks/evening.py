@@ -120,12 +120,12 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
                 standing = page.tracker.standing()
                 assert standing is not None
                 if can_be_rolled(standing.ask):
-                    act("dice at the table", page.control.roll)
+                    act("dice at the table", page.roll)
                 else:
                     value = plain_answer(standing.ask)
                     act(
                         "an answer at the table",
-                        lambda v=value: page.control.answer(v, "chosen"),
+                        lambda v=value: page.answer(v, "chosen"),
                     )
             act("Next", page.next)
             page.bar.ready()

@@ -162,10 +162,10 @@ def test_a_tap_that_was_not_stored_is_not_on_the_table(session: Session, server:
     tracker = window.pages.tracker
     before = tracker.tracker.state
     with server.stalled(), longest_freeze() as frozen:
-        tracker.control.count("A1", "noise", 1)
+        tracker.count("A1", "noise", 1)
         assert frozen() < 0.5
         assert tracker.tracker.state == before
-        tracker.control.count("A1", "noise", 1)  # refused at once, and not kept as well
+        tracker.count("A1", "noise", 1)  # refused at once, and not kept as well
     answers_again(session)
     find_button(window, "Try again").click()
     settle()

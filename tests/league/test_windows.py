@@ -335,13 +335,13 @@ def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two: Two, qtbot: QtB
     settle()
     noise = count.tap(piece="A1", name="noise", amount=1)
     one, other = (each.window.pages.tracker for each in two)
-    hears(qtbot, there, lambda: one.control.tap(noise))
+    hears(qtbot, there, lambda: one.tap(noise))
     assert other.tracker is not None
     assert one.tracker is not None
     assert other.tracker.head == one.tracker.head
     # A tap on a table that has gone on meanwhile is refused; nothing is put in its place.
-    one.control.tap(noise)
-    other.control.tap(noise)
+    one.tap(noise)
+    other.tap(noise)
     stored = here.services.sessions.tracker(session)
     assert one.tracker is not None
     assert stored.head == one.tracker.head

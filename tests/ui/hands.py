@@ -310,7 +310,7 @@ def throw(panel: AskPanel, text: str) -> None:
 
 def do(page: SessionPage, what: str, **args: object) -> None:
     """Does something at the table at once, by the name of the tap."""
-    page.control.tap(Tap(what, args))
+    page.tap(Tap(what, args))
 
 
 def start_play(page: SessionPage, play: str, **args: object) -> None:

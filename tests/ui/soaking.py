@@ -93,9 +93,9 @@ def pages(session: Session) -> Once:
 def taps(session: Session) -> Once:
     """A tap on a counter of the table."""
     session.window.go(TrackerRoute(begin_game(session)))
-    control = session.window.pages.tracker.control
+    page = session.window.pages.tracker
     amounts = cycle((1, -1))
-    return lambda: control.tap(count.tap("A1", "noise", next(amounts)))
+    return lambda: page.tap(count.tap("A1", "noise", next(amounts)))
 
 
 def group_forms(session: Session) -> Once:
@@ -140,12 +140,12 @@ def table_forms(session: Session) -> Once:
 
     def once() -> None:
         for kind in ("shot", "contact", "out", "fall", "fight", "door"):
-            page.forms.open(kind, "A1")
+            page.open_form(kind, "A1")
             page.close_form()
-        page.forms.ask_end()
+        page.ask_end()
         page.close_form()
-        page.looking_back.toggle()
-        page.looking_back.close()
+        page.toggle_log()
+        page.close_log()
 
     return once
 

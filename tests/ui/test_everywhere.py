@@ -680,7 +680,7 @@ def test_no_connection_outlives_its_card_or_form(sample: Session) -> None:
     do(page, "zombie-down", zombie=zombie, by="")
     for _tap in range(4):
         page.undo()  # at last the zombie that is looked at was never there
-    page.forms.open("out", "A1")
+    page.open_form("out", "A1")
     page.close_form()
     page.choose("A1")
     settle()

@@ -164,16 +164,16 @@ def test_what_comes_of_a_tap_is_read_before_what_is_asked_next(
     settle()
     assert told[-1] == page.panel.ask_panel.question.text(), "the first question, too"
     told.clear()
-    page.control.answer(4, "typed")
+    page.answer(4, "typed")
     settle()
     assert told == [page.panel.outcome.text(), page.panel.ask_panel.question.text()]
     told.clear()
-    page.control.answer(2, "typed")
+    page.answer(2, "typed")
     settle()
     assert told == [page.panel.outcome.text(), page.panel.says.text()]
     assert len(told[0]) > 10
     told.clear()
-    page.control.count("A1", "damage", 1)
+    page.count("A1", "damage", 1)
     settle()
     assert told == [], "its token says so"
 

@@ -205,9 +205,9 @@ def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
 ) -> None:
     page = begin_game(session.window, "zombies", "Ann", "Bob")
     zombie = next(iter(as_a(TableState, tracker_of(page).state).pieces))
-    page.forms.rename(zombie)
+    page.rename(zombie)
     settle()
-    dialog = sure(page.forms.naming)
+    dialog = sure(page.naming)
     write("Bride <b>of</b> Ann")
     with another_writes(session, monkeypatch):
         key("Return")

@@ -497,7 +497,7 @@ def test_a_game_at_the_table_leads_to_what_is_not_said_of_a_captive(
     services.go.emit(TrackerRoute(sessions.begin(window.campaign_id, scavengers(services))))
     settle()
     tracker = window.pages.tracker
-    tracker.forms.ask_end()
+    tracker.ask_end()
     settle()
     assert captured[0][1] in seen(tracker.panel.form)
     click(tracker.panel.form, "Record, then post-game sequence")

@@ -102,7 +102,7 @@ def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session: Sessi
     session.window.resize(1280, 720)
     session.services.theme.zoom_to(200)
     if not page.board.isVisible():
-        page.tools.swapped.emit()
+        page.tools.swap_button.click()
     settle()
     assert page.board.isVisible()
     assert faults(page.board) == []
@@ -462,7 +462,7 @@ def test_what_one_player_may_know_is_not_on_it_and_wounds_are(session: Session) 
     page = as_a(SessionPage, session.window.pages.board)
     start_play(page, "wall", unit="b1")
     for value in ("7", "2"):
-        page.control.answer(value, "chosen")
+        page.answer(value, "chosen")
     assert not tracker_of(page).is_open
     written = {text.text for text in drawn(screen, 1280, 720)}
     assert "—" in written

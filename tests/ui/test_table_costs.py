@@ -68,7 +68,7 @@ def drawn(guided: SessionPage, qapp: QApplication) -> Iterator[set[Part]]:
 def test_a_state_that_changes_has_nothing_else_drawn_anew(
     guided: SessionPage, drawn: set[Part]
 ) -> None:
-    guided.control.mark("A2", "ran")
+    guided.mark("A2", "ran")
     settle()
     mark = guided.board.cards["A2"].mark("ran")
     assert mark.on
@@ -83,8 +83,8 @@ def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided: SessionPage
         guided.next()
         if n % 3 == 0:
             for piece in ("A1", "A2"):
-                guided.control.mark(piece, "ran")
-                guided.control.count(piece, "noise", 1)
+                guided.mark(piece, "ran")
+                guided.count(piece, "noise", 1)
         guided.choose("A1" if n % 2 else "B1")
         settle()
         seen = window.screen().grabWindow(window.winId()).toImage()
@@ -248,14 +248,14 @@ def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(
     sample: Session, asked: dict[str, int], worded: list[Any]
 ) -> None:
     page = at_the_table(sample, 300)
-    page.looking_back.toggle()
+    page.toggle_log()
     settle()
     assert page.log.model.rowCount() == 301
     resets = []
     page.log.model.modelReset.connect(lambda: resets.append(1))
     asked.update(dict.fromkeys(asked, 0))
     worded.clear()
-    page.control.tap(count.tap("A1", "noise", 1))
+    page.tap(count.tap("A1", "noise", 1))
     settle()
     table, last = page.log.table, page.log.model.rowCount() - 1
     assert last == 301
@@ -269,18 +269,18 @@ def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(
 
 def test_a_long_log_puts_into_words_what_is_seen_of_it(sample: Session, worded: list[Any]) -> None:
     page = at_the_table(sample, 300)
-    page.looking_back.toggle()
+    page.toggle_log()
     settle()
     assert len(worded) <= 3 * PAGE
     assert whole(page.log.table, 300)
     page.log.table.choose("10")
     settle()
-    assert page.control.looking == 10
-    page.control.go_back_to(10)
+    assert page.looking == 10
+    page.go_back_to(10)
     settle()
     assert page.log.model.rowCount() == 11
     assert page.log.table.current_key() == "10"
-    assert page.control.looking is None
+    assert page.looking is None
 
 
 def test_forward_over_many_taps_is_one_transaction(sample: Session, costs: Costs) -> None:
@@ -288,11 +288,11 @@ def test_forward_over_many_taps_is_one_transaction(sample: Session, costs: Costs
     tracker = tracker_of(page)
     state = tracker.state
     with costs.counted() as back:
-        page.control.go_back_to(3)
+        page.go_back_to(3)
     assert back[0].writing == 1
     assert len(tracker.timeline.entries) == 3
     with costs.counted() as forward:
-        page.control.go_forward()
+        page.go_forward()
     assert forward[0].writing == 1
     assert tracker.state == state
     assert len(tracker.timeline.entries) == 120

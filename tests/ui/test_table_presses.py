@@ -164,7 +164,7 @@ def test_six_zombies_at_once(page: SessionPage) -> None:
     to(page, "zombies")
     page.press(tracker_of(page).guide().moves[0])  # who moves the first one is rolled for
     while opened(page).is_open:
-        page.control.roll()
+        page.roll()
     settle()
     hand = Hand(page)
     hand.move("zombies-done")

@@ -204,7 +204,7 @@ def test_the_last_lines_of_the_log_are_always_in_sight(sample: Session) -> None:
     assert recent.lines[-1] == "Zeke +1 noise"
     assert page.panel.outcome.text() == "Mo +2 noise"
     page.choose("A1")
-    page.forms.open("out", "A1")
+    page.open_form("out", "A1")
     settle()
     assert whole(recent, page)
     assert whole(page.panel.outcome, page)
@@ -494,7 +494,7 @@ def test_a_shot_is_declared_with_all_that_is_compared_in_sight(
         for sort in ("door", "alarm", "fire"):
             do(page, "place", sort=sort)
     to(page, "shooting")
-    page.forms.open("shot", named(page, "Zeke").id)
+    page.open_form("shot", named(page, "Zeke").id)
     assert page.board.cards[named(page, "Carl").id].face.number == 1
     form = as_a(Form, page.panel.form)
     form.choose("target", named(page, "Carl").id)
@@ -530,7 +530,7 @@ def rows(page: SessionPage) -> list[Piece]:
 def test_a_log_that_is_opened_takes_no_line_from_the_rows(sample: Session) -> None:
     size(sample, 2560, 1440)
     page = begin(sample, zombies=3)
-    page.looking_back.toggle()
+    page.toggle_log()
     settle()
     texts = {text.text for text in written(sample.window)[1] if text.whole}
     assert {row.view.gear for row in rows(page) if row.view.gear} <= texts
@@ -547,7 +547,7 @@ def test_in_a_low_window_the_acts_of_a_shot_are_whole_above_the_log(sample: Sess
     size(sample, 1280, 720, 200)
     page = begin(sample, zombies=3)
     to(page, "shooting")
-    page.forms.open("shot", named(page, "Zeke").id)
+    page.open_form("shot", named(page, "Zeke").id)
     as_a(Form, page.panel.form).choose("target", named(page, "Carl").id)
     settle()
     area = page.arrangement.panel_area.viewport()
@@ -605,7 +605,7 @@ def test_lines_that_go_on_hang_below_their_words(sample: Session) -> None:
     assert len({sure(s).x() for s in said}) == 1
     assert sure(said[0]).x() > sure(marks[0]).geometry().right() - 1
     to(page, "shooting")
-    page.forms.ask_end()
+    page.ask_end()
     settle()
     text = as_a(EndForm, page.panel.form).text
     assert "Carl's Crew\n  came through: Carl, Bea" in text.text()

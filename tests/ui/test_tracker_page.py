@@ -377,7 +377,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
     act(page, "Ann", ("Interact", ("Take a Supply Token",)))
-    page.forms.open("contact", named(page, "Ed").id)
+    page.open_form("contact", named(page, "Ed").id)
     pick(page, "Ines")
     to(page, "close-quarters")
     task(page, "Ed attacks")
@@ -786,7 +786,7 @@ def test_a_move_that_is_not_possible_says_why(page: SessionPage) -> None:
     initiative(page, 6, 1, "Aggressor")
     task(page, "Activate Zeke")
     zeke = named(page, "Zeke").id
-    page.forms.open("contact", zeke)
+    page.open_form("contact", zeke)
     pick(page, "Carl")
     move = find_button(page.panel.sheet, "Move, 1 AP an inch")
     assert not move.isEnabled()
@@ -823,7 +823,7 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(page: SessionP
 def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(page: SessionPage) -> None:
     to(page, "shooting")
     tap(card(page, "Mo").counter("noise"))
-    page.forms.open("shot", named(page, "Zeke").id)
+    page.open_form("shot", named(page, "Zeke").id)
     key("Ctrl+Z")
     assert named(page, "Mo").noise == 0
     key("Space")
@@ -831,7 +831,7 @@ def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(page: SessionP
 
 
 def fire(page: SessionPage, shooter: str, target: str) -> None:
-    page.forms.open("shot", named(page, shooter).id)
+    page.open_form("shot", named(page, shooter).id)
     pick(page, target)
     push(as_a(Form, page.panel.form).act_buttons["fire"])
     assert tracker_of(page).is_open
@@ -858,7 +858,7 @@ def test_a_digit_does_nothing_where_nobody_can_be_shot_at(page: SessionPage) -> 
         do(page, "leave", figure=figure.id)
     for zombie in state_of(page).zombies:
         do(page, "zombie-down", zombie=zombie.id, by="")
-    page.forms.open("shot", named(page, "Zeke").id)
+    page.open_form("shot", named(page, "Zeke").id)
     assert page.panel.form is not None
     assert "Nobody can be shot at." in seen(page.panel.form)
     key("1", "2")
@@ -878,7 +878,7 @@ def test_with_the_log_open_nothing_hidden_is_answered(page: SessionPage) -> None
 
 def test_a_target_that_is_gone_is_replaced_by_nobody(page: SessionPage) -> None:
     to(page, "shooting")
-    page.forms.open("shot", named(page, "Zeke").id)
+    page.open_form("shot", named(page, "Zeke").id)
     pick(page, "Bea")
     do(page, "out", figure=named(page, "Bea").id, by="")
     assert "Choose a target." in seen(page.panel.form)
@@ -941,7 +941,7 @@ def test_a_record_whose_sequence_is_finished_is_not_changed(page: SessionPage) -
     sequence = games.begin(sure(tracker.campaign), tracker.recorded, group)
     play_through(games, sequence)
     games.finish(sequence)
-    page.forms.ask_end()
+    page.ask_end()
     assert "is finished: undo it" in seen(page.panel.form)
     assert not as_a(EndForm, page.panel.form).way_buttons["sequence"].isEnabled()
 
@@ -962,7 +962,7 @@ def test_a_set_up_that_was_left_is_there_again(window: Window) -> None:
 def test_enter_fires_at_the_target_that_was_chosen_last(page: SessionPage, how: str) -> None:
     """By a click on the board or by its digit; it doesn't choose the first of the list again."""
     to(page, "shooting")
-    page.forms.open("shot", named(page, "Zeke").id)
+    page.open_form("shot", named(page, "Zeke").id)
     name = list(as_a(Form, page.panel.form).asked().values())[2]
     if how == "board":
         heading = card(page, name)
@@ -1032,7 +1032,7 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(
 
 def test_a_digit_in_the_form_of_a_shot_is_a_target(page: SessionPage) -> None:
     to(page, "shooting")
-    page.forms.open("shot", named(page, "Zeke").id)
+    page.open_form("shot", named(page, "Zeke").id)
     form = as_a(Form, page.panel.form)
     second = list(form.asked())[1]
     page.setFocus()
@@ -1058,7 +1058,7 @@ def test_a_shot_is_heard_with_what_it_needs(
     told: list[str] = []
     for module in (panel_module, form_module):
         monkeypatch.setattr(module, "announce", lambda _widget, text: told.append(text))
-    page.forms.open("shot", named(page, "Zeke").id)
+    page.open_form("shot", named(page, "Zeke").id)
     settle()
     assert told == ["Zeke fires: at whom?", "Choose a target."]
     target = next(iter(as_a(Form, page.panel.form).asked()))
@@ -1100,8 +1100,8 @@ def test_whoever_acts_is_shown_again_and_whoever_does_not_no_more(page: SessionP
     key("Ctrl+Y")
     assert "Zeke acts" in seen(page.panel)
     session = tracker_of(page).id
-    page.control.session = None
-    page.show_session(session)
+    page.forget()
+    as_a(Window, page.window()).go(TrackerRoute(session))
     settle()
     assert "Zeke acts" in seen(page.panel)
     assert find_button(page.panel, "Done").property("kind") == "first"

@@ -669,9 +669,9 @@ def test_nothing_in_the_head_moves_in_a_game(
         if tracker.is_open:
             ask = sure(tracker.standing()).ask
             if can_be_rolled(ask):
-                page.control.roll()
+                page.roll()
             else:
-                page.control.answer(plain_answer(ask), "chosen")
+                page.answer(plain_answer(ask), "chosen")
         else:
             page.bar.ready()
             page.next()

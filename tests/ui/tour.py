@@ -467,9 +467,9 @@ def _set_up(session: Session) -> Iterator[str]:
 def _answered(page: SessionPage) -> None:
     while (standing := tracker_of(page).standing()) is not None:
         if can_be_rolled(standing.ask):
-            page.control.roll()
+            page.roll()
         else:
-            page.control.answer(plain_answer(standing.ask), "chosen")
+            page.answer(plain_answer(standing.ask), "chosen")
 
 
 def _table(session: Session) -> Iterator[str]:
@@ -526,7 +526,7 @@ def _table(session: Session) -> Iterator[str]:
     page.choose("A1")
     yield "shooting"
     for kind, about in (("shot", "A1"), ("contact", "A1"), ("out", "A3"), ("fall", "A1")):
-        page.forms.open(kind, about)
+        page.open_form(kind, about)
         yield f"form {kind}"
         page.close_form()
     while sure(tracker).state.table.phase != "close-quarters":
@@ -534,16 +534,16 @@ def _table(session: Session) -> Iterator[str]:
         page.bar.ready()
     page.choose("A2")
     yield "Close Quarters"
-    page.forms.open("fight", "A2")
+    page.open_form("fight", "A2")
     yield "form fight"
     page.close_form()
     do(page, "out", figure="A3", by="")
     page.choose("A3")
     yield "somebody is out"
-    page.looking_back.toggle()
+    page.toggle_log()
     yield "the log"
-    page.looking_back.close()
-    page.forms.ask_end()
+    page.close_log()
+    page.ask_end()
     yield "the end"
     page.close_form()
     window.go(TableRoute())
@@ -583,7 +583,7 @@ def _games(session: Session) -> Iterator[str]:
         for kind, unit in kinds.items():
             board.choose(unit)
             yield f"{game.name}, {kind}"
-        board.forms.ask_end()
+        board.ask_end()
         yield f"{game.name}, the end"
         board.close_form()
 

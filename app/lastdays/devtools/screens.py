@@ -313,10 +313,10 @@ def _print(session: Session, group: str) -> Iterator[str]:
 def _table(session: Session) -> Iterator[str]:
     yield from play_to_first_shot(session)
     page = session.window.pages.tracker
-    page.looking_back.toggle()
+    page.toggle_log()
     yield "table-log"
-    page.looking_back.close()
-    page.forms.ask_end()
+    page.close_log()
+    page.ask_end()
     yield "table-end"
     page.close_form()
     session.window.go(TableRoute())
@@ -342,7 +342,7 @@ def play_to_first_shot(session: Session) -> Iterator[str]:
     page.play(Play("contact", {"one": "Z1", "other": "A2"}))
     yield "table-horror"
     roll_through(page)
-    page.control.tap(Tap("end-zombie", {"zombie": "Z1"}))
+    page.tap(Tap("end-zombie", {"zombie": "Z1"}))
     page.next()
     page.bar.ready()
     page.play(Play("initiative"))
@@ -350,10 +350,10 @@ def play_to_first_shot(session: Session) -> Iterator[str]:
     yield "table-who"
     press_due(page, "activate/")
     yield "table-action"
-    page.control.tap(Tap("finish", {"figure": page.chosen}))
+    page.tap(Tap("finish", {"figure": page.chosen}))
     page.next()
     page.bar.ready()
-    page.forms.open("shot", "A1")
+    page.open_form("shot", "A1")
     if isinstance(page.panel.form, Form):
         page.panel.form.choose("target", "B1")
     yield "table-shot"
@@ -369,9 +369,9 @@ def roll_through(tracker: SessionPage) -> None:
     """Answer each open roll with the program's dice and plain choices."""
     while tracker.tracker is not None and (standing := tracker.tracker.standing()) is not None:
         if can_be_rolled(standing.ask):
-            tracker.control.roll()
+            tracker.roll()
         else:
-            tracker.control.answer(plain_answer(standing.ask), "chosen")
+            tracker.answer(plain_answer(standing.ask), "chosen")
 
 
 def _games(session: Session) -> Iterator[str]:
@@ -390,9 +390,9 @@ def _games(session: Session) -> Iterator[str]:
                         page.play(move.act)
                         roll_through(page)
                         break
-                page.control.tap(Tap("next", {"anyway": True}))
+                page.tap(Tap("next", {"anyway": True}))
             yield f"game-{game.key}-{len(names)}"
-    page.forms.ask_end()
+    page.ask_end()
     yield "game-end"
     page.close_form()
 

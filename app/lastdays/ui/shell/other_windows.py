@@ -132,7 +132,7 @@ class OtherWindows(QObject):
             session.ended,
             session.recorded,
         ):
-            page.control.open(stored)
+            page.take_up(stored)
             page.refresh()
 
     def _show_difference(self, error: DocumentOvertakenError) -> None:

@@ -158,16 +158,9 @@ def mode_name(mode: str) -> str:
 
 
 class Tools(QWidget):
-    """`left`, `swapped`, `log`, `second_screen`, `clock`, `table_view`, `end`: a press on a tool;
-    `mode_chosen` and `help_chosen` another choice of those two."""
+    """`mode_chosen`: dice are answered in another way; `help_chosen` carries another level of
+    help."""
 
-    left = Signal()
-    swapped = Signal()
-    log = Signal()
-    second_screen = Signal()
-    clock = Signal(bool)
-    table_view = Signal()
-    end = Signal()
     mode_chosen = Signal()
     help_chosen = Signal(str)
 
@@ -178,14 +171,12 @@ class Tools(QWidget):
         #: How dice are answered, and how much help there is.
         self.mode, self.level = "roll", "guided"
         self._drawings: dict[QToolButton, str] = {}
-        self.swap_button = button(_("Board"), self.swapped.emit)
+        self.swap_button = button(_("Board"))
         self.log_button = self._tool(place("history"), _("Log"), "Alt+O")
-        self.log_button.clicked.connect(self.log)
         self.screen_button = self._tool(token("screen"), _("Opponent's view"), "Alt+P")
         self.screen_button.setToolTip(
             _("Opponent's view: a second window for the player opposite, or a television (Alt+P)")
         )
-        self.screen_button.clicked.connect(self.second_screen)
         self.more_button = self._tool(token("more"), _("More"), "Alt+K")
         self.menu = QMenu(self.more_button)
         self.menu.setToolTipsVisible(True)
@@ -221,17 +212,13 @@ class Tools(QWidget):
         menu.addSeparator()
         self.clock_action = self.menu.addAction(_("Turn cloc&k"))
         self.clock_action.setCheckable(True)
-        self.clock_action.toggled.connect(self.clock)
         self.view_action = self.menu.addAction(_("Table vie&w"))
         self.view_action.setToolTip(_("The whole screen for the table"))
         self.view_action.setCheckable(True)
-        self.view_action.triggered.connect(self.table_view)
         menu.addSeparator()
         self.end_action = self.menu.addAction(_("&End game…"))
-        self.end_action.triggered.connect(self.end)
         self.leave_action = self.menu.addAction(_("&Leave the table"))
         self.leave_action.setToolTip(_("The game is kept as it is"))
-        self.leave_action.triggered.connect(self.left)
 
     def _choices(
         self, heading: str, names: dict[str, str], choose: Callable[[str], None]
@@ -451,7 +438,7 @@ class Arrangement(QObject):
         #: Whether there is a use for the way dice are answered.
         self.dice = True
         self._moves = True
-        tools.swapped.connect(self._swap)
+        tools.swap_button.clicked.connect(self._swap)
         theme.changed.connect(self.arrange)
         theme.reshaped.connect(self.arrange)
         page.installEventFilter(self)

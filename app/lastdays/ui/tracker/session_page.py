@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
-from lastdays.campaign.table_sessions import HELPS, OpenSession
+from lastdays.campaign.table_sessions import HELPS, Help, OpenSession
+from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Sum
+from lastdays.procedure.replay import How
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.phrases import dice_in_words
 from lastdays.tabletop.view import (
@@ -32,7 +34,6 @@ from lastdays.ui.tracker.arrangement import Arrangement, LogPanel, Tools
 from lastdays.ui.tracker.awake import Awake
 from lastdays.ui.tracker.bar import PhaseBar
 from lastdays.ui.tracker.board import Board
-from lastdays.ui.tracker.control import Control
 from lastdays.ui.tracker.ending import EndForm, lead_on
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.panel import Panel
@@ -86,166 +87,6 @@ class NameDialog(QDialog):
         self.field.setFocus()
 
 
-class Forms(QObject):
-    """`opened`: a form stands in the panel; `altered`: something else is chosen in it; `pressed` carries the button that was pressed in it,
-    `closed` that it is left, `ended` where an ended game leads."""
-
-    opened = Signal()
-    altered = Signal()
-    pressed = Signal(object)
-    closed = Signal()
-    ended = Signal(str)
-
-    def __init__(self, services: Services, control: Control, panel: Panel) -> None:
-        super().__init__(panel)
-        self.services = services
-        self.control = control
-        self.panel = panel
-        self.naming: NameDialog | None = None
-        #: The form that opens anew after its act: its name, whom it is about, what is kept.
-        self._again: tuple[str, str, dict[str, str]] | None = None
-        control.moved.connect(self._given_up)
-        control.unchanged.connect(self._given_up)
-
-    def forget(self) -> None:
-        """Open no form anew: another session is shown."""
-        self._again = None
-
-    def _given_up(self) -> None:
-        """Open no form anew after an act that was refused or undone."""
-        session = self.control.session
-        if session is None or not session.is_open:
-            self._again = None
-
-    def open(self, form: str, about: str) -> None:
-        """Open a form of the game about a piece, where it applies."""
-        self._again = None
-        if self._make(form, about, {}):
-            self.opened.emit()
-
-    def _make(self, form: str, about: str, kept: Mapping[str, str]) -> bool:
-        session = self.control.session
-        if session is None:
-            return False
-
-        def ask(chosen: Mapping[str, str]) -> FormView | None:
-            return session.form(form, about, chosen)
-
-        made = Form(self.services.theme, ask, kept, self.panel.board)
-        if not made.show_now():
-            made.deleteLater()
-            return False
-        made.altered.connect(self.altered)
-        made.pressed.connect(self._press)
-        made.thrown.connect(self.throw)
-        made.closed.connect(self.closed)
-        self.panel.open_form(made)
-        return True
-
-    def ask_end(self) -> None:
-        """Open the form that ends the game: how it ended, before it is said to have."""
-        session = self.control.session
-        if session is None:
-            return
-        if session.is_open:
-            self.services.said.emit(_("A roll is still open: finish it, or drop it."), "harm")
-            return
-        made = EndForm(self.services, session)
-        made.show_now()
-        made.closed.connect(self.closed)
-        made.ended.connect(self.ended)
-        self.panel.open_form(made)
-        self.opened.emit()
-
-    def rename(self, piece: str) -> None:
-        """Ask for another name of a piece, until there is one that can be or none is wanted."""
-        session = self.control.session
-        if session is None:
-            return
-
-        def take(name: str) -> str:
-            return self.control.refusal(Tap("rename", {"piece": piece, "name": name}))
-
-        self.naming = NameDialog(self.panel, session.name(piece), take)
-        self.naming.finished.connect(self.naming.deleteLater)
-        self.services.theme.dress(self.naming)
-        self.naming.open()
-
-    def _press(self, entry: ButtonView) -> None:
-        form = self.panel.form
-        self._again = None
-        if isinstance(form, Form) and form.view is not None and form.view.again:
-            self._again = (form.view.form, form.view.about, form.kept())
-        self.panel.close_form()
-        self.pressed.emit(entry)
-
-    def throw(self, entry: ButtonView, face: int) -> None:
-        """Do what a button does, and answer the D6 it asks for at once."""
-        self._press(replace(entry, throws=False))
-        session = self.control.session
-        standing = session.standing() if session is not None and session.is_open else None
-        ask = standing.ask if standing is not None else None
-        if isinstance(ask, Sum) and (ask.dice.count, ask.dice.faces) == (1, 6):
-            self.control.answer(face, "typed")
-
-    def after(self, event: Event) -> bool:
-        """Open the form anew whose act was done, with what is kept of it; return whether it is."""
-        session = self.control.session
-        if self._again is None or session is None or session.is_open:
-            return False
-        (form, about, kept), self._again = self._again, None
-        return event.name.key != "dropped" and self._make(form, about, kept)
-
-
-class LookingBack(QObject):
-    """Opens the log and looks at what is chosen in it. `looked`: the table is another one now;
-    `closed`: the game as it is now is back."""
-
-    looked = Signal()
-    closed = Signal()
-
-    def __init__(self, control: Control, log: LogPanel, arrangement: Arrangement) -> None:
-        super().__init__(arrangement)
-        self.control = control
-        self.log = log
-        self.arrangement = arrangement
-        log.hide()
-        log.closed.connect(self.close)
-        log.looked.connect(self._look_at)
-        log.went.connect(control.go_back_to)
-        log.forward.connect(control.go_forward)
-
-    def toggle(self) -> None:
-        """Open the log beside the board, or close it."""
-        session = self.control.session
-        if self.log.isVisible():
-            self.close()
-        elif session is not None:
-            self.control.looking = None
-            self.log.show_session(session)
-            self.arrangement.show_log(True)
-            self.log.table.setFocus()
-
-    def close(self) -> None:
-        """Go back to the game as it is now."""
-        if not self.log.isHidden():
-            self.control.looking = None
-            self.arrangement.show_log(False)
-            self.closed.emit()
-
-    def _look_at(self, count: int) -> None:
-        if self.control.session is None or not self.log.isVisible():
-            return
-        ago = self.control.look_at(count)
-        text = ngettext(
-            "The table as it was then, {n} tap ago.",
-            "The table as it was then, {n} taps ago.",
-            ago,
-        )
-        self.log.say(text.format(n=ago) if ago > 0 else "")
-        self.looked.emit()
-
-
 _STEPS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -271,108 +112,104 @@ class SessionPage(Page):
         super().__init__()
         self.services = services
         self._leads_to = leads_to
+        #: The session that is open; without one nothing here can be pressed.
+        self.tracker: OpenSession | None = None
         self.chosen = ""
+        #: Who acts by hand, as the last touched cards tell.
+        self.hand = ""
+        #: How many events of the log are looked at, None: all, the game as it is now.
+        self.looking: int | None = None
         #: Whose turn it was when the table was shown last.
         self._followed = ""
+        #: The form that opens anew after its act: its name, whom it is about, what is kept.
+        self._again: tuple[str, str, dict[str, str]] | None = None
+        self.naming: NameDialog | None = None
         self.second_screen: SecondScreen | None = None
         self.awake = Awake()
-        self.control = Control(services, self)
-        self.control.stored.connect(self._stored)
-        self.control.moved.connect(self._moved)
-        self.control.unchanged.connect(self.show_all)
         self._make_parts()
-        self._lay_out()
+        self.ended_note = label("", "warn", wrap=True)
+        outer = column(self.bar.owed, self.ended_note, self.arrangement.body, spacing=4, margin=8)
+        outer.setStretch(2, 1)
+        self.setLayout(outer)
         next_key = QShortcut(QKeySequence("Ctrl+Return"), self)
         next_key.activated.connect(self.bar.next_button.click)
         self.arrangement.arrange()
 
     def _make_parts(self) -> None:
-        control = self.control
-        self.bar = PhaseBar(self.services.theme)
-        self.head = self.bar
+        self.head = self.bar = PhaseBar(self.services.theme)
         self.bar.next.connect(self.next)
         self.board = Board(self.services.theme)
         self.board.chosen.connect(self.choose)
-        self.board.counted.connect(control.count)
-        self.board.marked.connect(control.mark)
+        self.board.counted.connect(self.count)
+        self.board.marked.connect(self.mark)
         self.board.pressed.connect(self.press)
         self.panel = Panel(self.services)
         self.panel.wanted.connect(self.press)
-        self.panel.answered.connect(control.answer)
-        self.panel.rolled.connect(control.roll)
-        self.panel.dropped.connect(control.drop)
+        self.panel.answered.connect(self.answer)
+        self.panel.rolled.connect(self.roll)
+        self.panel.dropped.connect(self.drop)
         self.panel.nothing_due.connect(self.bar.take_focus)
         self.panel.on_board.connect(self._focus_board)
         self.panel.picked.connect(self.choose)
+        self.panel.thrown.connect(self.throw)
+        self.panel.sheet.counted.connect(self.count)
         self.board.reached.connect(self.panel.reach)
-        self.panel.sheet.counted.connect(control.count)
-        self.forms = Forms(self.services, control, self.panel)
-        self.forms.opened.connect(self._form_opened)
-        self.forms.altered.connect(self._show_asked)
-        self.forms.pressed.connect(self.press)
-        self.panel.thrown.connect(self.forms.throw)
-        self.forms.closed.connect(self.close_form)
-        self.forms.ended.connect(self._ended)
         self.log = LogPanel(self.services.theme)
+        self.log.hide()
+        self.log.closed.connect(self.close_log)
+        self.log.looked.connect(self._look_back)
+        self.log.went.connect(self.go_back_to)
+        self.log.forward.connect(self.go_forward)
         self.tools = Tools(self.services.theme)
         self.bar.hold(self.tools)
-        self.tools.left.connect(self._leave)
-        self.tools.second_screen.connect(self.show_second_screen)
-        self.tools.clock.connect(self.bar.clock.set_on)
-        self.tools.table_view.connect(self.toggle_table_view)
+        self.tools.log_button.clicked.connect(self.toggle_log)
+        self.tools.screen_button.clicked.connect(self.show_second_screen)
+        self.tools.clock_action.toggled.connect(self.bar.clock.set_on)
+        self.tools.view_action.triggered.connect(self.toggle_table_view)
+        self.tools.end_action.triggered.connect(self.ask_end)
+        self.tools.leave_action.triggered.connect(self._leave)
         self.tools.mode_chosen.connect(self.panel.ask_again)
         self.tools.mode_chosen.connect(self.show_all)
-        self.tools.help_chosen.connect(control.set_help)
-
-    def _lay_out(self) -> None:
-        self.ended_note = label("", "warn", wrap=True)
+        self.tools.help_chosen.connect(self._set_help)
         self.arrangement = Arrangement(
             self, self.services.theme, self.board, self.panel, self.log, self.tools
         )
-        self.looking_back = LookingBack(self.control, self.log, self.arrangement)
-        self.looking_back.looked.connect(self.show_all)
-        self.looking_back.closed.connect(self._log_closed)
-        self.tools.log.connect(self.looking_back.toggle)
-        self.arrangement.recent.wanted.connect(self.looking_back.toggle)
-        self.tools.end.connect(self.looking_back.close)
-        self.tools.end.connect(self.forms.ask_end)
-        outer = column(self.bar.owed, self.ended_note, self.arrangement.body, spacing=4, margin=8)
-        outer.setStretch(2, 1)
-        self.setLayout(outer)
+        self.arrangement.recent.wanted.connect(self.toggle_log)
 
     # Opening
 
     @property
-    def tracker(self) -> OpenSession | None:
-        """Return the session that is open."""
-        return self.control.session
+    def session(self) -> OpenSession:
+        """Return the session that is open, where there is one: as something is done in it."""
+        assert self.tracker is not None
+        return self.tracker
 
     def show_route(self, route: SessionRoute, campaign: str) -> Route | None:
         """Show the session of a route, or go on with the one that is open."""
-        if not route.session and self.tracker is not None:
+        if self.tracker is not None and route.session in ("", self.tracker.id):
             self.refresh()
-        elif not self.show_session(route.session):
+        elif not self._open(route.session):
             return None
         return route
 
-    def show_session(self, session: str) -> bool:
+    def _open(self, session: str) -> bool:
         """Open a session where its last tap left it; return whether there is one."""
-        if self.tracker is not None and self.tracker.id == session:
-            self.refresh()
-            return True
         opened = self.services.ask(lambda: self.services.sessions.tracker(session))
         if opened is None:
             return False
-        self.control.open(opened)
+        self.take_up(opened)
         self.chosen = self._followed = ""
+        self._again = None
         self.panel.forget()
-        self.forms.forget()
         self.board.forget()
         self._close_second_screen()
-        self.looking_back.close()
+        self.close_log()
         self.log.forget()
+        dice = "roll"
+        if opened.campaign is not None:
+            dice = self.services.workspace.campaign(opened.campaign).campaign.dice
         helps = tuple(h for h in HELPS if h in opened.game.helps)
-        self.tools.show_session(helps, opened.help, self.control.campaign_dice())
+        self.tools.show_session(helps, opened.help, dice)
         if opened.rules_changed and not opened.ended:
             self.services.said.emit(
                 _(
@@ -386,13 +223,22 @@ class SessionPage(Page):
         self.show_all()
         return True
 
+    def take_up(self, session: OpenSession) -> None:
+        """Go on with a session as it is in the store."""
+        self.tracker, self.hand, self.looking = session, "", None
+        self.setEnabled(True)
+        self.bar.setEnabled(True)
+
     def refresh(self) -> None:
         """Show the session anew; it is read from the store only when it is opened."""
-        self.show_all()
+        if self.tracker is not None:
+            self.show_all()
 
     def forget(self) -> None:
         """Leave the session: none is open any more."""
-        self.control.session = None
+        self.tracker = None
+        self.setEnabled(False)
+        self.bar.setEnabled(False)
         self.awake.release()
         self._close_second_screen()
 
@@ -403,15 +249,12 @@ class SessionPage(Page):
 
     def show_all(self) -> None:
         """Show everything as it stands, or as it stood where the log is looked at."""
-        if self.tracker is not None:
-            self._show(self.tracker.board(self.control.hand, self.control.looking))
+        self._show(self.session.board(self.hand, self.looking))
 
     def _show(self, board: BoardView) -> None:
-        session = self.tracker
-        if session is None:
-            return
+        session = self.session
         self.arrangement.count_dice(session.help != "tokens")
-        looking = self.control.looking
+        looking = self.looking
         rolling = session.is_open
         bar = session.bar(looking)
         self.bar.show_view(bar)
@@ -440,7 +283,7 @@ class SessionPage(Page):
     def _show_asked(self) -> None:
         """Show on the board what can be pressed there, and have Next amber where nothing in the panel
         is, and nothing is declared there."""
-        form, looking = self.panel.form, self.control.looking is not None
+        form, looking = self.panel.form, self.looking is not None
         dice = isinstance(form, Form) and form.view is not None and form.view.dice
         asked = {} if looking else self.panel.asked()
         self.board.show_picks(asked, dice=dice)
@@ -460,7 +303,7 @@ class SessionPage(Page):
 
     def choose(self, piece: str) -> None:
         """Press a piece: the open form may want it, it may be due, else it is looked at."""
-        self.control.touch(piece)
+        self._touch(piece)
         form = self.panel.form
         if form is not None and form.pick(piece):
             return
@@ -497,38 +340,92 @@ class SessionPage(Page):
             self.chosen = entry.about
         match entry.act:
             case Tap() as act:
-                self.control.tap(act)
+                self.tap(act)
             case Play() as act:
                 self.play(act, throw=entry.throws and self.tools.mode == "roll")
             case OpenForm(form, about):
-                self.forms.open(form, about)
+                self.open_form(form, about)
             case Rename(piece):
-                self.forms.rename(piece)
+                self.rename(piece)
             case LookAt(piece):
                 self.look(piece)
             case EndGame():
-                self.looking_back.close()
-                self.forms.ask_end()
+                self.ask_end()
 
     def play(self, act: Play, *, throw: bool = False) -> None:
         """Begin a procedure; the keyboard goes to what it asks."""
         self.arrangement.show_moves()
-        self.control.play(act, throw=throw)
-        if self.tracker is not None and self.tracker.is_open and self.panel.isVisible():
+        self._run(lambda: self.session.start(act, throw=throw))
+        if self.session.is_open and self.panel.isVisible():
             self.panel.take_focus()
 
     def next(self) -> None:
         """Do what usually comes next, or go to the next step of the turn."""
-        if self.tracker is not None:
-            self.panel.close_form()
-            self.press(ButtonView("next", "", self.tracker.next(), throws=True))
-            if self.bar.next_button.hasFocus() and self.arrangement.panel_area.isVisible():
-                self.panel.take_focus()
+        self.panel.close_form()
+        self.press(ButtonView("next", "", self.session.next(), throws=True))
+        if self.bar.next_button.hasFocus() and self.arrangement.panel_area.isVisible():
+            self.panel.take_focus()
+
+    def tap(self, act: Tap) -> None:
+        """Do something at once."""
+        self._run(lambda: self.session.tap(act))
+
+    def _refusal(self, act: Tap) -> str:
+        """Do something at once; why it can't be done, '' where it was, for whoever shows it."""
+        try:
+            event = self.session.tap(act)
+        except LastDaysError as error:
+            return str(error)
+        if event is not None:
+            self._stored(event)
+        return ""
+
+    def _touch(self, piece: str) -> None:
+        """Note that a card was touched: who is touched is the one that acts by hand."""
+        self.hand = self.session.hand(piece, self.hand)
+
+    def count(self, piece: str, name: str, amount: int) -> None:
+        """Count on a card; who is counted on is the one that acts by hand."""
+        self._touch(piece)
+        self.tap(Tap("count", {"piece": piece, "name": name, "amount": amount}))
+
+    def mark(self, piece: str, name: str) -> None:
+        """Switch a mark of a card."""
+        self.tap(Tap("mark", {"piece": piece, "name": name}))
+
+    def answer(self, value: object, how: How) -> None:
+        """Answer the open ask."""
+        self._run(lambda: self.session.answer(value, how))
+
+    def roll(self) -> None:
+        """Let the program's dice answer the open ask."""
+        self._run(self.session.roll)
+
+    def drop(self) -> None:
+        """Leave the open procedure unfinished."""
+        self._run(self.session.drop)
+
+    def _run(self, action: Callable[[], Event | None]) -> None:
+        """Do something that is stored, and show what came of it."""
+        try:
+            event = action()
+        except LastDaysError as error:
+            self.services.refused(error, lambda: self._run(action))
+            event = None
+        if event is not None:
+            self._stored(event)
+            return
+        self._give_up()
+        self.show_all()
+
+    def _set_help(self, level: Help) -> None:
+        """Set how much help is wanted."""
+        self.services.quietly(lambda: self.session.set_help(level))
+        self.show_all()
 
     def _stored(self, event: Event) -> None:
         """Say what came of a tap, and show everything it touched."""
-        session = self.tracker
-        assert session is not None
+        session = self.session
         words = session.words
         text = words.outcome(event) or words.event(event)
         if event.name.key != "play" and event.says:
@@ -541,8 +438,8 @@ class SessionPage(Page):
         self.panel.telling.tell("outcome", self.panel.outcome, told)
         if self.log.isVisible():
             self.log.show_session(session)
-        again = self.forms.after(event)
-        board = session.board(self.control.hand, self.control.looking)
+        again = self._opened_anew(event)
+        board = session.board(self.hand, self.looking)
         self._follow(board)
         self._show(board)
         if again:
@@ -551,9 +448,10 @@ class SessionPage(Page):
         self.services.stepped.emit()
 
     def _moved(self, text: str) -> None:
-        """Show the table after undo, redo or going back."""
-        session = self.tracker
-        assert session is not None
+        """Show the table after undo, redo or going back; say what was undone."""
+        session = self.session
+        self.looking = None
+        self._give_up()
         self.panel.close_form()
         if text:
             self.panel.outcome.setText(text)
@@ -566,15 +464,84 @@ class SessionPage(Page):
 
     # Forms
 
-    def _log_closed(self) -> None:
-        self.show_all()
-        self.panel.take_focus()
+    def open_form(self, form: str, about: str) -> None:
+        """Open a form of the game about a piece, where it applies."""
+        self._again = None
+        if self._make_form(form, about, {}):
+            self._form_opened()
+
+    def _make_form(self, form: str, about: str, kept: Mapping[str, str]) -> bool:
+        def ask(chosen: Mapping[str, str]) -> FormView | None:
+            return self.session.form(form, about, chosen)
+
+        made = Form(self.services.theme, ask, kept, self.panel.board)
+        if not made.show_now():
+            made.deleteLater()
+            return False
+        made.altered.connect(self._show_asked)
+        made.pressed.connect(self._press_in_form)
+        made.thrown.connect(self.throw)
+        made.closed.connect(self.close_form)
+        self.panel.open_form(made)
+        return True
+
+    def _press_in_form(self, entry: ButtonView) -> None:
+        form = self.panel.form
+        self._again = None
+        if isinstance(form, Form) and form.view is not None and form.view.again:
+            self._again = (form.view.form, form.view.about, form.kept())
+        self.panel.close_form()
+        self.press(entry)
+
+    def throw(self, entry: ButtonView, face: int) -> None:
+        """Do what a button does, and answer the D6 it asks for at once."""
+        self._press_in_form(replace(entry, throws=False))
+        standing = self.session.standing()
+        ask = standing.ask if standing is not None else None
+        if isinstance(ask, Sum) and (ask.dice.count, ask.dice.faces) == (1, 6):
+            self.answer(face, "typed")
+
+    def _opened_anew(self, event: Event) -> bool:
+        """Open the form anew whose act was done, with what is kept of it; return whether it is."""
+        if self._again is None or self.session.is_open:
+            return False
+        (form, about, kept), self._again = self._again, None
+        return event.name.key != "dropped" and self._make_form(form, about, kept)
+
+    def _give_up(self) -> None:
+        """Open no form anew after an act that was refused or undone."""
+        if not self.session.is_open:
+            self._again = None
 
     def _form_opened(self) -> None:
         self.arrangement.show_moves()
         self.show_all()
         self.arrangement.panel_area.ensureVisible(0, 0)
         self.panel.take_focus()
+
+    def rename(self, piece: str) -> None:
+        """Ask for another name of a piece, until there is one that can be or none is wanted."""
+
+        def take(name: str) -> str:
+            return self._refusal(Tap("rename", {"piece": piece, "name": name}))
+
+        self.naming = NameDialog(self.panel, self.session.name(piece), take)
+        self.naming.finished.connect(self.naming.deleteLater)
+        self.services.theme.dress(self.naming)
+        self.naming.open()
+
+    def ask_end(self) -> None:
+        """Open the form that ends the game: how it ended, before it is said to have."""
+        self.close_log()
+        if self.session.is_open:
+            self.services.said.emit(_("A roll is still open: finish it, or drop it."), "harm")
+            return
+        made = EndForm(self.services, self.session)
+        made.show_now()
+        made.closed.connect(self.close_form)
+        made.ended.connect(self._ended)
+        self.panel.open_form(made)
+        self._form_opened()
 
     def close_form(self) -> None:
         """Leave the form that is open."""
@@ -586,33 +553,92 @@ class SessionPage(Page):
         """Go where an ended game leads: to the record, the sequence, or the list."""
         self.panel.close_form()
         self.awake.release()
-        if self.tracker is None or not lead_on(self.services, self.tracker, where):
+        if not lead_on(self.services, self.session, where):
             self._leave()
 
-    # Undo
+    # Undo, and the log
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do at the table."""
-        return self.control.names()
+        return (self.tracker.undo_name, self.tracker.redo_name) if self.tracker else (None, None)
 
     def undo(self) -> None:
-        """Take the last tap back."""
-        self.control.back_and_forth("undo")
+        """Take the last tap back; say so where that crosses a throw of dice."""
+        undone = self.services.ask(self.session.undo)
+        if undone is None:
+            return
+        text = _("Undone: {what}.", what=undone.what)
+        if undone.dice:
+            text = _("{what} This takes back dice: {dice}.", what=text, dice=undone.dice)
+            self.services.said.emit(text, "")
+        self._moved(text)
 
     def redo(self) -> None:
         """Bring it back."""
-        self.control.back_and_forth("redo")
+        done = self.services.ask(self.session.redo)
+        if done is not None:
+            self._moved(_("Done again: {what}.", what=done.what))
+
+    def toggle_log(self) -> None:
+        """Open the log beside the board, or close it."""
+        if self.log.isVisible():
+            self.close_log()
+            return
+        self.looking = None
+        self.log.show_session(self.session)
+        self.arrangement.show_log(True)
+        self.log.table.setFocus()
+
+    def close_log(self) -> None:
+        """Go back to the game as it is now."""
+        if not self.log.isHidden():
+            self.looking = None
+            self.arrangement.show_log(False)
+            self.show_all()
+            self.panel.take_focus()
+
+    def _look_back(self, count: int) -> None:
+        """Look at the table as it was after so many events."""
+        if not self.log.isVisible():
+            return
+        ago = len(self.session.timeline.entries) - count
+        self.looking = count if ago > 0 else None
+        text = ngettext(
+            "The table as it was then, {n} tap ago.",
+            "The table as it was then, {n} taps ago.",
+            ago,
+        )
+        self.log.say(text.format(n=ago) if ago > 0 else "")
+        self.show_all()
+
+    def go_back_to(self, count: int) -> None:
+        """Play on from a point of the log; what came after can be had back."""
+        taken = len(self.session.timeline.entries) - count
+        self.services.quietly(lambda: self.session.go_back_to(count))
+        self.services.said.emit(
+            ngettext(
+                "{n} tap undone. Redo, or the log, restores it.",
+                "{n} taps undone. Redo, or the log, restores them.",
+                taken,
+                n=taken,
+            ),
+            "",
+        )
+        self._moved("")
+
+    def go_forward(self) -> None:
+        """Bring everything again that was taken back."""
+        self.services.quietly(self.session.go_forward)
+        self._moved("")
 
     # Around the table
 
     def show_second_screen(self) -> None:
         """Open the window for the player opposite, or for a television."""
-        session = self.tracker
-        if session is None:
-            return
+        session = self.session
         if self.second_screen is None:
             self.second_screen = SecondScreen(self.services.theme, session.game.name)
-        self.second_screen.show_view(session.board(self.control.hand), session.bar())
+        self.second_screen.show_view(session.board(self.hand), session.bar())
         self.second_screen.show()
         self.second_screen.activateWindow()
 
@@ -643,7 +669,7 @@ class SessionPage(Page):
             self._escape()
             return True
         typed = event.text().lower()
-        if not typed.isascii() or len(typed) != 1 or self.tracker is None:
+        if not typed.isascii() or len(typed) != 1:
             return False
         if typed.isdigit():
             piece = self.board.digit(int(typed))
@@ -664,17 +690,17 @@ class SessionPage(Page):
         """Go back one step: close the log, take dice back that lie, drop the roll, close the form, show
         more than the board or leave the sheet: the first of them that there is."""
         if self.log.isVisible():
-            self.looking_back.close()
-        elif self.tracker is not None and self.tracker.is_open:
+            self.close_log()
+        elif self.session.is_open:
             if not self.panel.ask_panel.step_back():
-                self.control.drop()
+                self.drop()
         elif self.panel.form is not None:
             if not self.panel.form.step_back():
                 self.close_form()
         elif self.arrangement.table_view:
             self.toggle_table_view()
-        elif self.chosen and self.tracker is not None:
-            self.look(self.tracker.board().follow)
+        elif self.chosen:
+            self.look(self.session.board().follow)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.forget()
