@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from lastdays.devtools.screens import roll_through
 from lastdays.language import told_apart
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
@@ -20,6 +21,7 @@ from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.pieces import LASTS_MS, Mark, Piece, Words
 from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.widgets.parts import FoldButton
 from sure import as_a, sure
 from ui.hands import (
     click,
@@ -33,6 +35,7 @@ from ui.hands import (
     seen,
     settle,
     size,
+    start_play,
     state_of,
     tracker_of,
     turn_wheel,
@@ -667,3 +670,65 @@ def test_names_that_begin_alike_are_told_apart() -> None:
     assert len(first) <= 26
     assert first == "The Unspeakably L…teland 1"
     assert told_apart("Zeke's Truckers", 26) == "Zeke's Truckers"
+
+
+@pytest.mark.parametrize("zombies", [3, 20])
+def test_a_zombie_with_a_long_name_is_no_higher_than_the_others(
+    sample: Session, zombies: int
+) -> None:
+    page = begin(sample, zombies=zombies)
+    do(page, "rename", piece="Z2", name="The Unspeakably Long-Winded Wanderer")
+    do(page, "count", piece="Z2", name="knock", amount=2)
+    start_play(page, "contact", one="Z2", other="A2")
+    roll_through(page)
+    settle()
+    chips = [page.board.cards[f"Z{n}"] for n in range(1, zombies + 1)]
+    assert len({chip.height() for chip in chips}) == 1
+    assert clashes(page) == []
+
+
+def to_phase(page: SessionPage, phase: str) -> None:
+    """Next, in any language, until a step of the turn."""
+    while state_of(page).table.phase != phase:
+        page.next()
+        roll_through(page)
+
+
+def next_to_act(page: SessionPage) -> None:
+    """Has the next model begin its activation."""
+    page.press(tracker_of(page).guide().moves[0])
+    settle()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_nothing_of_whoever_acts_is_scrolled_to(sample: Session, width: int, height: int) -> None:
+    size(sample, width, height)
+    page = begin(sample, zombies=3)
+    to_phase(page, "action")
+    start_play(page, "initiative")
+    roll_through(page)
+    scrolled = []
+    for _turn in range(16):
+        next_to_act(page)
+        if page.arrangement.panel_area.verticalScrollBar().maximum():
+            scrolled.append(page.panel.sheet.title.text())
+        do(page, "finish", figure=page.chosen)
+    assert scrolled == []
+
+
+def test_what_is_folded_is_told_whole(tongue: str, sample: Session) -> None:
+    size(sample, 1280, 720)
+    page = begin(sample, zombies=3)
+    to_phase(page, "action")
+    start_play(page, "initiative")
+    roll_through(page)
+    next_to_act(page)
+    folds = page.panel.sheet.findChildren(FoldButton)
+    assert len(folds) == 2, tongue
+    do(page, "finish", figure=page.chosen)
+    to_phase(page, "shooting")
+    page.open_form("shot", "A1")
+    settle()
+    folds += sure(page.panel.form).findChildren(FoldButton)
+    assert [f.text() for f in folds if f.text().endswith("…")] == []
+    assert [f.text() for f in folds if f.sizeHint().width() > page.panel.width() - 32] == []

@@ -43,8 +43,8 @@ from lastdays.ui.widgets.parts import (
 MARK = "· "
 #: A line that begins with this belongs to the one above.
 INDENT = "  "
-#: What is folded is told in so many letters.
-LISTED = 40
+#: What is folded is told in so many letters, and how many more there are.
+LISTED = 28
 #: Above a line that stands apart, and before the words of a line that hangs, in pixels.
 APART, BESIDE = 10, 5
 
@@ -101,9 +101,9 @@ class TextLines(QWidget):
 def listed(labels: Iterable[str]) -> str:
     """Return as many of these, whole, as stand in a line."""
     told, *rest = labels
-    for words in rest:
+    for n, words in enumerate(rest):
         if len(told) + len(words) > LISTED:
-            return f"{told}, …"
+            return _("{some} and {n} more", some=told, n=len(rest) - n)
         told = f"{told}, {words}"
     return told
 

@@ -151,7 +151,7 @@ class Sheet(QWidget):
         self.figures = label("", wrap=True)
         self.about = label("", "faint", wrap=True)
         self.body = QVBoxLayout()
-        self.body.setSpacing(6)
+        self.body.setSpacing(5)
         head = row(self.title, self.points, spacing=10)
         head.setStretch(0, 1)
         self.setLayout(column(head, self.figures, self.about, self.body, 1, spacing=4))
@@ -213,7 +213,8 @@ class Sheet(QWidget):
                     parts.append(label(section.heading, "faint"))
                 parts += self._drawn(section, acts=view.acts and not fold, numbered=numbered)
             if fold:
-                parts = [Fold(self.theme, f"table/{fold}", words, *parts)]
+                waits = view.acts and fold == "by-hand"  # there is no room for all in any window
+                parts = [Fold(self.theme, f"table/{fold}", words, *parts, waits=waits)]
             for part in parts:
                 self.body.addWidget(part)
                 part.show()  # now: whether something is amber is asked at once

@@ -46,6 +46,8 @@ LASTS_MS = 270
 BOXES = 9
 #: The name in a line keeps so much room beside what stands behind it, at 100 %.
 NAME = 110
+#: That of what has a number or a short name, which may be cut.
+SHORT = 16
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
 
@@ -907,7 +909,9 @@ class Face(Part):
             name = max(name, line_width(scale, self.below()))
         if self.head:
             name += line_width(scale, self.figure()) + scale.px(8)
-        if scale.least >= 1 and (self.head or view.form == "row"):
+        if view.short:  # it is known by its place, too
+            name = min(name, scale.px(SHORT))
+        elif scale.least >= 1 and (self.head or view.form == "row"):
             name = min(name, scale.px(NAME))
         return found + name + scale.px(3)
 

@@ -554,14 +554,17 @@ class Fold(Plain):
     """What is seldom wanted, folded under words that say what is there.
 
     How it was left is kept under its `key` while the program runs. Until somebody has opened or
-    folded it, it is open in an ample window. `toggled` carries whether it is open.
+    folded it, it is open in an ample window, unless it `waits`. `toggled` carries whether it is
+    open.
     """
 
     toggled = Signal(bool)
 
-    def __init__(self, theme: Theme, key: str, words: str, *parts: Laid) -> None:
+    def __init__(
+        self, theme: Theme, key: str, words: str, *parts: Laid, waits: bool = False
+    ) -> None:
         super().__init__()
-        self._theme, self._key, self._words = theme, key, ""
+        self._theme, self._key, self._words, self._waits = theme, key, "", waits
         self.button = FoldButton()
         self.button.clicked.connect(lambda _checked=False: self.show_open(not self.button.open))
         self.inner = holder(column(*parts))
@@ -586,7 +589,7 @@ class Fold(Plain):
         self._show(on)
 
     def _wanted(self) -> bool:
-        return self._theme.folds.get(self._key, self._theme.ample > 1)
+        return self._theme.folds.get(self._key, self._theme.ample > 1 and not self._waits)
 
     def _follow(self, _narrow: bool) -> None:
         """Follow the window's size, but never fold away what has the keyboard."""
