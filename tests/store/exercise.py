@@ -19,7 +19,12 @@ from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoi
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.sequences.transcript import story
-from lastdays.campaign.table_sessions import OpenSession, SessionActions
+from lastdays.campaign.table_sessions import (
+    LastDaysTracker,
+    OpenSession,
+    SessionActions,
+    summary_sheet,
+)
 from lastdays.campaign.versions import history_of
 from lastdays.model.changes import PackSwitchedOn
 from lastdays.model.game_record import SupplyToken
@@ -154,9 +159,7 @@ def look(workspace: Workspace, campaign: str, group: str) -> None:
         tracker.standing()
         tracker.guide()
         assert [tracker.words.line(line) for line in tracker.log()]
-        sheet = tracker.summary()
-        assert sheet is not None
-        assert sheet.sections
+        assert summary_sheet(as_a(LastDaysTracker, tracker)).sections
 
 
 def edit(workspace: Workspace, campaign: str, group: str) -> None:

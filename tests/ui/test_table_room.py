@@ -17,7 +17,6 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import TableRoute, TrackerRoute
 from lastdays.ui.pages.table_page import SetupForm
 from lastdays.ui.tracker.arrangement import unbroken
-from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.pieces import LASTS_MS, Mark, Piece, Words
 from lastdays.ui.tracker.session_page import SessionPage
@@ -610,7 +609,7 @@ def test_lines_that_go_on_hang_below_their_words(sample: Session) -> None:
     to(page, "shooting")
     page.ask_end()
     settle()
-    text = as_a(EndForm, page.panel.form).text
+    text = sure(page.panel.form).text
     assert "Carl's Crew\n  came through: Carl, Bea" in text.text()
     survivors = [w for w in text.findChildren(QLabel) if w.text().startswith("came through")]
     heading = next(w for w in text.findChildren(QLabel) if w.text() == "Carl's Crew")

@@ -24,7 +24,6 @@ from lastdays.ui.pages.table_page import SetupForm
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker import form as form_module, panel as panel_module, pieces
-from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.pieces import Counter, Piece, Scale
 from lastdays.ui.tracker.session_page import SessionPage
@@ -722,15 +721,15 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
     menu_item(tracker.tools.more_button, "End game…")
     form = tracker.panel.form
     assert "nobody has won" in seen(form)
-    assert form.save_to(tmp_path / "summary.txt")
+    assert tracker.save_summary(tmp_path / "summary.txt")
     text = (tmp_path / "summary.txt").read_text(encoding="utf-8")
     assert "Side 1 against Side 2 · turn 1" in text
     assert "Turn 1, Menace: zombies. Nobody made noise. No Firearm can run empty." in text
-    assert form.save_to(tmp_path / "summary.pdf")
+    assert tracker.save_summary(tmp_path / "summary.pdf")
     assert (tmp_path / "summary.pdf").read_bytes().startswith(b"%PDF")
     printer = QPrinter()
     printer.setOutputFileName(str(tmp_path / "printed.pdf"))
-    form.print_on(printer)
+    tracker.print_summary(printer)
     arrive(session)
     assert "Sent to the printer." in window.toast.text.text()
     assert (tmp_path / "printed.pdf").read_bytes().startswith(b"%PDF")
@@ -943,7 +942,7 @@ def test_a_record_whose_sequence_is_finished_is_not_changed(page: SessionPage) -
     games.finish(sequence)
     page.ask_end()
     assert "is finished: undo it" in seen(page.panel.form)
-    assert not as_a(EndForm, page.panel.form).way_buttons["sequence"].isEnabled()
+    assert not sure(page.panel.form).act_buttons["sequence"].isEnabled()
 
 
 def test_a_set_up_that_was_left_is_there_again(window: Window) -> None:

@@ -47,7 +47,18 @@ from lastdays.tabletop.last_days.record import record, winners
 from lastdays.tabletop.last_days.state import Figure, Rules, State, to_json
 from lastdays.tabletop.phrases import Phrases, dice_in_words
 from lastdays.tabletop.units import TableState
-from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
+from lastdays.tabletop.view import (
+    Act,
+    BarView,
+    BoardView,
+    ButtonView,
+    End,
+    FormView,
+    Guide,
+    Play,
+    SheetView,
+    Tap,
+)
 from lastdays.values import Value
 
 S = TypeVar("S", bound=Tabletop[Any])
@@ -69,32 +80,21 @@ Help = Literal["tokens", "dice", "guided"]
 HELPS: tuple[Help, ...] = get_args(Help)
 
 
-#: Where an ended game leads: the post-game sequence, the record, the list of games.
-EndKey = Literal["sequence", "record", "list"]
+def _ending(text: str, *ways: ButtonView, problem: str = "") -> FormView:
+    """Return the end as the table has it, and the ways to end it."""
+    back = _("Pla&y on")
+    title = _("End the game")
+    return FormView("end", "", title, text=text, problem=problem, buttons=ways, back=back)
 
 
-class EndingChoice(Value):
-    """A way to end it: its key, what its button says, why not ('' where it can be chosen).
-    `mnemonic` is the letter of the label that chooses it with Alt."""
-
-    key: EndKey
-    label: str
-    why_not: str = ""
-    mnemonic: str = ""
+def _way(key: str, label: str, letter: str = "", why_not: str = "") -> ButtonView:
+    """Return a way to end it; `letter` of its label chooses it with Alt, or the one marked there."""
+    letter = letter or label.partition("&")[2][:1]
+    return ButtonView(key, label.replace("&", ""), End(key), why_not, mnemonic=letter)
 
 
-def _just_end() -> EndingChoice:
-    return EndingChoice("list", _("End the game"), mnemonic=pgettext("letter of End the game", "n"))
-
-
-class EndingView(Value):
-    """The end as the table has it: what is said of it, what speaks against its record, the ways
-    to end it, the first of them first; `summary`: it can be saved and printed."""
-
-    text: str
-    choices: tuple[EndingChoice, ...]
-    doubts: tuple[str, ...] = ()
-    summary: bool = False
+def _just_end() -> ButtonView:
+    return _way("list", _("End the game"), pgettext("letter of End the game", "n"))
 
 
 class Tracker(ABC, Generic[S]):
@@ -317,7 +317,7 @@ class Tracker(ABC, Generic[S]):
     # The end
 
     @abstractmethod
-    def ending(self) -> EndingView:
+    def ending(self) -> FormView:
         """Return the end as the table has it now, before it is said to have come."""
 
     @abstractmethod
@@ -328,10 +328,6 @@ class Tracker(ABC, Generic[S]):
     def played_groups(self) -> tuple[str, ...]:
         """Return the campaign's groups that played, whose post-game sequences come next."""
         return ()
-
-    def summary(self) -> TextSheet | None:
-        """Return the sheet that is kept on paper; None where the game has none."""
-        return None
 
     def end(self) -> GameRecord | None:
         """End the session; the game as it was recorded, None where there is no record. Ended
@@ -410,17 +406,21 @@ def did(state: State, figure: Figure) -> str:
     return ", ".join(parts)
 
 
+def _sides(state: State) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Tell each side, whether it broke, with each model's name and what it did."""
+    for team in state.teams:
+        heading = _("{side}, broke", side=team.name) if team.broke else team.name
+        yield heading, [(f.name, did(state, f)) for f in state.figures(team.id)]
+
+
 def summary_sheet(session: Tracker[State]) -> TextSheet:
     """Make the sheet of a session: the end, each side, the log by turn."""
     state = session.state
     catalogue = session.workspace.catalogue
     encounter = catalogue.encounters[state.table.encounter]
     sections = [Section(_("How it ended"), (PrintedLine("", outcome(session)),))]
-    for team in state.teams:
-        lines = [
-            PrintedLine(f.name, did(state, f) or _("came through")) for f in state.figures(team.id)
-        ]
-        heading = _("{side}, broke", side=team.name) if team.broke else team.name
+    for heading, done in _sides(state):
+        lines = [PrintedLine(name, what or _("came through")) for name, what in done]
         sections.append(Section(heading, tuple(lines)))
     by_turn: dict[int, list[PrintedLine]] = {}
     words = session.words
@@ -458,40 +458,37 @@ def summary_pdf(sheet: TextSheet) -> PrintedDocument:
 class LastDaysTracker(Tracker[State]):
     """*Last Days* ends in a record for the post-game sequence, where a campaign's group plays."""
 
-    def ending(self) -> EndingView:
+    def ending(self) -> FormView:
         """Return how it ended and what each model did; what cannot be in the record."""
         text = self._text()
+        keeping = _way("save", _("&Save a summary…")), _way("print", _("Print it…"))
         if not self.can_record():
-            return EndingView(text, (_just_end(),), summary=True)
+            return _ending(text, _just_end(), *keeping)
         finished = self.finished_sequences()
-        return EndingView(
+        return _ending(
             text,
-            (
-                EndingChoice(
-                    "sequence",
-                    _("Record, then post-game sequence"),
-                    finished,
-                    pgettext("letter of Record, then post-game sequence", "p"),
-                ),
-                EndingChoice(
-                    "record",
-                    _("Record and review"),
-                    finished,
-                    pgettext("letter of Record and review", "r"),
-                ),
+            _way(
+                "sequence",
+                _("Record, then post-game sequence"),
+                pgettext("letter of Record, then post-game sequence", "p"),
+                finished,
             ),
-            doubts=tuple(filter(None, (*self._doubts(), finished))),
-            summary=True,
+            _way(
+                "record",
+                _("Record and review"),
+                pgettext("letter of Record and review", "r"),
+                finished,
+            ),
+            *keeping,
+            problem="\n".join(f"⚠ {line}" for line in (*self._doubts(), finished) if line),
         )
 
     def _text(self) -> str:
-        state = self.state
         lines = [outcome(self), ""]
-        for team in state.teams:
-            lines.append(_("{side}, broke", side=team.name) if team.broke else team.name)
-            done = [(f, did(state, f)) for f in state.figures(team.id)]
-            lines += [f"  {titled(f.name, what)}" for f, what in done if what]
-            plain = [f.name for f, what in done if not what]
+        for heading, done in _sides(self.state):
+            lines.append(heading)
+            lines += [f"  {titled(name, what)}" for name, what in done if what]
+            plain = [name for name, what in done if not what]
             if plain:
                 lines.append(_("  came through: {names}", names=", ".join(plain)))
             lines.append("")
@@ -519,10 +516,6 @@ class LastDaysTracker(Tracker[State]):
     def played_groups(self) -> tuple[str, ...]:
         """Return the campaign's groups among the sides."""
         return tuple(t.group for t in self.state.teams if t.group)
-
-    def summary(self) -> TextSheet:
-        """Return how it ended, what each model did, and the log."""
-        return summary_sheet(self)
 
     def can_record(self) -> bool:
         """Tell whether a campaign's group plays: only then there is a record to fill."""
@@ -575,13 +568,13 @@ def _minutes(session: Tracker[TableState]) -> int:
 class DeclaredTracker(Tracker[TableState]):
     """A declared game ends with its result and who has won."""
 
-    def ending(self) -> EndingView:
+    def ending(self) -> FormView:
         """Return the result and the winners."""
         text = self.result() or _("It isn't over yet; nobody has won.")
         winners = self._winners()
         if winners:
             text += "\n" + _("Winners: {names}", names=joined(winners))
-        return EndingView(text, (_just_end(),))
+        return _ending(text, _just_end())
 
     def _keep(self) -> tuple[None, Mapping[str, Any]]:
         """Keep with the session what a line of the history says of it."""

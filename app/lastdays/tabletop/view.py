@@ -56,7 +56,14 @@ class EndGame(Value):
     """Show how the game ends, before it does."""
 
 
-Act = Tap | Play | OpenForm | Rename | LookAt | EndGame
+class End(Value):
+    """End the game and go on to 'sequence', 'record' or 'list'; or only 'save' or 'print' its
+    summary."""
+
+    where: str
+
+
+Act = Tap | Play | OpenForm | Rename | LookAt | EndGame | End
 
 
 class ButtonView(Value):
@@ -127,7 +134,8 @@ class FormView(Value):
     fields whose choice is kept when the form opens anew after its act, as it does while it applies;
     empty: it stays closed. `figure` is the number needed alone, the largest thing there; `icon`
     what the act is done with; `dice`: the first button's act asks for a D6 at once, which can be
-    answered with the same press.
+    answered with the same press. `text` is told at length below the title, the first button comes
+    next then; `back` is what leaving the form is called, where that is not 'Back'.
     """
 
     form: str
@@ -137,6 +145,8 @@ class FormView(Value):
     figure: str = ""
     icon: str = ""
     dice: bool = False
+    text: str = ""
+    back: str = ""
     why: str = ""
     problem: str = ""
     fields: tuple[FieldView, ...] = ()

@@ -15,6 +15,7 @@ from lastdays.campaign.table_sessions import (
     LastDaysTracker,
     SessionActions,
     Tracker,
+    summary_sheet,
     summary_text,
     table_names,
 )
@@ -143,7 +144,7 @@ def test_a_session_of_no_campaign_has_no_record(sessions: SessionActions) -> Non
     tracker = sessions.tracker(
         sessions.begin(None, Setup("scavengers", (side("T", zeke()), side("C", carl()))))
     )
-    assert [c.key for c in tracker.ending().choices] == ["list"]
+    assert [b.key for b in tracker.ending().buttons] == ["list", "save", "print"]
     assert tracker.end() is None
     assert tracker.ended
     with pytest.raises(LastDaysError):
@@ -169,23 +170,24 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
     assert view.text.startswith("The Encounter isn't over yet; nobody has won.")
     assert f"{names['B1']}: Out of Action, by {names['A2']}" in view.text
     assert f"{names['A2']}: 1 rival" in view.text
-    assert view.summary
-    sheet = tracker.summary()
-    assert sheet is not None
+    sheet = summary_sheet(as_a(LastDaysTracker, tracker))
     assert summary_text(sheet).startswith(sheet.title)
     assert tracker.played_groups() == tuple(t.group for t in tracker.state.teams)
-    assert [(c.key, c.why_not) for c in view.choices] == [("sequence", ""), ("record", "")]
+    assert [(b.key, b.why_not) for b in view.buttons] == [
+        (key, "") for key in ("sequence", "record", "save", "print")
+    ]
     assert not tracker.ended  # looking at it ends nothing
     game = tracker.end()
     group = next(t.group for t in tracker.state.teams)
     assert tracker.campaign is not None
     sequence = sessions.games.begin(tracker.campaign, sure(game).id, group)
-    assert tracker.ending().choices == view.choices
+    assert tracker.ending().buttons == view.buttons
     play_through(sessions.games, sequence)
     sessions.games.finish(sequence)
     after = tracker.ending()
-    assert all("is finished: undo it on the group's page first" in c.why_not for c in after.choices)
-    assert after.choices[0].why_not in after.doubts
+    refused = {b.why_not for b in after.buttons[:2]}
+    assert ["is finished: undo it on the group's page first" in why for why in refused] == [True]
+    assert refused.pop() in after.problem
     with pytest.raises(RuleError, match="is finished"):
         tracker.end()
 
@@ -215,8 +217,8 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: Sess
     assert tracker.hand("p1", "") == ""
     view = tracker.ending()
     assert view.text == "It isn't over yet; nobody has won."
-    assert ([c.key for c in view.choices], view.summary, view.doubts) == (["list"], False, ())
-    assert (tracker.summary(), tracker.played_groups()) == (None, ())
+    assert ([b.key for b in view.buttons], view.problem) == (["list"], "")
+    assert tracker.played_groups() == ()
     tracker.tap(Tap("count", {"piece": "p1", "name": "zombies", "amount": 24}))
     assert tracker.ending().text == "Ann has 25 zombies and has won.\nWinners: Ann"
     tracker.end()

@@ -304,8 +304,6 @@ class Form(QWidget):
     closed = Signal()
     #: Something else is chosen in it.
     altered = Signal()
-    #: Whether it stays open while somebody else is looked at.
-    stays = False
 
     def __init__(
         self,
@@ -328,8 +326,9 @@ class Form(QWidget):
         self.number = label("", "heading", wrap=True)
         self.number.setAccessibleName(_("Needed"))
         self.why = label("", "faint", wrap=True)
+        self.text = TextLines()
         self.problem = label("", "warn", wrap=True)
-        self.back = button(_("Back"), self.closed.emit)
+        self.back = button("", self.closed.emit)
         self.act_flow = Flow()
         self.act_buttons: dict[str, FittedButton] = {}
         self._acts: tuple[ButtonView, ...] = ()
@@ -353,6 +352,7 @@ class Form(QWidget):
             column(
                 head,
                 needed,
+                self.text,
                 self.problem,
                 self.dice_row,
                 holder(self.act_flow),
@@ -374,10 +374,12 @@ class Form(QWidget):
             (self.title, view.title),
             (self.number, view.number),
             (self.why, view.why),
+            (self.text, view.text),
             (self.problem, view.problem if view.problem != view.number else ""),
         ):
             text.setText(said)
             text.setVisible(bool(said))
+        self.back.setText(view.back or _("Back"))
         self.figure.setText(view.figure)
         self.figure.setVisible(bool(view.figure))
         self.icon.show_drawing(view.icon, token="accent_text")
@@ -402,15 +404,16 @@ class Form(QWidget):
 
     def _show_acts(self, view: FormView) -> None:
         drawn = [b for b in view.buttons if b.key not in self.board]
-        numbered = not view.fields and len(drawn) == len(view.buttons)
+        leads = bool(view.fields or view.text)
+        numbered = not leads and len(drawn) == len(view.buttons)
         if list(self.act_buttons) != [b.key for b in drawn] or self.act_flow.count() == 0:
             self.act_flow.removeWidget(self.back)
             self.back.setParent(self)
             clear(self.act_flow)
             self.act_buttons = {}
-            usual = "" if view.fields else "option"
+            usual = "" if leads else "option"
             for n, entry in enumerate(drawn):
-                kind = "first" if n == 0 and view.fields else usual
+                kind = "first" if n == 0 and leads else usual
                 made = FittedButton(self.theme, partial(self._press, entry.key), kind)
                 self.act_buttons[entry.key] = made
                 self.act_flow.addWidget(made)
@@ -547,5 +550,5 @@ class Form(QWidget):
             if 0 < n <= len(field.options):
                 self._pick(field.key, field.options[n - 1][0])
             return
-        if not self.choosers and 0 < n <= len(self._acts):
+        if not (self.choosers or self.text.text()) and 0 < n <= len(self._acts):
             self._press(self._acts[n - 1].key)

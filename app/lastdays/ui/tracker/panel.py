@@ -20,7 +20,6 @@ from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import MARK, DiceKeys, FittedButton, Form, MoveRow, TextLines, listed
 from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
@@ -371,7 +370,7 @@ class Panel(QWidget):
         self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button))
         self.form_box = QVBoxLayout()
         self.form_box.setContentsMargins(0, 0, 0, 0)
-        self.form: Form | EndForm | None = None
+        self.form: Form | None = None
         self.form_holder = holder(self.form_box)
         self.sheet = Sheet(services.theme)
         self.sheet.pressed.connect(self._from_sheet)
@@ -399,15 +398,14 @@ class Panel(QWidget):
 
     # Forms
 
-    def open_form(self, form: Form | EndForm) -> None:
+    def open_form(self, form: Form) -> None:
         """Show a form in place of what was there."""
         self.close_form()
         self._park()
         self.form = form
         self.form_box.addWidget(form)
-        if isinstance(form, Form):
-            self.telling.tell("due", form.title, form.title.text())
-            self.telling.tell("question", form.number, form.number.text())
+        self.telling.tell("due", form.title, form.title.text())
+        self.telling.tell("question", form.number, form.number.text())
 
     def close_form(self) -> None:
         """Leave the form that is open; the keyboard stays here, where nothing happens by itself."""
@@ -442,10 +440,10 @@ class Panel(QWidget):
         had = self._has_focus()
         rolling = session.is_open
         self.board = board
-        if isinstance(self.form, Form):
+        if self.form is not None:
             self.form.board = board
-        if self.form is not None and not rolling and not self.form.show_now():
-            self.close_form()
+            if not rolling and not self.form.show_now():
+                self.close_form()
         self._ask(session, mode)
         formed = self.form is not None and not rolling
         plain = not rolling and not formed
@@ -553,7 +551,7 @@ class Panel(QWidget):
         if not self.ask_box.isHidden():
             return {}
         if self.form is not None:
-            return self.form.asked() if isinstance(self.form, Form) else {}
+            return self.form.asked()
         return {piece: move.label for piece, move in self.picks.items()}
 
     def offer_picks(self, asked: Mapping[str, str]) -> None:
@@ -616,10 +614,11 @@ class Panel(QWidget):
         if not self.ask_box.isHidden():
             if self.ask_panel.isHidden() or not self.ask_panel.take_focus():
                 self.drop_button.setFocus()
-        elif isinstance(self.form, Form) and not self.form.ready and self.form.asked():
-            self.on_board.emit()
         elif self.form is not None:
-            self.form.take_focus()
+            if self.form.ready or not self.form.asked():
+                self.form.take_focus()
+            else:
+                self.on_board.emit()
         elif acts is not None:
             acts.setFocus()
         elif first is not None:

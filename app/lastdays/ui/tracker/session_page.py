@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
-from lastdays.campaign.table_sessions import HELPS, Help, OpenSession
+from lastdays.campaign.table_sessions import (
+    HELPS,
+    Help,
+    LastDaysTracker,
+    OpenSession,
+    summary_pdf,
+    summary_sheet,
+    summary_text,
+)
+from lastdays.desktop.files import write_whole
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
+from lastdays.pdf.content import TextSheet
 from lastdays.procedure.asks import Sum
 from lastdays.procedure.replay import How
 from lastdays.tabletop.event_log import Event
@@ -19,27 +32,35 @@ from lastdays.tabletop.phrases import dice_in_words
 from lastdays.tabletop.view import (
     BoardView,
     ButtonView,
+    End,
     EndGame,
-    FormView,
     LookAt,
     OpenForm,
     Play,
     Rename,
     Tap,
 )
-from lastdays.ui.navigation import GamesRoute, Route, SessionRoute, TableRoute
+from lastdays.ui.navigation import (
+    GamesRoute,
+    RecordRoute,
+    Route,
+    SequenceRoute,
+    SessionRoute,
+    TableRoute,
+)
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.tracker.arrangement import Arrangement, LogPanel, Tools
 from lastdays.ui.tracker.awake import Awake
 from lastdays.ui.tracker.bar import PhaseBar
 from lastdays.ui.tracker.board import Board
-from lastdays.ui.tracker.ending import EndForm, lead_on
-from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.form import Ask, Form
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.second_screen import SecondScreen
+from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.paper import print_document
 from lastdays.ui.widgets.parts import amber, button, column, label, row
 
 #: A piece's name is cut after so many characters.
@@ -85,6 +106,31 @@ class NameDialog(QDialog):
             return
         self.reason_room.show_text(reason)
         self.field.setFocus()
+
+
+def lead_on(services: Services, session: OpenSession, where: str) -> bool:
+    """Go on to the record or the sequence of a game that has ended; return whether there is
+    one."""
+    game, campaign = session.recorded, session.campaign
+    if not game or campaign is None:
+        return False
+    if where == "record":
+        services.go.emit(RecordRoute(game))
+        return True
+    for group in session.played_groups():
+        unsaid = services.ask(partial(services.captives.unsaid, campaign, game, group))
+        if unsaid:
+            services.go.emit(RecordRoute(game))
+            services.said.emit(unsaid, "warn")
+            return True
+    begun = [
+        services.ask(partial(services.games.begin, campaign, game, group))
+        for group in session.played_groups()
+    ]
+    if begun and begun[0]:
+        services.go.emit(SequenceRoute(begun[0]))
+        return True
+    return False
 
 
 _STEPS = {
@@ -284,7 +330,7 @@ class SessionPage(Page):
         """Show on the board what can be pressed there, and have Next amber where nothing in the panel
         is, and nothing is declared there."""
         form, looking = self.panel.form, self.looking is not None
-        dice = isinstance(form, Form) and form.view is not None and form.view.dice
+        dice = form is not None and form.view is not None and form.view.dice
         asked = {} if looking else self.panel.asked()
         self.board.show_picks(asked, dice=dice)
         self.panel.offer_picks(asked)
@@ -318,7 +364,7 @@ class SessionPage(Page):
     def look(self, piece: str) -> None:
         """Show the sheet of a piece, '' for none."""
         form = self.panel.form
-        if form is not None and not form.stays:
+        if form is not None and not form.text.text():  # the end stays
             self.panel.close_form()
         self.chosen = piece
         if self.arrangement.apart and QApplication.mouseButtons():
@@ -351,6 +397,16 @@ class SessionPage(Page):
                 self.look(piece)
             case EndGame():
                 self.ask_end()
+            case End("save"):
+                target = pdf_name(self, " - ".join(map(str, self.session.facts.get("sides", ()))))
+                if target is not None:
+                    self.save_summary(target)
+            case End("print"):
+                printer = self.services.printer_chosen(self, summary_pdf(self._summary()))
+                if printer is not None:
+                    self.print_summary(printer)
+            case End(where):
+                self._end(where)
 
     def play(self, act: Play, *, throw: bool = False) -> None:
         """Begin a procedure; the keyboard goes to what it asks."""
@@ -467,13 +523,10 @@ class SessionPage(Page):
     def open_form(self, form: str, about: str) -> None:
         """Open a form of the game about a piece, where it applies."""
         self._again = None
-        if self._make_form(form, about, {}):
+        if self._make_form(lambda chosen: self.session.form(form, about, chosen), {}):
             self._form_opened()
 
-    def _make_form(self, form: str, about: str, kept: Mapping[str, str]) -> bool:
-        def ask(chosen: Mapping[str, str]) -> FormView | None:
-            return self.session.form(form, about, chosen)
-
+    def _make_form(self, ask: Ask, kept: Mapping[str, str]) -> bool:
         made = Form(self.services.theme, ask, kept, self.panel.board)
         if not made.show_now():
             made.deleteLater()
@@ -488,9 +541,10 @@ class SessionPage(Page):
     def _press_in_form(self, entry: ButtonView) -> None:
         form = self.panel.form
         self._again = None
-        if isinstance(form, Form) and form.view is not None and form.view.again:
+        if form is not None and form.view is not None and form.view.again:
             self._again = (form.view.form, form.view.about, form.kept())
-        self.panel.close_form()
+        if not isinstance(entry.act, End):
+            self.panel.close_form()
         self.press(entry)
 
     def throw(self, entry: ButtonView, face: int) -> None:
@@ -506,7 +560,9 @@ class SessionPage(Page):
         if self._again is None or self.session.is_open:
             return False
         (form, about, kept), self._again = self._again, None
-        return event.name.key != "dropped" and self._make_form(form, about, kept)
+        return event.name.key != "dropped" and self._make_form(
+            lambda chosen: self.session.form(form, about, chosen), kept
+        )
 
     def _give_up(self) -> None:
         """Open no form anew after an act that was refused or undone."""
@@ -536,12 +592,9 @@ class SessionPage(Page):
         if self.session.is_open:
             self.services.said.emit(_("A roll is still open: finish it, or drop it."), "harm")
             return
-        made = EndForm(self.services, self.session)
-        made.show_now()
-        made.closed.connect(self.close_form)
-        made.ended.connect(self._ended)
-        self.panel.open_form(made)
-        self._form_opened()
+        self._again = None
+        if self._make_form(lambda _chosen: self.services.ask(self.session.ending), {}):
+            self._form_opened()
 
     def close_form(self) -> None:
         """Leave the form that is open."""
@@ -549,12 +602,44 @@ class SessionPage(Page):
         self.show_all()
         self.panel.take_focus()
 
-    def _ended(self, where: str) -> None:
-        """Go where an ended game leads: to the record, the sequence, or the list."""
+    def _end(self, where: str) -> None:
+        """End the game and go where that leads: to the record, the sequence, or the list."""
+        done = self.services.do(lambda: (self.session.end(),), _("The game has ended."))
+        if done is None:
+            return
+        if done[0] is not None:
+            self.services.said.emit(
+                _("Game {n} is recorded; it can still be corrected.", n=done[0].number), "well"
+            )
         self.panel.close_form()
         self.awake.release()
-        if not lead_on(self.services, self.session, where):
+        if where == "list" or not lead_on(self.services, self.session, where):
             self._leave()
+
+    def _summary(self) -> TextSheet:
+        assert isinstance(self.session, LastDaysTracker)
+        return summary_sheet(self.session)
+
+    def save_summary(self, target: Path) -> bool:
+        """Write the summary: as text where the name ends in .txt, else as PDF."""
+        sheet = self._summary()
+
+        def write() -> None:
+            if target.suffix.lower() == ".txt":
+                write_whole(target, summary_text(sheet).encode())
+            else:
+                write_whole(target, summary_pdf(sheet).pdf)
+
+        return self.services.done(write, _("Saved as {file}.", file=target))
+
+    def print_summary(self, printer: QPrinter) -> None:
+        """Print the summary; the window stays alive meanwhile."""
+        made = summary_pdf(self._summary())
+        self.services.work(
+            lambda: print_document(made, printer),
+            lambda _pages: self.services.said.emit(_("Sent to the printer."), "well"),
+            paper=True,
+        )
 
     # Undo, and the log
 
