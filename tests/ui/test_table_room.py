@@ -110,7 +110,7 @@ def test_the_title_of_the_foot_is_whole_in_a_narrow_window(
     size(sample, width, 720, percent)
     page = begin(sample, zombies=12)
     assert not page.tools.swap_button.isVisible()
-    assert page.board.foot_head.title.accessibleName() == "Zombies 12/20"
+    assert page.board.foot_title.accessibleName() == "Zombies 12/20"
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,13 @@ from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import who_plays
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.forms.form import suggest
+from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import BoardRoute, GamesRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_day
 from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.form import MARK, TextLines
-from lastdays.ui.tracker.session_list import GameRow, SessionList
+from lastdays.ui.tracker.session_list import SessionList, game_row
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     Fold,
@@ -134,7 +135,7 @@ class GamesPage(Page):
     def _sides(session: SessionSummary) -> list[str]:
         return [str(s) for s in session.facts.get("sides", ())]
 
-    def _row(self, session: SessionSummary) -> GameRow:
+    def _row(self, session: SessionSummary) -> Row:
         result = str(session.facts.get("result", "")) or _("ended without a winner")
         sides = self._sides(session)
         number = ngettext("{n} player", "{n} players", len(sides), n=len(sides))
@@ -145,7 +146,7 @@ class GamesPage(Page):
             ngettext("{n} turn", "{n} turns", turns, n=turns) if turns else "",
             ngettext("{n} minute", "{n} minutes", minutes, n=minutes) if minutes else "",
         ]
-        return GameRow(
+        return game_row(
             session.id,
             game_drawing(session.game),
             GAMES[session.game].name,

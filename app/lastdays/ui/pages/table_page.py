@@ -26,11 +26,12 @@ from lastdays.ui.forms.game_setup import (
     WhoPlays,
     encounter_picker,
 )
+from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import Route, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_time, plain
 from lastdays.ui.theme import restyle
-from lastdays.ui.tracker.session_list import GameRow, SessionList
+from lastdays.ui.tracker.session_list import SessionList, game_row
 from lastdays.ui.tracker.setting_up import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.widgets.offers import Note
 from lastdays.ui.widgets.page import MARGIN, Head, Page
@@ -158,7 +159,7 @@ class TablePage(Page):
         encounters = self.services.catalogue.encounters
         return table_names(session.facts, lambda key: encounters[key].name)
 
-    def _row(self, session: SessionSummary) -> GameRow:
+    def _row(self, session: SessionSummary) -> Row:
         encounter = self.services.catalogue.encounters[str(session.facts.get("encounter", ""))]
         sides = [str(side) for side in session.facts.get("sides", ())]
         begun = local_time(session.at)
@@ -167,7 +168,7 @@ class TablePage(Page):
         result = ""
         if session.ended:
             result = _("recorded") if session.record else _("ended, not recorded")
-        return GameRow(
+        return game_row(
             session.id,
             encounter.drawing,
             encounter.name,

@@ -147,16 +147,6 @@ class Recent(QWidget):
                 write(text, "text" if tall and text is lines[-1] else "faint_text")
 
 
-def help_name(level: str) -> str:
-    """Return what a level of help is called."""
-    return {"tokens": _("tokens only"), "dice": _("with dice"), "guided": _("guided")}[level]
-
-
-def mode_name(mode: str) -> str:
-    """Return what a way of answering dice is called."""
-    return {"roll": _("roll for me"), "typed": _("I roll"), "set": _("set the result")}[mode]
-
-
 class Tools(QWidget):
     """`mode_chosen`: dice are answered in another way; `help_chosen` carries another level of
     help."""
@@ -205,8 +195,8 @@ class Tools(QWidget):
 
     def _make_menu(self) -> None:
         menu = self.menu
-        levels = {key: help_name(key) for key in ("tokens", "dice", "guided")}
-        modes = {key: mode_name(key) for key in ("roll", "typed", "set")}
+        levels = {"tokens": _("tokens only"), "dice": _("with dice"), "guided": _("guided")}
+        modes = {"roll": _("roll for me"), "typed": _("I roll"), "set": _("set the result")}
         self.levels = self._choices(_("How much help"), levels, self.choose_level)
         self.modes = self._choices(_("How dice are answered"), modes, self.choose_mode)
         menu.addSeparator()

@@ -4,14 +4,15 @@ what lies before nobody along the foot."""
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
-from lastdays.tabletop.view import BoardView, ButtonView, CardView, LookAt, PanelView
+from lastdays.tabletop.view import BoardView, ButtonView, CardView, PanelView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.form import FittedButton
 from lastdays.ui.tracker.pieces import (
@@ -25,7 +26,7 @@ from lastdays.ui.tracker.pieces import (
     empty,
     parts_of,
 )
-from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, row
+from lastdays.ui.widgets.parts import Flow, button, clear, column, entry, holder, row
 
 #: The least that is hit, in pixels; a row of a model as it is read at least, as it is, and with what
 #: the model carries, in pixels at 100 %.
@@ -59,55 +60,6 @@ class Area(QScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()
-
-
-class FootHead(QWidget):
-    """The line over the foot: what lies there, and what may be placed.
-
-    `chosen` carries a piece to be looked at, `pressed` a button.
-    """
-
-    chosen = Signal(str)
-    pressed = Signal(object)
-
-    def __init__(self, scale: Scale) -> None:
-        super().__init__()
-        self.setProperty("kind", "plain")
-        self.title = Heading(scale)
-        self._buttons = row(spacing=8)
-        self._placing: tuple[tuple[ButtonView, ...], ...] = ()
-        self.setLayout(row(self.title, 1, holder(self._buttons)))
-
-    def show_view(self, view: BoardView) -> None:
-        """Show what stands over the foot of a board."""
-        self.title.show_view(view.foot_title)
-        self.setVisible(not view.seated and bool(view.foot_title or view.placing or view.more))
-        if (view.placing, view.more) != self._placing:
-            self._placing = view.placing, view.more
-            self._show_buttons(view)
-
-    def _show_buttons(self, view: BoardView) -> None:
-        clear(self._buttons)
-        for entry in view.placing:
-            made = FittedButton(self.title.scale.theme, self._presser(entry))
-            made.show_entry(entry)
-            self._buttons.addWidget(made)
-        if view.more:
-            more = button(view.more_title)
-            menu = QMenu(more)
-            for entry in view.more:
-                menu.addAction(entry.label).triggered.connect(self._presser(entry))
-            more.setMenu(menu)
-            self._buttons.addWidget(more)
-
-    def _presser(self, entry: ButtonView) -> Callable[..., None]:
-        def press(*_on: bool) -> None:
-            if isinstance(entry.act, LookAt):
-                self.chosen.emit(entry.act.piece)
-            else:
-                self.pressed.emit(entry)
-
-        return press
 
 
 class Panel(Plate):
@@ -219,9 +171,10 @@ class Board(Surface):
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setSpacing(BETWEEN)
         self.panels_area = Area(holder(self.grid))
-        self.foot_head = FootHead(self.foot_scale)
-        self.foot_head.chosen.connect(self.chosen)
-        self.foot_head.pressed.connect(self.pressed)
+        self.foot_title = Heading(self.foot_scale)
+        self._placing: tuple[tuple[ButtonView, ...], ...] = ()
+        self._buttons = row(spacing=8)
+        self.foot_head = holder(row(self.foot_title, 1, holder(self._buttons)))
         self.foot = Flow(spacing=4)
         self.foot_area = Area(holder(self.foot))
         if watched:
@@ -264,7 +217,7 @@ class Board(Surface):
         if shown[-1] != self._foot:
             self._foot, anew = shown[-1], True
             arrange(self.foot, self._foot)
-        self.foot_head.show_view(view)
+        self._show_foot_head(view)
         if anew or (self.watched and self.seated and not self._fits()):
             self.fit()
         if self._focused is not None:
@@ -274,6 +227,28 @@ class Board(Surface):
         if view.active != self._active:
             self._active = view.active
             self._reveal.start()
+
+    def _show_foot_head(self, view: BoardView) -> None:
+        """Show over the foot what lies there, and what may be placed."""
+        self.foot_title.show_view(view.foot_title)
+        self.foot_head.setVisible(
+            not view.seated and bool(view.foot_title or view.placing or view.more)
+        )
+        if (view.placing, view.more) == self._placing:
+            return
+        self._placing = view.placing, view.more
+        clear(self._buttons)
+        for place in view.placing:
+            made = FittedButton(self.theme, partial(self.press, place))
+            made.show_entry(place)
+            self._buttons.addWidget(made)
+        if view.more:
+            more = button(view.more_title)
+            menu = QMenu(more)
+            for place in view.more:
+                entry(menu, place.label, partial(self.press, place))
+            more.setMenu(menu)
+            self._buttons.addWidget(more)
 
     def _pieces(self, cards: Sequence[CardView], scale: Scale, chosen: str) -> list[Piece]:
         """Return the pieces of a panel, or of the foot, as they stand."""
@@ -428,7 +403,7 @@ class Board(Surface):
         most, lines = (SEEN, 480) if self.watched and self.seated else (1.6, 680)
         factor = min(most, self.height() / px(lines), most if self.seated else wide / px(least))
         scale.factor, scale.words = max(self.least, factor), self.seated
-        self.foot_head.title.fit()
+        self.foot_title.fit()
         for piece in self._foot:
             piece.fit()
             if not self.seated:

@@ -26,6 +26,7 @@ from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
+    Plain,
     amber,
     button,
     clear,
@@ -35,30 +36,20 @@ from lastdays.ui.widgets.parts import (
     row,
 )
 
-#: More moves than these are reached through the cards.
-MOST = 32
 
-
-class Moves(QWidget):
-    """The moves of a step, the first one first; `wanted` carries the one that is pressed.
-
-    The buttons of one step serve the next with other words: a dozen new ones would take longer
-    than all else that Next does.
-    """
+class Moves(Plain):
+    """The moves of a step, the first one first; `wanted` carries the one that is pressed."""
 
     wanted = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("kind", "plain")
         self.theme = theme
         self.flow = Flow(spacing=4)
-        self.more = label("", "faint")
-        self.setLayout(column(holder(self.flow), self.more, spacing=4))
+        self.setLayout(self.flow)
         #: The moves that are shown, and their buttons by the moves' keys.
         self.shown: tuple[ButtonView, ...] = ()
         self.buttons: dict[str, FittedButton] = {}
-        self._made: list[FittedButton] = []
         self._numbered = True
 
     def show_moves(
@@ -66,22 +57,15 @@ class Moves(QWidget):
     ) -> None:
         """Show other moves; `numbered` with the digits that press them, `first`: the first of them
         is what is done next."""
-        self.shown = moves
-        self._numbered = numbered
-        due = moves[:MOST]
-        for n in range(len(self._made), len(due)):
-            self._made.append(FittedButton(self.theme, partial(self._press, n)))
-            self.flow.addWidget(self._made[n])
-        for n, (move, made) in enumerate(zip(due, self._made, strict=False)):
-            made.show_entry(move, n + 1 if numbered and n < 9 else 0)
-            restyle(made, kind="first" if first and n == 0 else "")
-            made.show()
-        for made in self._made[len(due) :]:
-            made.hide()
-        self.buttons = {move.key: made for move, made in zip(due, self._made, strict=False)}
-        more = len(moves) - len(due)
-        self.more.setText(_("and {n} more: choose a card", n=more))
-        self.more.setVisible(more > 0)
+        self.shown, self._numbered, self.buttons = moves, numbered, {}
+        clear(self.flow)
+        for n, move in enumerate(moves, start=1):
+            kind = "first" if first and n == 1 else ""
+            made = FittedButton(self.theme, partial(self._press, move), kind)
+            made.show_entry(move, n if numbered and n < 10 else 0)
+            self.buttons[move.key] = made
+            self.flow.addWidget(made)
+            made.show()  # now: whether something is amber is asked at once
 
     def press(self, n: int) -> bool:
         """Press what has the digit n; return whether there is such a move."""
@@ -90,12 +74,8 @@ class Moves(QWidget):
             list(self.buttons.values())[n - 1].click()
         return found
 
-    def _press(self, n: int) -> None:
-        self.wanted.emit(self.shown[n])
-
-    def forget(self) -> None:
-        """Keep nothing of the last session."""
-        self.show_moves(())
+    def _press(self, move: ButtonView) -> None:
+        self.wanted.emit(move)
 
 
 #: Between controls in pixels; how wide a column is, in pixels at 100 %.
@@ -212,7 +192,7 @@ class Sheet(QWidget):
                     parts.append(label(section.heading, "faint"))
                 parts += self._drawn(section, acts=view.acts and not fold, numbered=numbered)
             if fold:
-                waits = view.acts and fold == "by-hand"  # there is no room for all in any window
+                waits = len(self.rows) > 0 and fold == "by-hand"  # no window has room for all
                 parts = [Fold(self.theme, f"table/{fold}", words, *parts, waits=waits)]
             for part in parts:
                 self.body.addWidget(part)
@@ -469,6 +449,8 @@ class Panel(QWidget):
         self.moves.setVisible(bool(usual))
         self.rare_fold.setVisible(bool(rare))
         if rare != self.rare.shown:
+            if focus is not None and self.rare.isAncestorOf(focus):
+                self._park()
             self.rare.show_moves(rare, numbered=False, first=False)
             self.rare_fold.say(listed(m.label for m in rare) if rare else "")
         notes = guide.notes if guide is not None else ()
@@ -594,8 +576,6 @@ class Panel(QWidget):
 
     def forget(self) -> None:
         """Keep nothing of the last session: another one is shown."""
-        self.moves.forget()
-        self.rare.forget()
         self._moves = None
         self.picks = {}
         self.close_form()

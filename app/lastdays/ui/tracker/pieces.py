@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -719,15 +719,15 @@ class Fact(Heading):
 
 
 class Plus(Part):
-    """One more of something: what it does, or a menu where there are several. `wanted_one` carries
-    what was chosen."""
+    """One more of something: what it does, or a menu where there are several; `want` is given what
+    was chosen."""
 
     spoken_role = QAccessible.Role.Button
-    wanted_one = Signal(object)
     view: CardView
 
-    def __init__(self, scale: Scale, view: CardView) -> None:
+    def __init__(self, scale: Scale, view: CardView, want: Callable[[ButtonView], None]) -> None:
         super().__init__(scale, view)
+        self._want = want
         self.tapped.connect(self._press)
 
     def spoken(self) -> str:
@@ -744,15 +744,12 @@ class Plus(Part):
         made = QMenu(self)
         made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for one in self.view.adds:
-            entry(made, one.label, partial(self._take, one))
+            entry(made, one.label, partial(self._want, one))
         return made
-
-    def _take(self, one: ButtonView) -> None:
-        self.wanted_one.emit(one)
 
     def _press(self) -> None:
         if len(self.view.adds) == 1:
-            self._take(self.view.adds[0])
+            self._want(self.view.adds[0])
         else:
             self.menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
 
@@ -1037,6 +1034,10 @@ class Surface(QWidget):
         """Say that a mark of a piece was switched."""
         self.marked.emit(piece, name)
 
+    def press(self, entry: ButtonView) -> None:
+        """Say that a button was pressed."""
+        self.pressed.emit(entry)
+
 
 class Line(Flow):
     """Parts of one piece side by side; the first takes what is left of its line, where it may."""
@@ -1123,8 +1124,7 @@ class Piece(Plate):
                 self.deed.tapped.connect(self._do)
                 return self.deed
             case CardView():
-                self.plus = Plus(scale, view)
-                self.plus.wanted_one.connect(board.pressed)
+                self.plus = Plus(scale, view, board.press)
                 return self.plus
             case FactView():
                 self.facts.append(Fact(scale, view))

@@ -12,7 +12,6 @@ from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import Flow, allow, button, clear, column, holder, row, typed
 from lastdays.ui.widgets.table import Table
-from lastdays.values import Value
 
 #: So many deleted games can be brought back from here.
 BACK = 3
@@ -22,44 +21,17 @@ BACK = 3
 HIGH = 58
 
 
-class GameRow(Value):
-    """A game: its session, its pictogram, its name, who plays, when it was begun with how many, how
-    it ended, '' while it is on."""
-
-    session: str
-    drawing: str
-    name: str
-    players: str
-    begun: str
-    result: str
-
-    @property
-    def row(self) -> Row:
-        """Return the game as a row: what it is, who plays; on the right how it stands."""
-        on = not self.result
-        state, tone = (_("on the table"), "accent_text") if on else (self.begun, "faint_text")
-        said = " · ".join((self.name, self.players, self.begun, self.result or _("on the table")))
-        players, below = ("text", "faint_text") if on else ("faint_text", "text")
-        cells = (
-            Cell(
-                self.name,
-                "game",
-                self.players,
-                drawing=self.drawing,
-                drawing_token=tone,
-                beneath_token=players,
-                spoken=said,
-            ),
-            Cell(
-                state,
-                "aside",
-                self.begun if on else self.result,
-                tone,
-                beneath_token=below,
-                spoken=state,
-            ),
-        )
-        return Row(self.session, cells, said, edge="accent" if on else "")
+def game_row(session: str, drawing: str, name: str, players: str, begun: str, result: str) -> Row:
+    """Return a game as a row: what it is, who plays; on the right how it stands: when it was begun
+    with how many, how it ended, '' while it is on."""
+    state, tone = (begun, "faint_text") if result else (_("on the table"), "accent_text")
+    said = " · ".join((name, players, begun, result or _("on the table")))
+    above, below = ("faint_text", "text") if result else ("text", "faint_text")
+    what = Cell(
+        name, "game", players, drawing=drawing, drawing_token=tone, beneath_token=above, spoken=said
+    )
+    stands = Cell(state, "aside", result or begun, tone, beneath_token=below, spoken=state)
+    return Row(session, (what, stands), said, edge="" if result else "accent")
 
 
 class SessionList(QWidget):
@@ -98,14 +70,14 @@ class SessionList(QWidget):
         """Return whether a game has not ended."""
         return session in self._on
 
-    def show_games(self, rows: list[GameRow], gone: list[tuple[str, str]]) -> None:
+    def show_games(self, rows: list[Row], gone: list[tuple[str, str]]) -> None:
         """Show the games, and those deleted as id and name."""
-        self._on = {one.session for one in rows if not one.result}
-        self.model.set_rows([one.row for one in rows])
+        self._on = {one.key for one in rows if one.edge}
+        self.model.set_rows(rows)
         for made in (self.open_button, self.delete_button):
             allow(made, bool(rows), _("There is no game yet"))
         if rows and not self.table.current_key():
-            self.table.choose(rows[0].session)
+            self.table.choose(rows[0].key)
         clear(self.restore_row)
         for session, name in gone[:BACK]:
             text = _("Bring back {what}", what=typed(short(name, 40)))
