@@ -183,6 +183,7 @@ class Sheet(QWidget):
         self.buttons = {}
         self.counters = {}
         self.rows = []
+        folded = False
         for fold, sections in groupby(view.sections, lambda section: section.fold):
             parts: list[QWidget] = []
             for n, section in enumerate(sections):
@@ -192,8 +193,9 @@ class Sheet(QWidget):
                     parts.append(label(section.heading, "faint"))
                 parts += self._drawn(section, acts=view.acts and not fold, numbered=numbered)
             if fold:
-                waits = len(self.rows) > 0 and fold == "by-hand"  # no window has room for all
-                parts = [Fold(self.theme, f"table/{fold}", words, *parts, waits=waits)]
+                # no window has room for two
+                parts = [Fold(self.theme, f"table/{fold}", words, *parts, waits=folded)]
+                folded = True
             for part in parts:
                 self.body.addWidget(part)
                 part.show()  # now: whether something is amber is asked at once

@@ -85,11 +85,6 @@ def _font(family: str, px: int, *, heavy: bool) -> QFont:
     return made
 
 
-@lru_cache(maxsize=4096)
-def _width(family: str, px: int, heavy: bool, text: str) -> int:
-    return QFontMetrics(_font(family, px, heavy=heavy)).horizontalAdvance(text)
-
-
 def heading_font(theme: Theme, px: float) -> QFont:
     """Return the font of names and figures, so many pixels high."""
     return _font(theme.heading, max(8, round(px)), heavy=True)
@@ -117,9 +112,8 @@ class Words(Value):
 
     def wide(self, scale: Scale) -> int:
         """Return how wide it is, in pixels."""
-        font = scale.font(self.size, heading=self.heading)
-        key = font.family(), font.pixelSize(), self.heading
-        return max(_width(*key, self.text), _width(*key, self.least))
+        wide = QFontMetrics(scale.font(self.size, heading=self.heading)).horizontalAdvance
+        return max(wide(self.text), wide(self.least))
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw it at the left of a box, cut where that ends."""
@@ -1073,7 +1067,6 @@ class Piece(Plate):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.board, self.view, self.made_of = board, view, parts_of(view)
         self.head, self.loose = head, loose
-        self._shown: tuple[CardView, bool, bool] | None = None
         #: Whether it has a line of a panel to itself.
         self.whole_line = within and (head or view.form == "row")
         self.counters: dict[tuple[str, str], Counter] = {}
@@ -1205,9 +1198,7 @@ class Piece(Plate):
 
     def show_card(self, view: CardView, *, chosen: bool, gone: bool = False) -> None:
         """Show the piece as it stands."""
-        if (view, chosen, gone) == self._shown:
-            return
-        self.view, self._shown = view, (view, chosen, gone)
+        self.view = view
         dim = gone or (view.look == "gone" and view.kind != "figure")
         for part, shown in zip(self.parts, self._views(view), strict=True):
             part.show_view(shown)
