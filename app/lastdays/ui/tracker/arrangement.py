@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import accumulate, takewhile
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAction,
@@ -16,9 +16,9 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QFrame,
     QMenu,
     QScrollArea,
@@ -38,7 +38,17 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.pieces import heading_font, text_font
-from lastdays.ui.widgets.parts import UNBOUNDED, Flow, button, column, holder, label, row, scrolling
+from lastdays.ui.widgets.parts import (
+    UNBOUNDED,
+    Flow,
+    Plain,
+    button,
+    column,
+    holder,
+    label,
+    row,
+    scrolling,
+)
 from lastdays.ui.widgets.room import lay_out
 from lastdays.ui.widgets.table import Table
 
@@ -375,31 +385,29 @@ class LogPanel(QWidget):
         self.note.setVisible(bool(text))
 
 
-#: The panel beside the board, and in a page narrower than `ROOMY`, in pixels at 100 %.
-PANEL, SLIM, ROOMY = 372, 308, 1060
-#: From this width of the page on the board stands beside the panel.
-BESIDE = 760
-#: From this width of the page on, in pixels at 100 %, the log stands beside the panel, so wide.
-WIDE, LOG = 1600, 320
+#: The panel beside the board, and where there is less than `ROOMY`, in pixels at 100 %.
+PANEL, SLIM, ROOMY = 372, 308, 1044
+#: From this width on the board stands beside the panel.
+BESIDE = 744
+#: From this width on, in pixels at 100 %, the log stands beside the panel, so wide.
+WIDE, LOG = 1584, 320
 #: The whole log, open in place of the panel, is at most so wide.
 OPEN_LOG = 470
 
 
-class Arrangement(QObject):
+class Arrangement(Plain):
     """Board and panel side by side, the log in place of the panel; where the window is narrow one
     at a time. In the table view the tools the table does not need are gone."""
 
     def __init__(
         self,
-        page: QWidget,
         theme: Theme,
         board: Board,
         panel: Panel,
         log: LogPanel,
         tools: Tools,
     ) -> None:
-        super().__init__(page)
-        self.page = page
+        super().__init__()
         self.theme = theme
         self.board = board
         self.log = log
@@ -417,13 +425,7 @@ class Arrangement(QObject):
         self.beside.setProperty("kind", "panel")
         self.beside_box = column(margin=0)
         self.beside.setLayout(self.beside_box)
-        self.body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self.body.setContentsMargins(0, 0, 0, 0)
-        self.body.setSpacing(8)
-        self.body.addWidget(board, 3)
-        self.body.addWidget(self.side)
-        self.body.addWidget(self.beside)
-        self.body.addWidget(log, 2)
+        self.setLayout(row((board, 3), self.side, self.beside, (log, 2)))
         self.table_view = False
         #: Whether there is a use for the way dice are answered.
         self.dice = True
@@ -431,12 +433,11 @@ class Arrangement(QObject):
         tools.swap_button.clicked.connect(self._swap)
         theme.changed.connect(self.arrange)
         theme.reshaped.connect(self.arrange)
-        page.installEventFilter(self)
 
     @property
     def apart(self) -> bool:
         """Return whether board and panel take turns: there is no room for both."""
-        return self.page.width() < self.theme.px(BESIDE)
+        return self.width() < self.theme.px(BESIDE)
 
     def arrange(self, _narrow: bool = False) -> None:
         """Show what there is room for."""
@@ -452,7 +453,7 @@ class Arrangement(QObject):
             self.side.setMinimumWidth(0)
             self.side.setMaximumWidth(UNBOUNDED)
         else:
-            roomy = self.page.width() >= self.theme.px(ROOMY)
+            roomy = self.width() >= self.theme.px(ROOMY)
             wide = PANEL * self.theme.ample if roomy else SLIM
             self.side.setFixedWidth(self.theme.px(wide))
         self.theme.enlarge(self.side, self.theme.ample)
@@ -463,7 +464,7 @@ class Arrangement(QObject):
 
     def _share_log(self, logging: bool) -> None:
         """Show the last lines of the log below the panel, or a column of them where it is wide."""
-        wide = self.page.width() >= self.theme.px(WIDE)
+        wide = self.width() >= self.theme.px(WIDE)
         self.beside.setVisible(wide and not logging and not self.table_view)
         self.beside.setFixedWidth(self.theme.px(LOG))
         if wide != self.recent.tall:
@@ -473,11 +474,9 @@ class Arrangement(QObject):
             else:
                 self.side_box.insertWidget(1, self.recent)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the page's width."""
-        if event.type() == QEvent.Type.Resize:
-            self.arrange()
-        return False
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.arrange()
 
     def _swap(self) -> None:
         self._moves = not self._moves

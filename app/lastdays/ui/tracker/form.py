@@ -50,17 +50,18 @@ APART, BESIDE = 10, 5
 
 
 class TextLines(QWidget):
-    """Shows text line by line; `kind` is that of its labels."""
+    """Shows text line by line; `kind` is that of its labels. `numbered`: each is a step behind its
+    number."""
 
-    def __init__(self, kind: str = "") -> None:
+    def __init__(self, kind: str = "", *, numbered: bool = False) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
-        self.kind = kind
+        self.kind, self.numbered = kind, numbered
         self.whole = ""
         self.grid = QGridLayout()
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setHorizontalSpacing(BESIDE)
-        self.grid.setVerticalSpacing(0)
+        self.grid.setVerticalSpacing(BESIDE if numbered else 0)
         self.grid.setColumnStretch(1, 1)
         self.setLayout(self.grid)
 
@@ -84,13 +85,13 @@ class TextLines(QWidget):
             self._add(n, line)
 
     def _add(self, n: int, line: str) -> None:
-        marked = line.startswith(MARK)
         if not line:
             self.grid.setRowMinimumHeight(n, APART)
             return
         said = label(line.removeprefix(MARK).strip(), self.kind, wrap=True)
-        if marked or line.startswith(INDENT):
-            before = label(MARK.strip() if marked else "", self.kind)
+        if self.numbered or line.startswith((MARK, INDENT)):
+            mark = MARK.strip() if line.startswith(MARK) else ""
+            before = label(str(n + 1), "heading") if self.numbered else label(mark, self.kind)
             self.grid.addWidget(before, n, 0, Qt.AlignmentFlag.AlignTop)
             self.grid.addWidget(said, n, 1)
         else:

@@ -174,7 +174,7 @@ class SessionPage(Page):
         self.awake = Awake()
         self._make_parts()
         self.ended_note = label("", "warn", wrap=True)
-        outer = column(self.bar.owed, self.ended_note, self.arrangement.body, spacing=4, margin=8)
+        outer = column(self.bar.owed, self.ended_note, self.arrangement, spacing=4, margin=8)
         outer.setStretch(2, 1)
         self.setLayout(outer)
         next_key = QShortcut(QKeySequence("Ctrl+Return"), self)
@@ -218,7 +218,7 @@ class SessionPage(Page):
         self.tools.mode_chosen.connect(self.show_all)
         self.tools.help_chosen.connect(self._set_help)
         self.arrangement = Arrangement(
-            self, self.services.theme, self.board, self.panel, self.log, self.tools
+            self.services.theme, self.board, self.panel, self.log, self.tools
         )
         self.arrangement.recent.wanted.connect(self.toggle_log)
 
