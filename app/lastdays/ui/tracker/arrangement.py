@@ -263,20 +263,6 @@ class Tools(QWidget):
         self.level, self.mode = help, mode
         self._check()
 
-    def show_swap(self, *, moves: bool) -> None:
-        """Name what is shown in place of what is there, where there is no room for both."""
-        self.swap_button.setText(_("Board") if moves else _("Moves"))
-        hint = _("Show the models") if moves else _("Show what is due")
-        self.swap_button.setAccessibleName(hint)
-        self.swap_button.setToolTip(plain(hint))
-
-    def arrange(self, *, table_view: bool, dice: bool) -> None:
-        """Show the tools there is a use for; in the table view only what the table needs."""
-        for action in self.modes.values():
-            action.setVisible(dice)
-        self.screen_button.setVisible(not table_view)
-        self.view_action.setChecked(table_view)
-
 
 def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
     """Return the beginning, and a row for each line, by how many events it takes to get there.
@@ -444,7 +430,10 @@ class Arrangement(Plain):
         narrow = self.apart
         logging = not self.log.isHidden()
         self.tools.swap_button.setVisible(narrow and not logging)
-        self.tools.show_swap(moves=self._moves)
+        swap = _("Show the models") if self._moves else _("Show what is due")
+        self.tools.swap_button.setText(_("Board") if self._moves else _("Moves"))
+        self.tools.swap_button.setAccessibleName(swap)
+        self.tools.swap_button.setToolTip(plain(swap))
         self.side.setVisible(not logging and (not narrow or self._moves))
         self.board.setVisible(not narrow or not (self._moves or logging))
         self.log.setMaximumWidth(UNBOUNDED if narrow else self.theme.px(OPEN_LOG))
@@ -460,7 +449,10 @@ class Arrangement(Plain):
         self._share_log(logging)
         self.recent.updateGeometry()  # how many lines there are follows how high the window is
         self.panel_area.setMinimumHeight(self.theme.px(60))
-        self.tools.arrange(table_view=self.table_view, dice=self.dice)
+        for action in self.tools.modes.values():
+            action.setVisible(self.dice)
+        self.tools.screen_button.setVisible(not self.table_view)
+        self.tools.view_action.setChecked(self.table_view)
 
     def _share_log(self, logging: bool) -> None:
         """Show the last lines of the log below the panel, or a column of them where it is wide."""

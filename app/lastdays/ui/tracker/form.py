@@ -233,22 +233,17 @@ class MoveRow(FittedButton):
 
 
 class DiceKeys(QWidget):
-    """The six faces of a die that answers an act. `thrown` carries the one that is pressed."""
+    """The six faces of a die that answers an act; `throw` is given the one that is pressed."""
 
-    thrown = Signal(int)
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, throw: Callable[[int], None]) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
         self.dice = [DieButton(face, theme) for face in range(1, 7)]
         for die in self.dice:
-            die.clicked.connect(partial(self._throw, die.face))
+            die.clicked.connect(lambda _on=False, face=die.face: throw(face))
             die.setAccessibleName(_("Do it: the die shows {n}", n=die.face))
             die.setToolTip(plain(die.accessibleName()))
         self.setLayout(row(*self.dice, 1, spacing=4))
-
-    def _throw(self, face: int, _on: bool = False) -> None:
-        self.thrown.emit(face)
 
 
 #: The caption of a choice is at most so wide beside its chips, in pixels at 100 %.
@@ -258,14 +253,10 @@ Ask = Callable[[Mapping[str, str]], FormView | None]
 
 
 class Chooser(QWidget):
-    """One of several, as chips of which one is down. `chosen` carries the key."""
+    """One of several, as chips of which one is down; `choose` is given the key."""
 
-    chosen = Signal(str)
-
-    def __init__(self, theme: Theme, field: FieldView) -> None:
+    def __init__(self, theme: Theme, field: FieldView, choose: Callable[[str], None]) -> None:
         super().__init__()
-        self.key = field.key
-        self.options = field.options
         self.buttons: dict[str, QPushButton] = {}
         flow = Flow(spacing=4)
         caption = label(field.caption, "faint")
@@ -277,7 +268,7 @@ class Chooser(QWidget):
         drawn = {key: (drawing, word) for key, drawing, word in field.drawn}
         for key, text in field.options:
             drawing, word = drawn.get(key, ("", text))
-            made = button(typed(short(word, 28)), partial(self.chosen.emit, key), "chip")
+            made = button(typed(short(word, 28)), partial(choose, key), "chip")
             made.setAccessibleName(text)
             made.setAccessibleDescription(field.caption)
             if drawing:
@@ -342,8 +333,7 @@ class Form(QWidget):
         head.setStretch(1, 1)
         needed = row(self.figure, column(1, self.number, self.why, 1, spacing=1), spacing=12)
         needed.setStretch(1, 1)
-        self.dice_row = DiceKeys(theme)
-        self.dice_row.thrown.connect(self._throw)
+        self.dice_row = DiceKeys(theme, self._throw)
         self.dice = self.dice_row.dice
         #: The die that was typed, 0 for none: it lies there until the act is done with it.
         self.laid = 0
@@ -432,8 +422,7 @@ class Form(QWidget):
             clear(self.fields)
             self.choosers = {}
             for field in drawn:
-                made = Chooser(self.theme, field)
-                made.chosen.connect(partial(self.choose, field.key))
+                made = Chooser(self.theme, field, partial(self.choose, field.key))
                 self.choosers[field.key] = made
                 if not field.rare:
                     self.fields.addWidget(made)

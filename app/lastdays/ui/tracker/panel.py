@@ -3,7 +3,7 @@ the chosen piece."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Literal
@@ -38,13 +38,11 @@ from lastdays.ui.widgets.parts import (
 
 
 class Moves(Plain):
-    """The moves of a step, the first one first; `wanted` carries the one that is pressed."""
+    """The moves of a step, the first one first; `want` is given the one that is pressed."""
 
-    wanted = Signal(object)
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, want: Callable[[ButtonView], None]) -> None:
         super().__init__()
-        self.theme = theme
+        self.theme, self._want = theme, want
         self.flow = Flow(spacing=4)
         self.setLayout(self.flow)
         #: The moves that are shown, and their buttons by the moves' keys.
@@ -61,7 +59,7 @@ class Moves(Plain):
         clear(self.flow)
         for n, move in enumerate(moves, start=1):
             kind = "first" if first and n == 1 else ""
-            made = FittedButton(self.theme, partial(self._press, move), kind)
+            made = FittedButton(self.theme, partial(self._want, move), kind)
             made.show_entry(move, n if numbered and n < 10 else 0)
             self.buttons[move.key] = made
             self.flow.addWidget(made)
@@ -73,9 +71,6 @@ class Moves(Plain):
         if found:
             list(self.buttons.values())[n - 1].click()
         return found
-
-    def _press(self, move: ButtonView) -> None:
-        self.wanted.emit(move)
 
 
 #: Between controls in pixels; how wide a column is, in pixels at 100 %.
@@ -111,15 +106,14 @@ class TwoColumns(QWidget):
 
 
 class Sheet(QWidget):
-    """Draws a `SheetView`. `pressed` carries a button, `counted` a counter's piece, name and
-    amount."""
+    """Draws a `SheetView`; `press` is given a button that is pressed. `counted` carries a counter's
+    piece, name and amount."""
 
-    pressed = Signal(object)
     counted = Signal(str, str, int)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, press: Callable[[ButtonView], None]) -> None:
         super().__init__()
-        self.theme, self.scale = theme, Scale(theme)
+        self.theme, self.scale, self._press = theme, Scale(theme), press
         self.buttons: dict[str, QPushButton] = {}
         self.counters: dict[tuple[str, str], Counter] = {}
         self._made: tuple[object, ...] = ()
@@ -210,7 +204,7 @@ class Sheet(QWidget):
             for n, item in enumerate(section.items, start=1):
                 assert isinstance(item, ButtonView)
                 number = n if numbered and section.listed else 0
-                listed = MoveRow(self.theme, partial(self._pressed, item), item, number)
+                listed = MoveRow(self.theme, partial(self._press, item), item, number)
                 self.rows.append(listed)
                 self.buttons[item.key] = listed
                 made.append(listed)
@@ -223,16 +217,13 @@ class Sheet(QWidget):
             return [TwoColumns(self.theme, items)]
         return [holder(Flow(*items, spacing=4))]
 
-    def _pressed(self, item: ButtonView) -> None:
-        self.pressed.emit(item)
-
     def _item(self, item: ButtonView | TokenView) -> QWidget:
         if isinstance(item, TokenView):
             counter = Counter(self.scale, item, signs=True)
             counter.stepped.connect(partial(self._count, item.piece, item.name))
             self.counters[item.piece, item.name] = counter
             return counter
-        made = FittedButton(self.theme, partial(self._pressed, item))
+        made = FittedButton(self.theme, partial(self._press, item))
         made.show_entry(item)
         made.setCheckable(item.on is not None)
         self.buttons[item.key] = made
@@ -310,9 +301,6 @@ class Panel(QWidget):
     thrown = Signal(object, int)
     on_board = Signal()
     picked = Signal(str)
-    answered = Signal(object, str)
-    rolled = Signal()
-    dropped = Signal()
     nothing_due = Signal()
 
     def __init__(self, services: Services) -> None:
@@ -328,13 +316,10 @@ class Panel(QWidget):
         self._asked: Mapping[str, str] = {}
         self._reached = ""
         self.notes = TextLines("faint")
-        self.moves = Moves(services.theme)
-        self.moves.wanted.connect(self._choose)
-        self.rare = Moves(services.theme)
-        self.rare.wanted.connect(self._choose)
+        self.moves = Moves(services.theme, self._choose)
+        self.rare = Moves(services.theme, self._choose)
         self.rare_fold = Fold(services.theme, "table/rare", "", self.rare)
-        self.dice_keys = DiceKeys(services.theme)
-        self.dice_keys.thrown.connect(self._throw)
+        self.dice_keys = DiceKeys(services.theme, self._throw)
         #: What can be pressed on the board, and what is due and pressed there, by its piece.
         self.board: Container[str] = ()
         self.picks: dict[str, ButtonView] = {}
@@ -345,17 +330,14 @@ class Panel(QWidget):
         self.ask_panel.guard_ms = GUARD_MS
         self.telling = DelayedAnnouncement(self)
         self.ask_panel.tells = partial(self.telling.tell, "question")
-        self.ask_panel.answered.connect(self.answered.emit)
-        self.ask_panel.rolled.connect(self.rolled.emit)
-        self.drop_button = button(_("&Drop this roll"), self.dropped.emit)
+        self.drop_button = button(_("&Drop this roll"))
         self.stuck = label("", "warn", wrap=True)
         self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button))
         self.form_box = QVBoxLayout()
         self.form_box.setContentsMargins(0, 0, 0, 0)
         self.form: Form | None = None
         self.form_holder = holder(self.form_box)
-        self.sheet = Sheet(services.theme)
-        self.sheet.pressed.connect(self._from_sheet)
+        self.sheet = Sheet(services.theme, self._from_sheet)
         self.foot = holder(column(self.outcome, margin=0))
         margins = self.foot.layout()
         assert margins is not None
