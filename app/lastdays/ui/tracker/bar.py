@@ -3,7 +3,7 @@ same corner."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -68,37 +68,30 @@ class PhaseSteps(QWidget):
         return sum(metrics.horizontalAdvance(word) + each for _s, word in self.steps)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, (size, pad) = self.theme, self.fitting()
+        line, x = theme.px(3), 0.0
+        at = next((n for n, (step, _w) in enumerate(self.steps) if step == self.now), -1)
         with QPainter(self) as painter:
-            size, pad = self.fitting()
             if size:
-                self._draw_all(painter, size, pad)
+                painter.setFont(heading_font(theme, theme.px(size)))
             else:
-                self._draw_now(painter)
+                self._write_now(painter)
+            for n, (_step, word) in enumerate(self.steps):
+                wide: float = self.width() / len(self.steps) - line
+                if size:
+                    wide = painter.fontMetrics().horizontalAdvance(word) + 2 * theme.px(pad)
+                    tone = "accent_text" if n == at else "text" if n < at else "faint_text"
+                    painter.setPen(theme.colour(tone))
+                    above = QRectF(x, 0, wide, self.height() - line)
+                    painter.drawText(above, int(Qt.AlignmentFlag.AlignCenter), word)
+                tone = "accent" if n == at else "well" if n < at else "line"
+                below = QRectF(x, self.height() - line, wide, line)
+                painter.fillRect(below, theme.colour(tone))
+                x += wide + (theme.px(2) if size else line)
 
-    def _at(self) -> int:
-        return next((n for n, (step, _w) in enumerate(self.steps) if step == self.now), -1)
-
-    def _underline(self, painter: QPainter, n: int, at: int, left: float, width: float) -> None:
-        """Draw the line below a step: behind us, the one that is on, still to come."""
-        line = self.theme.px(3)
-        token = "accent" if n == at else "well" if n < at else "line"
-        painter.fillRect(QRectF(left, self.height() - line, width, line), self.theme.colour(token))
-
-    def _draw_all(self, painter: QPainter, size: int, pad: int) -> None:
-        theme, at, x = self.theme, self._at(), 0
-        painter.setFont(heading_font(theme, theme.px(size)))
-        for n, (_step, word) in enumerate(self.steps):
-            width = painter.fontMetrics().horizontalAdvance(word) + 2 * theme.px(pad)
-            tone = "accent_text" if n == at else "text" if n < at else "faint_text"
-            painter.setPen(theme.colour(tone))
-            above = QRect(x, 0, width, self.height() - theme.px(3))
-            painter.drawText(above, int(Qt.AlignmentFlag.AlignCenter), word)
-            self._underline(painter, n, at, x, width)
-            x += width + theme.px(2)
-
-    def _draw_now(self, painter: QPainter) -> None:
-        """Draw the name of the step that is on, below it a line for each step there is."""
-        theme, at = self.theme, self._at()
+    def _write_now(self, painter: QPainter) -> None:
+        """Write the name of the step that is on, over a line for each step there is."""
+        theme = self.theme
         names = [name for _step, name in self.steps]
         for size in ALONE:  # in which each of them fits, so that all are of one size
             painter.setFont(heading_font(theme, theme.px(size)))
@@ -110,9 +103,6 @@ class PhaseSteps(QWidget):
         name = painter.fontMetrics().elidedText(whole, mode, self.width())
         room = QRectF(0, 0, self.width(), self.height() - theme.px(3))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), name)
-        each = self.width() / max(1, len(self.steps))
-        for n in range(len(self.steps)):
-            self._underline(painter, n, at, n * each, each - theme.px(3))
 
 
 class Clock(QWidget):

@@ -158,7 +158,7 @@ class Board(Surface):
         self.cards: dict[str, Piece] = {}
         self.panels: dict[str, Panel] = {}
         self.foot_scale = Scale(theme, self.least)
-        self._view: BoardView | None = None
+        self._view = BoardView(())
         self._active, self._across = "", 1
         self._digits: dict[int, str] = {}
         self._foot: list[Piece] = []
@@ -201,9 +201,12 @@ class Board(Surface):
         """Show everything as it stands; leave alone what is the same."""
         if self.watched:
             view = replace(view, placing=(), more=())
-        before, self._view = self._view, view
-        if [p.id for p in view.panels] != list(self.panels):
-            self._build(view)
+        anew = [p.id for p in view.panels] != list(self.panels)
+        if anew:
+            self.forget()
+            self.seated = view.seated
+            self.panels = {panel.id: Panel(self, panel) for panel in view.panels}
+        self._view = view
         held = [*((p.cards, self.scale) for p in view.panels), (view.foot, self.foot_scale)]
         wanted = {card.id for cards, _scale in held for card in cards}
         for gone in [i for i in self.cards if i not in wanted]:
@@ -211,7 +214,6 @@ class Board(Surface):
         shown = [self._pieces(cards, scale, chosen) for cards, scale in held]
         self.cards = {piece.view.id: piece for pieces in shown for piece in pieces}
         most = max((len(p.cards) for p in view.panels), default=0)
-        anew = before is None
         for panel, pieces in zip(view.panels, shown, strict=False):
             anew |= self.panels[panel.id].show_panel(panel, pieces, most)
         if shown[-1] != self._foot:
@@ -265,11 +267,6 @@ class Board(Surface):
             found.append(piece)
         return found
 
-    def _build(self, view: BoardView) -> None:
-        self.forget()
-        self.seated, self._view = view.seated, view
-        self.panels = {panel.id: Panel(self, panel) for panel in view.panels}
-
     def _remove(self, key: str) -> None:
         """Take a piece off the board; panels are laid out anew then. What lies in a layout of ours
         is taken out of it before Qt would."""
@@ -290,14 +287,14 @@ class Board(Surface):
             panel.hide()
             panel.deleteLater()
         self.panels, self._foot = {}, []
-        self._view, self._active = None, ""
+        self._view, self._active = BoardView(()), ""
 
     # Placing
 
     def fit(self) -> None:
         """Make everything as large as there is room for."""
         view = self._view
-        if view is None or self.width() < 10:
+        if not self.panels or self.width() < 10:
             return
         high = self.height() - self._fit_foot(view) - self.foot_head.sizeHint().height() - 12
         least = self.theme.px(PLAYER_LEAST if self.seated else ROWS_LEAST)
@@ -460,7 +457,7 @@ class Board(Surface):
 
     def keys(self) -> tuple[tuple[str, str, str], ...]:
         """Return the letters with the counter each goes to: letter, piece, the counter's name."""
-        return self._view.keys if self._view is not None else ()
+        return self._view.keys
 
     def focus_counter(self, piece: str, name: str = "") -> bool:
         """Put the keyboard on a counter of a card, without a name on its first; return whether

@@ -308,9 +308,9 @@ class Form(QWidget):
         what lies on the `board` is pressed there."""
         super().__init__()
         self.theme, self.board = theme, board
-        self._ask = ask
+        self.ask = ask
         self.values: dict[str, str] = dict(kept or {})
-        self.view: FormView | None = None
+        self.view = FormView("", "", "")
         self.icon = Pictogram(theme, "", token="accent_text", size=32)
         self.title = label("", "figure", wrap=True)
         self.figure = label("", "display")
@@ -356,7 +356,7 @@ class Form(QWidget):
 
     def show_now(self) -> bool:
         """Show the table as it is now; False where the form no longer applies."""
-        view = self._ask(self.values)
+        view = self.ask(self.values)
         if view is None:
             return False
         self.view = view
@@ -484,8 +484,7 @@ class Form(QWidget):
 
     def kept(self) -> dict[str, str]:
         """Return what is chosen again when the form opens anew after its act."""
-        again = self.view.again if self.view is not None else ()
-        return {k: v for k, v in self.values.items() if k in again}
+        return {k: v for k, v in self.values.items() if k in self.view.again}
 
     # The keyboard and the cards
 
@@ -505,7 +504,7 @@ class Form(QWidget):
         first.setFocus()
 
     def _picking(self) -> list[FieldView]:
-        return [f for f in self.view.fields if f.picks] if self.view is not None else []
+        return [f for f in self.view.fields if f.picks]
 
     def _pick(self, field: str, key: str) -> None:
         """Take what was chosen away from its chip, and go on to the act, or to the chip where it
@@ -531,7 +530,7 @@ class Form(QWidget):
     def press(self, n: int) -> None:
         """Do what a digit is printed beside: lay the die, or take the nth of what is to be chosen; its
         buttons have numbers where they are all there is to choose."""
-        if self.view is not None and self.view.dice:
+        if self.view.dice:
             if 1 <= n <= len(self.dice):
                 self._lay(n)
                 announce(self.dice_row, self.dice[n - 1].accessibleName())

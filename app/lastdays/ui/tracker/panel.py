@@ -15,7 +15,7 @@ from shiboken6 import Shiboken
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.tabletop.view import ButtonView, LookAt, SectionView, SheetView, TokenView
+from lastdays.tabletop.view import ButtonView, Guide, LookAt, SectionView, SheetView, TokenView
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
@@ -411,24 +411,25 @@ class Panel(QWidget):
         self._ask(session, mode)
         formed = self.form is not None and not rolling
         plain = not rolling and not formed
-        guide = session.guide() if plain and session.help == "guided" else None
+        guided = plain and session.help == "guided"
+        guide = session.guide() if guided else Guide("")
         sheet = session.sheet(chosen) if plain and chosen else None
         acts = sheet is not None and sheet.acts
         focus = QApplication.focusWidget()
-        for part, stays in ((self.sheet, sheet is not None), (self.moves, guide is not None)):
+        for part, stays in ((self.sheet, sheet is not None), (self.moves, guided)):
             if not stays and focus is not None and part.isAncestorOf(focus):
                 self._park()
         self.ask_box.setVisible(rolling)
         self.form_holder.setVisible(formed)
-        self.says.setVisible(guide is not None and not acts)
-        moves = guide.moves if guide is not None else ()
+        self.says.setVisible(guided and not acts)
+        moves = guide.moves
         here = tuple(m for m in moves if not (m.on_board and (acts or m.about in board)))
         self.picks = {}
         for move in moves:
             if move.on_board and move.about in board:
                 self.picks.setdefault(move.about, move)
         self.hint.setVisible(bool(self.picks) and not acts)
-        self.dice_keys.setVisible(guide is not None and guide.dice)
+        self.dice_keys.setVisible(guide.dice)
         usual, rare = (tuple(m for m in here if m.rare is kind) for kind in (False, True))
         self.moves.setVisible(bool(usual))
         self.rare_fold.setVisible(bool(rare))
@@ -437,10 +438,10 @@ class Panel(QWidget):
                 self._park()
             self.rare.show_moves(rare, numbered=False, first=False)
             self.rare_fold.say(listed(m.label for m in rare) if rare else "")
-        notes = guide.notes if guide is not None else ()
+        notes = guide.notes
         self.notes.setText("\n".join(MARK + line for line in notes))
         self.notes.setVisible(bool(notes) and not acts)
-        if guide is not None:
+        if guided:
             numbered = not (self.picks or acts or guide.dice)
             first = guide.leads and not acts and bool(usual) and usual[0] == moves[0]
             self._show_moves(guide.says, usual, numbered, first)

@@ -22,8 +22,7 @@ class SecondScreen(QWidget):
     def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.theme = theme
-        self.board: BoardView | None = None
-        self.bar: BarView | None = None
+        self.board, self.bar = BoardView(()), BarView(0, (), "")
         self.turned = False
         #: The board, which is never shown itself: what is drawn of it may stand on its head.
         self.drawn = Board(theme, watched=True)
@@ -51,16 +50,12 @@ class SecondScreen(QWidget):
     def _heads(self) -> tuple[str, str]:
         """Return the turn and its step, and how the table stands."""
         bar = self.bar
-        if bar is None:
-            return "", ""
         step = bar.name or dict(bar.steps).get(bar.now, _("Before the game"))
         turn = _("Turn {n}", n=bar.turn) if bar.turn else ""
         return ", ".join(filter(None, (turn, step))), bar.line
 
     def words(self) -> str:
         """Return what is drawn, as text."""
-        if self.board is None:
-            return ""
         cards = [c for p in self.board.panels for c in p.cards] + list(self.board.foot)
         return "\n".join([self.head(), *(_line(card) for card in cards)])
 

@@ -167,8 +167,8 @@ class SessionPage(Page):
         self.looking: int | None = None
         #: Whose turn it was when the table was shown last.
         self._followed = ""
-        #: The form that opens anew after its act: its name, whom it is about, what is kept.
-        self._again: tuple[str, str, dict[str, str]] | None = None
+        #: The form that opens anew after its act: what it asks, and what is kept.
+        self._again: tuple[Ask, dict[str, str]] | None = None
         self.naming: NameDialog | None = None
         self.second_screen: SecondScreen | None = None
         self.awake = Awake()
@@ -330,7 +330,7 @@ class SessionPage(Page):
         """Show on the board what can be pressed there, and have Next amber where nothing in the panel
         is, and nothing is declared there."""
         form, looking = self.panel.form, self.looking is not None
-        dice = form is not None and form.view is not None and form.view.dice
+        dice = form is not None and form.view.dice
         asked = {} if looking else self.panel.asked()
         self.board.show_picks(asked, dice=dice)
         self.panel.offer_picks(asked)
@@ -541,8 +541,8 @@ class SessionPage(Page):
     def _press_in_form(self, entry: ButtonView) -> None:
         form = self.panel.form
         self._again = None
-        if form is not None and form.view is not None and form.view.again:
-            self._again = (form.view.form, form.view.about, form.kept())
+        if form is not None and form.view.again:
+            self._again = form.ask, form.kept()
         if not isinstance(entry.act, End):
             self.panel.close_form()
         self.press(entry)
@@ -559,10 +559,8 @@ class SessionPage(Page):
         """Open the form anew whose act was done, with what is kept of it; return whether it is."""
         if self._again is None or self.session.is_open:
             return False
-        (form, about, kept), self._again = self._again, None
-        return event.name.key != "dropped" and self._make_form(
-            lambda chosen: self.session.form(form, about, chosen), kept
-        )
+        (ask, kept), self._again = self._again, None
+        return event.name.key != "dropped" and self._make_form(ask, kept)
 
     def _give_up(self) -> None:
         """Open no form anew after an act that was refused or undone."""
