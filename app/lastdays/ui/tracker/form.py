@@ -66,8 +66,9 @@ class TextLines(QWidget):
         self.setLayout(self.grid)
 
     def minimumSizeHint(self) -> QSize:
-        """Return one line of any width, as a wrapped label does."""
-        return QSize(1, self.fontMetrics().height())
+        """Return one line of any width, as a wrapped label does; steps are always whole."""
+        least = QSize(1, self.fontMetrics().height())
+        return super().minimumSizeHint() if self.numbered else least
 
     def text(self) -> str:
         """Return all of it."""
