@@ -38,16 +38,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("window")
 
 
-@pytest.fixture(params=[pytest.param("en", marks=pytest.mark.smoke), "de", "fr"])
-def tongue(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Each language in turn, which pages made from now on speak."""
-    if request.param != "en":
-        with system_language.catalogue(request.param).open("rb") as file:
-            language.speak(request.param, language.read(file))
-    yield request.param
-    language.speak("en")
-
-
 @pytest.fixture(autouse=True, scope="module")
 def _nothing_by_the_clock(qapp: QApplication) -> Iterator[None]:
     """No window looks each second whether another process has written, and no message goes by
