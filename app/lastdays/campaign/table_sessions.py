@@ -234,10 +234,6 @@ class Tracker(ABC, Generic[S]):
         end, 0: of all."""
         return log_lines(self.timeline.entries[-last:], _quickly)
 
-    def seen_at(self, count: int) -> S:
-        """Return what was on the table after the first `count` events."""
-        return self.timeline.at(count)
-
     # Doing
 
     @property
@@ -274,7 +270,7 @@ class Tracker(ABC, Generic[S]):
     # Showing
 
     def _at(self, at: int | None) -> S:
-        return self.state if at is None else self.seen_at(at)
+        return self.state if at is None else self.timeline.at(at)
 
     def board(self, hand: str = "", at: int | None = None) -> BoardView:
         """Return everything on the table; `hand` is the piece that acts by hand."""

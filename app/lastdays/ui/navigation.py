@@ -137,7 +137,7 @@ class SessionRoute(Route):
 class TrackerRoute(SessionRoute):
     """A game at the table."""
 
-    page = "tracker.session_page:tracker_page"
+    page = "tracker.session_page:SessionPage"
     within, book, guide = TableRoute, True, ("at-the-table", "NEXT")
 
 
@@ -152,7 +152,7 @@ class GamesRoute(Route):
 class BoardRoute(SessionRoute):
     """One of the other games."""
 
-    page = "tracker.session_page:board_page"
+    page = "tracker.session_page:SessionPage"
     within, guide = GamesRoute, ("other-games", "Continue anyway")
 
 

@@ -114,7 +114,7 @@ def test_going_back_to_any_point_and_forward_again(sessions: SessionActions) -> 
     tracker = again(sessions, tracker)
     tracker.go_forward()
     assert tracker.state == end
-    assert tracker.seen_at(5).figure("A1").noise == 5
+    assert tracker.timeline.at(5).figure("A1").noise == 5
 
 
 def test_ending_records_the_game_and_ending_again_corrects_it(sessions: SessionActions) -> None:

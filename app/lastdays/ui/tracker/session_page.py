@@ -149,15 +149,9 @@ class SessionPage(Page):
     """A session being played, whichever game it is: the game says what there is to see and what a
     press does. Every tap is stored before it is shown."""
 
-    def __init__(
-        self,
-        services: Services,
-        leads_to: Route,
-    ) -> None:
-        """Make the page; `leads_to` is where leaving leads."""
+    def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self._leads_to = leads_to
         #: The session that is open; without one nothing here can be pressed.
         self.tracker: OpenSession | None = None
         self.chosen = ""
@@ -289,7 +283,8 @@ class SessionPage(Page):
         self._close_second_screen()
 
     def _leave(self) -> None:
-        self.services.go.emit(self._leads_to)
+        ours = isinstance(self.session, LastDaysTracker)
+        self.services.go.emit(TableRoute() if ours else GamesRoute())
 
     # Showing
 
@@ -788,13 +783,3 @@ class SessionPage(Page):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.forget()
         super().closeEvent(event)
-
-
-def tracker_page(services: Services) -> SessionPage:
-    """Make the page of a game at the table."""
-    return SessionPage(services, TableRoute())
-
-
-def board_page(services: Services) -> SessionPage:
-    """Make the page of one of the other games."""
-    return SessionPage(services, GamesRoute())
