@@ -285,13 +285,10 @@ def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
 
 
 class LogPanel(QWidget):
-    """`went` carries how many events shall count; `looked` how many to look at; `closed`: back
-    to the game."""
+    """`went` carries how many events shall count; `looked` how many to look at."""
 
     went = Signal(int)
     looked = Signal(int)
-    forward = Signal()
-    closed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -305,8 +302,8 @@ class LogPanel(QWidget):
         self.table.chosen.connect(self._look)
         self.note = label("", "warn", wrap=True)
         self.back_button = button(_("Go back to he&re"), self._go)
-        self.forward_button = button(_("For&ward to the latest tap"), self.forward.emit)
-        self.close_button = button(_("&Close the log"), self.closed.emit, "first")
+        self.forward_button = button(_("For&ward to the latest tap"))
+        self.close_button = button(_("&Close the log"), kind="first")
         self.setLayout(
             column(
                 label(_("The log"), "heading"),

@@ -196,10 +196,6 @@ class PhaseBar(Head):
         if box.indexOf(self.clock) < 0:
             box.insertWidget(2 if narrow else box.indexOf(self.steps) + 1, self.clock)
 
-    def hold(self, tools: QWidget) -> None:
-        """Put the tools into the corner of the head."""
-        self.line.addWidget(tools)
-
     def _next(self) -> None:
         """Take a double tap as one tap: one that comes too soon does not count."""
         if self._rest.isActive():
