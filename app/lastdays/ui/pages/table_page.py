@@ -31,7 +31,6 @@ from lastdays.ui.navigation import Route, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_time, plain
 from lastdays.ui.theme import restyle
-from lastdays.ui.tracker.form import TextLines
 from lastdays.ui.tracker.session_list import SessionList, game_row
 from lastdays.ui.tracker.setting_up import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.widgets.offers import Note
@@ -197,8 +196,7 @@ class SetupForm(QWidget):
         self.roll = EncounterRoll(services, self.encounter, self._who_plays)
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
         self.summary = Note(3)
-        self.steps = TextLines(numbered=True)
-        self.steps.setAccessibleName(_("How the Encounter is set up"))
+        self.steps = Steps()
         self.groups = WhoPlays()
         self.groups.toggled.connect(self.toggle_group)
         #: The groups of the campaign.
@@ -334,7 +332,7 @@ class SetupForm(QWidget):
         self._share_roles(encounter, names)
         self.drawing.show_drawing(encounter.drawing, token="accent_text")
         self.summary.setText(encounter.cited(encounter.summary))
-        self.steps.setText("\n".join(self._set_up(encounter)))
+        self.steps.show_lines(self._set_up(encounter))
         self._judge()
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:

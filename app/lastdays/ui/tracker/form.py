@@ -50,25 +50,23 @@ APART, BESIDE = 10, 5
 
 
 class TextLines(QWidget):
-    """Shows text line by line; `kind` is that of its labels. `numbered`: each is a step behind its
-    number."""
+    """Shows text line by line; `kind` is that of its labels."""
 
-    def __init__(self, kind: str = "", *, numbered: bool = False) -> None:
+    def __init__(self, kind: str = "") -> None:
         super().__init__()
         self.setProperty("kind", "plain")
-        self.kind, self.numbered = kind, numbered
+        self.kind = kind
         self.whole = ""
         self.grid = QGridLayout()
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setHorizontalSpacing(BESIDE)
-        self.grid.setVerticalSpacing(BESIDE if numbered else 0)
+        self.grid.setVerticalSpacing(0)
         self.grid.setColumnStretch(1, 1)
         self.setLayout(self.grid)
 
     def minimumSizeHint(self) -> QSize:
-        """Return one line of any width, as a wrapped label does; steps are always whole."""
-        least = QSize(1, self.fontMetrics().height())
-        return super().minimumSizeHint() if self.numbered else least
+        """Return one line of any width, as a wrapped label does."""
+        return QSize(1, self.fontMetrics().height())
 
     def text(self) -> str:
         """Return all of it."""
@@ -90,9 +88,9 @@ class TextLines(QWidget):
             self.grid.setRowMinimumHeight(n, APART)
             return
         said = label(line.removeprefix(MARK).strip(), self.kind, wrap=True)
-        if self.numbered or line.startswith((MARK, INDENT)):
+        if line.startswith((MARK, INDENT)):
             mark = MARK.strip() if line.startswith(MARK) else ""
-            before = label(str(n + 1), "heading") if self.numbered else label(mark, self.kind)
+            before = label(mark, self.kind)
             self.grid.addWidget(before, n, 0, Qt.AlignmentFlag.AlignTop)
             self.grid.addWidget(said, n, 1)
         else:
