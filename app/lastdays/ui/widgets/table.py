@@ -274,10 +274,8 @@ def cell_width(theme: Theme | Grown, cell: Cell, *, short: bool = False) -> int:
 def draw_lines(painter: QPainter, rect: QRect, text: str, flags: int = _WRAPPED) -> None:
     """Write as many words as there is room for, over as many lines, with an ellipsis where that
     isn't all."""
-    metrics, room = painter.fontMetrics(), rect.height() + 2
-    lines = max(1, room // metrics.lineSpacing())
-    shown = metrics.elidedText(text, _CUT, rect.width() * lines)
-    while " " in shown and metrics.boundingRect(rect, flags, shown).height() > room:
+    metrics, shown = painter.fontMetrics(), text
+    while " " in shown and metrics.boundingRect(rect, flags, shown).height() > rect.height() + 2:
         shown = shown.rpartition(" ")[0] + "…"
     if metrics.boundingRect(rect, flags, shown).width() > rect.width():
         shown = metrics.elidedText(text, _CUT, rect.width())
