@@ -497,7 +497,7 @@ def headings(window: Window) -> Iterator[tuple[str, int]]:
     """Each word above a column that is seen, and how much room it leaves there."""
     for table in window.findChildren(Table):
         header = table.horizontalHeader()
-        if not table.isVisible() or not isinstance(header, PlainHeader):
+        if not header.isVisible() or not isinstance(header, PlainHeader):
             continue
         metrics = QFontMetrics(header.letters())
         for column, heading in enumerate(as_a(RowModel, table.model()).headings):

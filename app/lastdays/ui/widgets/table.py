@@ -987,7 +987,7 @@ class Table(QTableView):
         around = self.begin_of(column) - self.pad + 2 * px(PADS[self.look][0])
         around += px(BETWEEN) if self.look == "reading" else 0
         wide = QFontMetrics(self.head.letters()).horizontalAdvance
-        shown = not self.head.isHidden()
+        shown = self.look in ("rows", "lines") or not self.head.isHidden()
         head = (wide(heading) + around) * shown
         parts = [heading] if self.look == "reading" else heading.replace("–", "– ").split()
         words = max(map(wide, parts), default=0) * shown
