@@ -39,6 +39,8 @@ KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)
 DECLARED = {
     "Field": slice(1, 2),
     "_weight": slice(1, 2),
+    "kept": slice(1, 2),
+    "says": slice(1),
     "saying": slice(1, 2),
     "Count": slice(1, 2),
     "Switch": slice(1, 2),
@@ -139,12 +141,9 @@ def _choices(games: dict[str, Any]) -> Iterator[str]:
 
 
 def _declared(source: bytes) -> Iterator[tuple[int, str | tuple[str, ...], list[str], None]]:
-    """Yields each message that a rule, a field, an error or a fault is made with, and each sentence
-    of a kind of change, by its line."""
+    """Yields each message that a rule, a field, a kind of change, an error or a fault is made with,
+    by its line."""
     for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Assign([ast.Name("sentence")], ast.Constant(str(text))):
-                yield node.lineno, text, [], None
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             args = node.args[DECLARED.get(name, slice(0))]

@@ -48,6 +48,8 @@ SAID = {
     "N_": slice(1),
     "Field": slice(1, 2),
     "_weight": slice(1, 2),
+    "kept": slice(1, 2),
+    "says": slice(1),
     "ngettext": slice(2),
     "saying": slice(1, 2),
     "Count": slice(1, 2),
@@ -80,10 +82,6 @@ def _read() -> Iterator[tuple[str, int, str]]:
                 for argument in node.args[SAID[called]]:
                     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                         yield name, node.lineno, argument.value
-        for set_ in nodes_of(name, ast.Assign):
-            match set_:
-                case ast.Assign([ast.Name("sentence")], ast.Constant(str(text))):
-                    yield name, set_.lineno, text
     for file in sorted(RULEBOOK.glob("*.toml")):
         for text in rulebook_sentences(tomllib.loads(file.read_text("utf-8")), file=file.stem):
             yield file.name, 0, text

@@ -10,12 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.chronicle.games import (
-    POINTS_MOST,
-    Chronicle,
-    ChronicleActions,
-    chart,
-)
+from lastdays.campaign.chronicle.games import POINTS_MOST, Chronicle, ChronicleActions, chart
 from lastdays.campaign.chronicle.lives import Life, Memorial
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.game_records import GameRecordActions

@@ -22,11 +22,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import opened_copy
 from lastdays.campaign.workspace import Workspace
 from lastdays.cli.main import main
-from lastdays.desktop.bounds import (
-    Archive,
-    OutOfBoundsError,
-    TimeLimit,
-)
+from lastdays.desktop.bounds import Archive, OutOfBoundsError, TimeLimit
 from lastdays.errors import DocumentError
 from lastdays.rulebook import Catalogue, catalogue, load
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack

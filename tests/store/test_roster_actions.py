@@ -9,12 +9,7 @@ from PIL import Image
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.groups import (
-    GroupActions,
-    free_name,
-    group_name,
-    member_name,
-)
+from lastdays.campaign.groups import GroupActions, free_name, group_name, member_name
 from lastdays.errors import RuleError
 from lastdays.model.group import Member
 from lastdays.rulebook import Catalogue

@@ -41,11 +41,7 @@ from lastdays.devtools.screens import KINDS, SEED, SIZES, WALKS
 from lastdays.language import SpokenLanguage, read, said_pairs, speaking
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import RowModel
-from lastdays.ui.navigation import (
-    CampaignRoute,
-    TableRoute,
-    routes,
-)
+from lastdays.ui.navigation import CampaignRoute, TableRoute, routes
 from lastdays.ui.pages.campaign_page import RULINGS, RulingsPanel
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark

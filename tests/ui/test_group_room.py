@@ -8,20 +8,9 @@ import pytest
 from defusedxml.ElementTree import fromstring
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import (
-    QDragEnterEvent,
-    QDragMoveEvent,
-    QHelpEvent,
-    QImage,
-)
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QHelpEvent, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QMenu,
-    QStyleOptionViewItem,
-    QToolTip,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QStyleOptionViewItem, QToolTip, QWidget
 
 from lastdays.campaign.exchange.sharing import SharedGroup, shared_group
 from lastdays.model.group import Advance, BuiltPerk, Injury, Skill

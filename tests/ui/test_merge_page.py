@@ -21,12 +21,7 @@ from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell
-from lastdays.ui.navigation import (
-    CampaignRoute,
-    GroupRoute,
-    MergeRoute,
-    ShareRoute,
-)
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, ShareRoute
 from lastdays.ui.pages.merge_page import BEFORE, MergePage
 from sure import as_a
 from ui.hands import arrive, click, find_button, focus, go, key, push, seen, settle

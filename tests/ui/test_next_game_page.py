@@ -25,18 +25,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.pages.next_game_page import NextGamePage
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import (
-    arrive,
-    click,
-    find_button,
-    go,
-    key,
-    push,
-    seen,
-    settle,
-    tab_to,
-    tracker_of,
-)
+from ui.hands import arrive, click, find_button, go, key, push, seen, settle, tab_to, tracker_of
 
 
 @pytest.fixture

@@ -52,13 +52,7 @@ from lastdays.model.changes import (
     member_edits,
 )
 from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, marked
-from lastdays.model.group import (
-    Group,
-    Item,
-    Member,
-    RefugeState,
-    Status,
-)
+from lastdays.model.group import Group, Item, Member, RefugeState, Status
 from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_violations
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, CharacterType, pictures

@@ -50,12 +50,7 @@ def _group(workspace: Workspace, campaign: str, entry: dict[str, Any]) -> str:
     return group
 
 
-def _game(
-    workspace: Workspace,
-    campaign: str,
-    entry: dict[str, Any],
-    ids: dict[str, str],
-) -> None:
+def _game(workspace: Workspace, campaign: str, entry: dict[str, Any], ids: dict[str, str]) -> None:
     records = GameRecordActions(workspace)
     record = records.new_record(campaign, tuple(ids[s["group"]] for s in entry["sides"]), "")
     members = {m.name: m.id for group in ids.values() for m in workspace.group(group).group.members}

@@ -31,14 +31,7 @@ from lastdays.store.log import SessionRecord, SessionSummary, StoredEvent
 from lastdays.tabletop import units
 from lastdays.tabletop.declared import GameEnd
 from lastdays.tabletop.engine import Game, PendingAsk
-from lastdays.tabletop.event_log import (
-    Event,
-    LoggedEvent,
-    LogLine,
-    Tabletop,
-    Timeline,
-    log_lines,
-)
+from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Tabletop, Timeline, log_lines
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
 from lastdays.tabletop.last_days.breaking import verdict

@@ -7,8 +7,8 @@ no action makes any more stay, for old stores.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, TypeVar
 
 from msgspec import convert, to_builtins
 from msgspec.structs import asdict
@@ -27,11 +27,6 @@ class KnownChange(Value):
 
     kind: ClassVar[str]
     sentence: ClassVar[str]
-
-    def __init_subclass__(cls) -> None:
-        """Note the kind under the word it is stored by."""
-        if "kind" in vars(cls):
-            KINDS[cls.kind] = cls
 
     def said(self) -> str:
         """Say what the change did: 'moved Knife to Mo'."""
@@ -65,6 +60,18 @@ Change = KnownChange | UnknownChange
 
 #: Every kind by the word it is stored under.
 KINDS: dict[str, type[KnownChange]] = {}
+K = TypeVar("K", bound=KnownChange)
+
+
+def kept(kind: str, sentence: str = "") -> Callable[[type[K]], type[K]]:
+    """Return what stores a kind of change under a word, and has it say a sentence."""
+
+    def known(cls: type[K]) -> type[K]:
+        cls.kind, cls.sentence = kind, sentence
+        KINDS[kind] = cls
+        return cls
+
+    return known
 
 
 def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
@@ -118,150 +125,114 @@ class _OfItemAndGun(KnownChange):
 # A campaign's own records
 
 
+@kept("new-campaign", "created the campaign {name}")
 class CampaignBegun(_OfName):
     """A campaign was begun."""
 
-    kind = "new-campaign"
-    sentence = "created the campaign {name}"
 
-
+@kept("rename-campaign", "renamed the campaign {name}")
 class CampaignRenamed(_OfName):
     """A campaign got another name, which is `name`."""
 
-    kind = "rename-campaign"
-    sentence = "renamed the campaign {name}"
 
-
+@kept("delete-campaign", "deleted the campaign {name}")
 class CampaignDeleted(_OfName):
     """A campaign was taken out of the lists."""
 
-    kind = "delete-campaign"
-    sentence = "deleted the campaign {name}"
 
-
+@kept("restore-campaign", "brought back the campaign {name}")
 class CampaignRestored(_OfName):
     """A deleted campaign was brought back into the lists."""
 
-    kind = "restore-campaign"
-    sentence = "brought back the campaign {name}"
 
-
+@kept("import-campaign", "imported the campaign {name}")
 class CampaignImported(_OfName):
     """A campaign came out of a file with all its groups, under this name."""
 
-    kind = "import-campaign"
-    sentence = "imported the campaign {name}"
 
-
+@kept("campaign-notes", "wrote campaign notes")
 class CampaignNotesWritten(KnownChange):
     """The notes on a campaign are others."""
 
-    kind = "campaign-notes"
-    sentence = "wrote campaign notes"
 
-
+@kept("switches", "changed how the rules are read")
 class SwitchesChanged(KnownChange):
     """A campaign reads the book in another way."""
 
-    kind = "switches"
-    sentence = "changed how the rules are read"
 
-
+@kept("dice-mode", "changed how dice are rolled")
 class DiceModeChanged(KnownChange):
     """Rolls are answered in another way."""
 
-    kind = "dice-mode"
-    sentence = "changed how dice are rolled"
 
-
+@kept("aftermath-order", "changed the order after a game")
 class OrderChanged(KnownChange):
     """The groups play their post-game sequences in another order."""
 
-    kind = "aftermath-order"
-    sentence = "changed the order after a game"
 
-
+@kept("add-player", "added the player {name}")
 class PlayerAdded(_OfName):
     """A player was added to a campaign."""
 
-    kind = "add-player"
-    sentence = "added the player {name}"
 
-
+@kept("rename-player", "renamed the player {old} to {name}")
 class PlayerRenamed(KnownChange):
     """A player got another name, in all of their groups."""
 
-    kind = "rename-player"
-    sentence = "renamed the player {old} to {name}"
     old: str
     name: str
 
 
+@kept("remove-player", "removed the player {name}")
 class PlayerRemoved(_OfName):
     """A player was taken off the list of a campaign, and out of their groups."""
 
-    kind = "remove-player"
-    sentence = "removed the player {name}"
 
-
+@kept("give-group", "gave {group} to {name}")
 class GroupGiven(KnownChange):
     """A group has another player."""
 
-    kind = "give-group"
-    sentence = "gave {group} to {name}"
     group: str
     name: str
 
 
+@kept("take-group", "took {group} from {name}")
 class GroupTakenAway(KnownChange):
     """A group no longer has a player; `name` is who it was."""
 
-    kind = "take-group"
-    sentence = "took {group} from {name}"
     group: str
     name: str
 
 
+@kept("set-ranking", "set the ranking {name}")
 class RankingSet(_OfName):
     """A ranking of the club's own was added, or counts otherwise."""
 
-    kind = "set-ranking"
-    sentence = "set the ranking {name}"
 
-
+@kept("remove-ranking", "removed the ranking {name}")
 class RankingRemoved(_OfName):
     """A ranking of the club's own is gone."""
 
-    kind = "remove-ranking"
-    sentence = "removed the ranking {name}"
 
-
+@kept("sample", "added the sample")
 class SampleAdded(KnownChange):
     """The sample was added, in a store of an early edition."""
 
-    kind = "sample"
-    sentence = "added the sample"
 
-
+@kept("pack-on", "switched on the content pack {name}")
 class PackSwitchedOn(_OfName):
     """A content pack counts in the campaign from now on."""
 
-    kind = "pack-on"
-    sentence = "switched on the content pack {name}"
 
-
+@kept("pack-off", "switched off the content pack {name}")
 class PackSwitchedOff(_OfName):
     """A content pack counts no longer."""
 
-    kind = "pack-off"
-    sentence = "switched off the content pack {name}"
 
-
+@kept("set-number", "set {number} to {value}")
 class NumberSet(KnownChange):
     """A number of the book is another in this campaign; `number` is its 'section.name'."""
 
-    kind = "set-number"
-    sentence = "set {number} to {value}"
     number: str
     value: int
 
@@ -270,11 +241,10 @@ class NumberSet(KnownChange):
         return _(self.sentence, number=number_name(self.number), value=self.value)
 
 
+@kept("number-as-in-book", "set {number} as in the book")
 class NumberAsInBook(KnownChange):
     """A number is the book's again."""
 
-    kind = "number-as-in-book"
-    sentence = "set {number} as in the book"
     number: str
 
     def said(self) -> str:
@@ -285,85 +255,66 @@ class NumberAsInBook(KnownChange):
 # Games
 
 
+@kept("record-game", "recorded game {number}")
 class GameRecorded(_OfGame):
     """A game was entered into the record."""
 
-    kind = "record-game"
-    sentence = "recorded game {number}"
 
-
+@kept("edit-game", "corrected game {number}")
 class GameCorrected(_OfGame):
     """The record of a game is another."""
 
-    kind = "edit-game"
-    sentence = "corrected game {number}"
 
-
+@kept("delete-game", "deleted game {number}")
 class GameDeleted(_OfGame):
     """A game was taken out of the record."""
 
-    kind = "delete-game"
-    sentence = "deleted game {number}"
 
-
+@kept("plan-game", "set up game {number}")
 class GamePlanned(_OfGame):
     """The next game was set up, or set up otherwise."""
 
-    kind = "plan-game"
-    sentence = "set up game {number}"
 
-
+@kept("tell-game", "wrote about game {number}")
 class GameTold(_OfGame):
     """The players' own words on a game, or its date, are others."""
 
-    kind = "tell-game"
-    sentence = "wrote about game {number}"
 
-
+@kept("picture-game", "changed the pictures of game {number}")
 class GamePictured(_OfGame):
     """A game has other pictures."""
 
-    kind = "picture-game"
-    sentence = "changed the pictures of game {number}"
 
-
+@kept("write-entry", "wrote in the chronicle of {day}")
 class EntryWritten(KnownChange):
     """An entry of the chronicle was begun, or is another; `day` is as '2026-10-03'."""
 
-    kind = "write-entry"
-    sentence = "wrote in the chronicle of {day}"
     day: str
 
 
+@kept("delete-entry", "deleted what the chronicle told of {day}")
 class EntryDeleted(KnownChange):
     """An entry of the chronicle is gone."""
 
-    kind = "delete-entry"
-    sentence = "deleted what the chronicle told of {day}"
     day: str
 
 
+@kept("post-game", "after game {number}")
 class PostGameFinished(KnownChange):
     """A group is what its post-game sequence came to; `encounter` is a key of the rulebook."""
 
-    kind = "post-game"
-    sentence = "after game {number}"
     number: int
     encounter: str = ""
 
 
+@kept("captive-home", "brought {member} home in game {number}")
 class CaptiveReturned(_OfCaptive):
     """A captive was brought home in a game (p. 84); `captive` is the member's id."""
 
-    kind = "captive-home"
-    sentence = "brought {member} home in game {number}"
 
-
+@kept("captive-lost", "lost {member}, held captive, in game {number}")
 class CaptiveLost(_OfCaptive):
     """A captive was not brought home in a game (p. 84); `captive` is the member's id."""
-
-    kind = "captive-lost"
-    sentence = "lost {member}, held captive, in game {number}"
 
 
 # What an edit by hand did
@@ -379,41 +330,50 @@ class Edit(Value, tag_field="did"):
         return _(self.sentence, name=name, **asdict(self))
 
 
+E = TypeVar("E", bound=Edit)
+
+
+def says(sentence: str) -> Callable[[type[E]], type[E]]:
+    """Return what has a kind of edit say a sentence."""
+
+    def saying(cls: type[E]) -> type[E]:
+        cls.sentence = sentence
+        return cls
+
+    return saying
+
+
+@says("renamed {old} to {name}")
 class Renamed(Edit, tag="renamed"):
     """What was edited had another name before: `old`."""
 
-    sentence = "renamed {old} to {name}"
     old: str
 
 
+@says("noted the death of {name}")
 class Died(Edit, tag="dead"):
     """A member was noted as dead."""
 
-    sentence = "noted the death of {name}"
 
-
+@says("noted that {name} left the group")
 class Left(Edit, tag="left"):
     """A member was noted as gone."""
 
-    sentence = "noted that {name} left the group"
 
-
+@says("noted the capture of {name}")
 class Captured(Edit, tag="captured"):
     """A member was noted as captured."""
 
-    sentence = "noted the capture of {name}"
 
-
+@says("noted the return of {name}")
 class CameBack(Edit, tag="active"):
     """A member was noted as back."""
 
-    sentence = "noted the return of {name}"
 
-
+@says("set {fields} of {name}")
 class FieldsSet(Edit, tag="set"):
     """Values were set: names of fields of a member or group, and of characteristics."""
 
-    sentence = "set {fields} of {name}"
     fields: tuple[str, ...]
 
     def said(self, name: str) -> str:
@@ -422,10 +382,10 @@ class FieldsSet(Edit, tag="set"):
         return _(self.sentence, fields=named, name=name)
 
 
+@says("entered {member} by hand")
 class Entered(Edit, tag="entered"):
     """A member of a group was entered from paper."""
 
-    sentence = "entered {member} by hand"
     member: str
 
 
@@ -482,60 +442,45 @@ def _set(
 # Groups
 
 
+@kept("found-group", "created {name}")
 class GroupFounded(_OfName):
     """A group was founded."""
 
-    kind = "found-group"
-    sentence = "created {name}"
 
-
+@kept("import-group", "imported {name}")
 class GroupImported(_OfName):
     """A group came out of a file, under this name."""
 
-    kind = "import-group"
-    sentence = "imported {name}"
 
-
+@kept("merge-group", "took over {name} from a file")
 class GroupMerged(_OfName):
     """A group took over what a file had of it: all of it, or what was chosen."""
 
-    kind = "merge-group"
-    sentence = "took over {name} from a file"
 
-
+@kept("copy-group", "copied {name}")
 class GroupCopied(_OfName):
     """A group was copied; `name` is the name of the copy."""
 
-    kind = "copy-group"
-    sentence = "copied {name}"
 
-
+@kept("delete-group", "deleted {name}")
 class GroupDeleted(_OfName):
     """A group was taken out of its campaign."""
 
-    kind = "delete-group"
-    sentence = "deleted {name}"
 
-
+@kept("restore-group", "brought back {name}")
 class GroupRestored(_OfName):
     """A deleted group was brought back into its campaign."""
 
-    kind = "restore-group"
-    sentence = "brought back {name}"
 
-
+@kept("end-founding", "started playing with {name}")
 class FoundingEnded(_OfName):
     """A group is complete and set to play."""
 
-    kind = "end-founding"
-    sentence = "started playing with {name}"
 
-
+@kept("edit-group", "edited the group")
 class GroupEdited(KnownChange):
     """A group's own values were set by hand; early editions did not note which."""
 
-    kind = "edit-group"
-    sentence = "edited the group"
     name: str = ""
     done: Edits = ()
 
@@ -544,56 +489,44 @@ class GroupEdited(KnownChange):
         return chained(e.said(self.name) for e in self.done) if self.done else super().said()
 
 
+@kept("group-notes", "wrote group notes")
 class GroupNotesWritten(KnownChange):
     """The notes on a group are others."""
 
-    kind = "group-notes"
-    sentence = "wrote group notes"
 
-
+@kept("group-picture", "set the group's picture")
 class GroupPictureSet(KnownChange):
     """A group has a picture, or another one."""
 
-    kind = "group-picture"
-    sentence = "set the group's picture"
 
-
+@kept("no-group-picture", "removed the group's picture")
 class GroupPictureRemoved(KnownChange):
     """A group has no picture any more."""
 
-    kind = "no-group-picture"
-    sentence = "removed the group's picture"
 
-
+@kept("group-dice", "changed how dice are rolled for {name}")
 class GroupDiceChanged(_OfName):
     """The rolls of one group, `name`, are answered in another way: of an earlier edition."""
 
-    kind = "group-dice"
-    sentence = "changed how dice are rolled for {name}"
 
-
+@kept("points", "set Scavenge Points to {points}")
 class PointsSet(KnownChange):
     """The Scavenge Points of a group were set by hand, in a store of an early edition."""
 
-    kind = "points"
-    sentence = "set Scavenge Points to {points}"
     points: int
 
 
+@kept("refuge", "changed the Refuge by hand")
 class RefugeSet(KnownChange):
     """The Refuge of a group was set by hand, in a store of an early edition; `GroupEdited` says it
     now."""
 
-    kind = "refuge"
-    sentence = "changed the Refuge by hand"
 
-
+@kept("arrange-roster", "moved {member} in the roster")
 class RosterArranged(KnownChange):
     """The members stand in another order; `member` is the name of the one that was moved, nothing
     where the whole roster was put in order."""
 
-    kind = "arrange-roster"
-    sentence = "moved {member} in the roster"
     member: str = ""
 
     def said(self) -> str:
@@ -601,81 +534,62 @@ class RosterArranged(KnownChange):
         return super().said() if self.member else _("put the roster in another order")
 
 
+@kept("restore-earlier", "restored the group as it was after: {what}")
 class EarlierRestored(_InWords):
     """A group is again what it was after an earlier change; `what` says in a sentence which."""
 
-    kind = "restore-earlier"
-    sentence = "restored the group as it was after: {what}"
 
-
+@kept("restore-backup", "brought back the group from the backup of {date}")
 class BackupRestored(_InWords):
     """A group is again what it was in a backup; `what` is its date."""
-
-    kind = "restore-backup"
-    sentence = "brought back the group from the backup of {date}"
 
     def said(self) -> str:
         """Say of which day the backup was."""
         return _(self.sentence, date=self.what)
 
 
+@kept("allow", "allowed: {what}")
 class ViolationAllowed(_InWords):
     """The table allows something that the rules do not; `what` says it in a sentence."""
 
-    kind = "allow"
-    sentence = "allowed: {what}"
 
-
+@kept("disallow", "no longer allowed: {what}")
 class ViolationDisallowed(_InWords):
     """What the table had allowed is a warning again."""
-
-    kind = "disallow"
-    sentence = "no longer allowed: {what}"
 
 
 # Members; `member` is a name
 
 
+@kept("recruit", "recruited {member}")
 class MemberRecruited(_OfMember):
     """A member was recruited and paid for."""
 
-    kind = "recruit"
-    sentence = "recruited {member}"
 
-
+@kept("take-back", "took back {member}")
 class MemberTakenBack(_OfMember):
     """While founding, a member was taken back for the full cost."""
 
-    kind = "take-back"
-    sentence = "took back {member}"
 
-
+@kept("dismiss", "dismissed {member}")
 class MemberDismissed(_OfMember):
     """A member left the group with all their gear."""
 
-    kind = "dismiss"
-    sentence = "dismissed {member}"
 
-
+@kept("add-member", "entered {member} by hand")
 class MemberAdded(_OfMember):
     """A member was entered by hand, in a store of an early edition; `GroupEdited` says it now."""
 
-    kind = "add-member"
-    sentence = "entered {member} by hand"
 
-
+@kept("copy-member", "copied {member}")
 class MemberCopied(_OfMember):
     """A member was copied by hand; `member` is the name of the copy."""
 
-    kind = "copy-member"
-    sentence = "copied {member}"
 
-
+@kept("edit-member", "edited {member}")
 class MemberEdited(KnownChange):
     """A member's values were set by hand; early editions did not note which."""
 
-    kind = "edit-member"
-    sentence = "edited {member}"
     member: str
     done: Edits = ()
 
@@ -684,32 +598,25 @@ class MemberEdited(KnownChange):
         return chained(e.said(self.member) for e in self.done) if self.done else super().said()
 
 
+@kept("member-notes", "wrote notes for {member}")
 class MemberNotesWritten(_OfMember):
     """The notes on a member are others."""
 
-    kind = "member-notes"
-    sentence = "wrote notes for {member}"
 
-
+@kept("portrait", "set the portrait of {member}")
 class PortraitSet(_OfMember):
     """A member has a portrait, or another one."""
 
-    kind = "portrait"
-    sentence = "set the portrait of {member}"
 
-
+@kept("no-portrait", "removed the portrait of {member}")
 class PortraitRemoved(_OfMember):
     """A member has no portrait any more."""
 
-    kind = "no-portrait"
-    sentence = "removed the portrait of {member}"
 
-
+@kept("decline-rescue", "declined the rescue of {member}")
 class RescueDeclined(KnownChange):
     """The Rescue of a member was not played (p. 84); `captive` is the member's id."""
 
-    kind = "decline-rescue"
-    sentence = "declined the rescue of {member}"
     member: str
     captive: str = ""
 
@@ -717,69 +624,55 @@ class RescueDeclined(KnownChange):
 # Gear
 
 
+@kept("buy", "bought {item} for {member}")
 class GearBought(_OfItemAndMember):
     """A piece of gear was bought for a member."""
 
-    kind = "buy"
-    sentence = "bought {item} for {member}"
 
-
+@kept("give-back", "gave back {item} of {member}")
 class GearGivenBack(_OfItemAndMember):
     """A bought piece of gear was given back for its cost; `member` may be the stash."""
 
-    kind = "give-back"
-    sentence = "gave back {item} of {member}"
 
-
+@kept("move-gear", "moved {item} to {to}")
 class GearMoved(_OfItemAndPlace):
     """A piece of gear went to a member or into the stash."""
 
-    kind = "move-gear"
-    sentence = "moved {item} to {to}"
 
-
+@kept("mount", "mounted {item} on {gun}")
 class GearMounted(_OfItemAndGun):
     """A sight, or another addition, was put on a gun."""
 
-    kind = "mount"
-    sentence = "mounted {item} on {gun}"
 
-
+@kept("unmount", "took {item} off {gun}")
 class GearUnmounted(_OfItemAndGun):
     """A sight, or another addition, was taken off a gun."""
 
-    kind = "unmount"
-    sentence = "took {item} off {gun}"
 
-
+@kept("convert", "converted {gun}")
 class GunConverted(KnownChange):
     """A gun was converted with a Mod-Kit (p. 78)."""
 
-    kind = "convert"
-    sentence = "converted {gun}"
     gun: str
 
 
+@kept("add-gear", "added {item} to {to} by hand")
 class GearAdded(_OfItemAndPlace):
     """Gear was put down by hand with a member or in the stash; `item` says how much of it."""
 
-    kind = "add-gear"
-    sentence = "added {item} to {to} by hand"
 
-
+@kept("remove-gear", "removed {item} by hand")
 class GearRemoved(KnownChange):
     """A piece of gear was taken out of the campaign by hand."""
 
-    kind = "remove-gear"
-    sentence = "removed {item} by hand"
     item: str
 
 
+@kept("history-folded")
 class HistoryFolded(KnownChange):
     """A change whose history an earlier version folded: what it made is kept, and it can't be
     undone. `was` is its kind and `facts` are its facts as JSON."""
 
-    kind = "history-folded"
     before: str
     was: str
     facts: str

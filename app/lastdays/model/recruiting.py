@@ -14,13 +14,7 @@ from msgspec.structs import replace
 from lastdays.desktop import paths
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext, number, pgettext
-from lastdays.model.carrying import (
-    Violation,
-    armed,
-    gear_violations,
-    is_animal,
-    rarity_violations,
-)
+from lastdays.model.carrying import Violation, armed, gear_violations, is_animal, rarity_violations
 from lastdays.model.group import Group, Item, Member, Skill, derived_id
 from lastdays.model.profile import adjusted, permanent
 from lastdays.model.switches import Switches

@@ -76,12 +76,7 @@ NAMING = (
 )
 
 
-def across(
-    made: Files,
-    named: KeysByFile,
-    found: Tables,
-    faults: Faults,
-) -> None:
+def across(made: Files, named: KeysByFile, found: Tables, faults: Faults) -> None:
     """Check what has to fit between entries: every key named in another entry exists, and whatever
     the procedures look for can be found.
 

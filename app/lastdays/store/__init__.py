@@ -1,13 +1,7 @@
 """The store: one SQLite file, its tables, its migrations; nothing above it sees a row."""
 
 from lastdays.store.opening import open_store
-from lastdays.store.revisions import (
-    HeadRevision,
-    HistoryEntry,
-    MadeBy,
-    RevisionMark,
-    Subject,
-)
+from lastdays.store.revisions import HeadRevision, HistoryEntry, MadeBy, RevisionMark, Subject
 from lastdays.store.sequences import Answered, SequenceRecord
 from lastdays.store.store import Store
 from lastdays.store.transaction import Transaction

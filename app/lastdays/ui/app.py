@@ -20,15 +20,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import convert
 from msgspec.structs import asdict
-from PySide6.QtCore import (
-    QLockFile,
-    QProcess,
-    QSettings,
-    QSysInfo,
-    Qt,
-    QTemporaryDir,
-    QTimer,
-)
+from PySide6.QtCore import QLockFile, QProcess, QSettings, QSysInfo, Qt, QTemporaryDir, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 

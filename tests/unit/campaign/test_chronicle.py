@@ -12,13 +12,7 @@ from lastdays.campaign.chronicle.sentences import Outcome, result_sentence
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.model.campaign import Campaign, OwnWords
-from lastdays.model.game_record import (
-    Appearance,
-    CaptiveFate,
-    CaptiveRecord,
-    GameRecord,
-    Side,
-)
+from lastdays.model.game_record import Appearance, CaptiveFate, CaptiveRecord, GameRecord, Side
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, RefugeState, Skill
 from unit.postgame.crew import BOOK, group, member
 

@@ -8,12 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.exchange.sharing import (
-    SharedCampaign,
-    SharedChapter,
-    shared_group,
-    told,
-)
+from lastdays.campaign.exchange.sharing import SharedCampaign, SharedChapter, shared_group, told
 from lastdays.model.group import Group, Injury
 from unit.campaign.test_foreign import jpeg
 from unit.postgame.crew import BOOK, group, member

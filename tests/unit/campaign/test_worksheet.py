@@ -13,14 +13,7 @@ from lastdays.campaign.worksheet.sheet import worksheet
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import (
-    FormSection,
-    FormSheet,
-    FormTable,
-    FormWords,
-    PaperName,
-    WriteBox,
-)
+from lastdays.pdf.content import FormSection, FormSheet, FormTable, FormWords, PaperName, WriteBox
 from lastdays.pdf.typesetting import Type
 from lastdays.postgame.context import AGAIN, ASKED, PostGameContext, kinds_of_asks
 from unit.campaign.evenings import Evening, Pencil, asked, kind_of_ask, some_evening

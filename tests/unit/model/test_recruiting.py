@@ -10,31 +10,14 @@ from lastdays.model.carrying import attach_problem, converted, rarity_left, rari
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken, doubts
 from lastdays.model.group import Group, Injury, Item
 from lastdays.model.profile import explain, heavy, next_level_cost
-from lastdays.model.recruiting import (
-    Recruit,
-    campaign_won,
-    cost_of,
-    rule_behind,
-    violations,
-)
+from lastdays.model.recruiting import Recruit, campaign_won, cost_of, rule_behind, violations
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.postgame.experience import earned
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.replay import Replayed
 from sure import sure
-from unit.postgame.crew import (
-    BOOK,
-    built,
-    buying,
-    finish,
-    group,
-    keys,
-    member,
-    night,
-    options,
-    run,
-)
+from unit.postgame.crew import BOOK, built, buying, finish, group, keys, member, night, options, run
 from unit.rulebook import printed
 
 PLAIN = Switches()

@@ -22,14 +22,7 @@ from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintOptions
 from lastdays.pdf.imposition import grid, layout_of
 from lastdays.rulebook.pictograms import drawings
 from sure import as_a
-from unit.pdf.reading import (
-    MM,
-    document,
-    printed,
-    printed_once,
-    things_on,
-    words_of,
-)
+from unit.pdf.reading import MM, document, printed, printed_once, things_on, words_of
 from unit.postgame.crew import BOOK, group, member
 
 _DOTS = 3

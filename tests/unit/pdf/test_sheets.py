@@ -25,13 +25,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group, Injury
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import (
-    PaperName,
-    PrintedDocument,
-    PrintOptions,
-    Sheet,
-    TestSheet,
-)
+from lastdays.pdf.content import PaperName, PrintedDocument, PrintOptions, Sheet, TestSheet
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS, TOKEN, TOKEN_BLEED
 from lastdays.pdf.sheets import token_pages

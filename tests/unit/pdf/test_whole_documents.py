@@ -48,14 +48,7 @@ from lastdays.pdf.content import (
     WriteBox,
 )
 from lastdays.pdf.fonts import Fonts
-from lastdays.pdf.imposition import (
-    backs_of,
-    cell_of,
-    grid,
-    layout_of,
-    layouts,
-    token_grid,
-)
+from lastdays.pdf.imposition import backs_of, cell_of, grid, layout_of, layouts, token_grid
 from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.pdf.rows import Gap, Region, Row, flow
 from lastdays.pdf.typesetting import Span, Type

@@ -14,27 +14,12 @@ from lastdays.model.recruiting import Recruit
 from lastdays.postgame.context import STEPS
 from lastdays.postgame.injuries import InjuryResult, MedicalHelp, use_up
 from lastdays.postgame.jobs import Recruitment, build_cost
-from lastdays.postgame.leadership import (
-    ArrangeLeader,
-    Purchase,
-    check_purchase,
-    new_leader,
-)
+from lastdays.postgame.leadership import ArrangeLeader, Purchase, check_purchase, new_leader
 from lastdays.postgame.sequence import _spent_gear, post_game
 from lastdays.postgame.zombie_attack import Defence, defence
 from lastdays.rulebook import Catalogue, load
 from sure import sure
-from unit.postgame.crew import (
-    BOOK,
-    MO_WATCHES,
-    finish,
-    group,
-    member,
-    night,
-    purchase,
-    run,
-    told,
-)
+from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, purchase, run, told
 from unit.rulebook.packing import write_pack
 
 

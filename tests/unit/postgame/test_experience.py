@@ -14,17 +14,7 @@ from lastdays.model.switches import Switches
 from lastdays.postgame.experience import buy_level, experience
 from lastdays.procedure.replay import Replayed
 from sure import as_a, sure
-from unit.postgame.crew import (
-    BOOK,
-    finish,
-    group,
-    member,
-    night,
-    options,
-    purchase,
-    run,
-    told,
-)
+from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
 from unit.rulebook import printed
 
 

@@ -35,13 +35,7 @@ from lastdays.pdf.content import (
 )
 from lastdays.pdf.tables import fighting_heads, shooting_heads
 from lastdays.postgame.experience import earns
-from lastdays.rulebook import (
-    CHARACTERISTICS,
-    Catalogue,
-    keyword_name,
-    pictograms,
-    skill_type_name,
-)
+from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name, pictograms, skill_type_name
 from lastdays.rulebook.entries import Entry, Equipment, Gear, InjuryEntry, Perk
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey
 

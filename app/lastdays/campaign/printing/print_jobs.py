@@ -41,14 +41,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import FieldsSet, GroupEdited
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
-from lastdays.pdf.content import (
-    Card,
-    Content,
-    PrintedDocument,
-    PrintOptions,
-    TestSheet,
-    TextSheet,
-)
+from lastdays.pdf.content import Card, Content, PrintedDocument, PrintOptions, TestSheet, TextSheet
 from lastdays.pdf.imposition import cell_of, grid, layout_of
 from lastdays.rulebook import Catalogue
 from lastdays.values import Value

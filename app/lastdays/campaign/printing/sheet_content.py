@@ -39,11 +39,7 @@ from lastdays.pdf.content import (
 from lastdays.pdf.imposition import token_grid
 from lastdays.pdf.plot import Plot
 from lastdays.rulebook import Catalogue, pictograms, with_page
-from lastdays.rulebook.known import (
-    AttributeKey,
-    PhaseKey,
-    ZombieKey,
-)
+from lastdays.rulebook.known import AttributeKey, PhaseKey, ZombieKey
 
 #: The Supply Tokens of a game (p. 36), zombies that may be down at once, and how many a token
 #: with a number stands for.

@@ -42,21 +42,10 @@ from lastdays.postgame.injuries import Half, stage_name
 from lastdays.postgame.jobs import jobs_of, posts
 from lastdays.postgame.supplies import cell_in_words, store_rooms
 from lastdays.postgame.zombie_attack import guard_value
-from lastdays.rulebook import (
-    FIREARM_CLASSES,
-    Catalogue,
-    class_name,
-    pictograms,
-    skill_type_name,
-)
+from lastdays.rulebook import FIREARM_CLASSES, Catalogue, class_name, pictograms, skill_type_name
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, Perk, open_skill_types
-from lastdays.rulebook.known import (
-    AMPUTATED,
-    AttributeKey,
-    CharacterKey,
-    EquipmentKey,
-)
+from lastdays.rulebook.known import AMPUTATED, AttributeKey, CharacterKey, EquipmentKey
 
 #: Supply Tokens for which there is room where no game says how many were won.
 _TOKENS = 5

@@ -21,19 +21,9 @@ from lastdays.language import _
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import (
-    FormSection,
-    FormSheet,
-    FormTable,
-    FormText,
-    FormWords,
-    WriteBox,
-)
+from lastdays.pdf.content import FormSection, FormSheet, FormTable, FormText, FormWords, WriteBox
 from lastdays.postgame.context import ASKED
-from lastdays.rulebook import (
-    Catalogue,
-    pictograms,
-)
+from lastdays.rulebook import Catalogue, pictograms
 
 
 def worksheet(

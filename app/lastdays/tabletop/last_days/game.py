@@ -29,14 +29,7 @@ from lastdays.tabletop.last_days.card_views import bar, board
 from lastdays.tabletop.last_days.chapter import Actor
 from lastdays.tabletop.last_days.sheet_views import sheet
 from lastdays.tabletop.last_days.shooting import GROUND
-from lastdays.tabletop.last_days.state import (
-    Blade,
-    Figure,
-    Gun,
-    Rules,
-    State,
-    from_json,
-)
+from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Rules, State, from_json
 from lastdays.tabletop.last_days.turn import PHASES, phase_name
 from lastdays.tabletop.last_days.words import COMMON, Words
 from lastdays.tabletop.view import (

@@ -8,14 +8,7 @@ from lastdays.procedure.asks import Choose, Option, Procedure, options_of
 from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.units import TableState, Unit, UnitWords
-from lastdays.tabletop.zombie_town.buildings import (
-    attack,
-    claim,
-    join,
-    no_claim,
-    take_over,
-    wall,
-)
+from lastdays.tabletop.zombie_town.buildings import attack, claim, join, no_claim, take_over, wall
 from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
     GUNS,

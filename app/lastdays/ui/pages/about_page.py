@@ -12,14 +12,7 @@ from lastdays.ui.pages.of_campaign import back_button
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import MARGIN, Head, Page
-from lastdays.ui.widgets.parts import (
-    button,
-    column,
-    facts,
-    holder,
-    panel,
-    selectable,
-)
+from lastdays.ui.widgets.parts import button, column, facts, holder, panel, selectable
 from lastdays.ui.widgets.room import Centered
 
 #: How wide the page is, in pixels at 100 %, and the names of facts at least.

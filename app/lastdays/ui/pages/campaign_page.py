@@ -7,14 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFrame,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QMenu, QWidget
 
 from lastdays.campaign.campaigns import HouseRules, PackLine
 from lastdays.campaign.changed import EVERYTHING

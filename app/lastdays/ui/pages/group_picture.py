@@ -14,12 +14,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
-from lastdays.campaign.exchange.sharing import (
-    SharedGroup,
-    SharedMark,
-    in_its_language,
-    templates,
-)
+from lastdays.campaign.exchange.sharing import SharedGroup, SharedMark, in_its_language, templates
 from lastdays.language import _, number
 from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme, themes

@@ -7,12 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from lastdays.campaign.changed import (
     CampaignChanged,
@@ -44,13 +39,7 @@ from lastdays.ui.forms.game_setup import (
     WhoPlays,
     encounter_picker,
 )
-from lastdays.ui.navigation import (
-    FoundRoute,
-    PrintRoute,
-    RecordRoute,
-    TableRoute,
-    TrackerRoute,
-)
+from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain

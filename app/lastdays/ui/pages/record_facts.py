@@ -9,13 +9,7 @@ from typing import get_args
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QStandardItemModel
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QGridLayout,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from lastdays.campaign.documents.differences import captive_fate_name, part_name, token_name
 from lastdays.language import _, pgettext, short

@@ -6,13 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import (
-    QAccessible,
-    QGuiApplication,
-    QImage,
-    QPixmap,
-    QResizeEvent,
-)
+from PySide6.QtGui import QAccessible, QGuiApplication, QImage, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,

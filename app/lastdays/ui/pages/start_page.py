@@ -10,13 +10,7 @@ from lastdays.campaign.sample import add_sample
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import text_field
-from lastdays.ui.navigation import (
-    CampaignRoute,
-    GamesRoute,
-    Route,
-    StartRoute,
-    TableRoute,
-)
+from lastdays.ui.navigation import CampaignRoute, GamesRoute, Route, StartRoute, TableRoute
 from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QEvent,
-    QEventLoop,
-    QObject,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QRegion
 from PySide6.QtWidgets import (
     QAbstractButton,

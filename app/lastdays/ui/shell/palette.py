@@ -6,17 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 
-from PySide6.QtCore import (
-    QEvent,
-    QObject,
-    Qt,
-)
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from shiboken6 import isValid
 
 from lastdays.errors import LastDaysError

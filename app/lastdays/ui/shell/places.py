@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from PySide6.QtCore import (
-    Qt,
-    Signal,
-)
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QFrame
 
 from lastdays.campaign.overview import GroupProgress, Places
 from lastdays.language import _, ngettext

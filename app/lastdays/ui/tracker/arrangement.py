@@ -18,14 +18,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import (
-    QFrame,
-    QMenu,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QMenu, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _

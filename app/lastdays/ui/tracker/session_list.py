@@ -39,12 +39,7 @@ class SessionList(QWidget):
 
     opened = Signal(str)
 
-    def __init__(
-        self,
-        services: Services,
-        name: str,
-        *first: QWidget,
-    ) -> None:
+    def __init__(self, services: Services, name: str, *first: QWidget) -> None:
         """Make the list; `first`: buttons before its own."""
         super().__init__()
         self.services = services

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QPersistentModelIndex,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Signal
 
 from lastdays.campaign.sequences.post_game import SequenceView
 from lastdays.campaign.sequences.transcript import (
