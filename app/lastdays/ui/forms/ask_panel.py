@@ -258,6 +258,8 @@ class OptionButton(QPushButton):
         self.drawing = drawing
         self.now = now
         self.chance = self.event_name = ""
+        #: By its width and what it is written with: a layout asks some twenty times.
+        self._heights: dict[tuple[object, ...], int] = {}
         self._amber = False
         self.setProperty("kind", "option")
         self.setAutoDefault(False)
@@ -338,7 +340,11 @@ class OptionButton(QPushButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return max(self._px(38), round(self._written(width).size().height()) + self._px(15))
+        key = width, self._px(100), self.chance, self.event_name
+        if key not in self._heights:
+            high = round(self._written(width).size().height()) + self._px(15)
+            self._heights[key] = max(self._px(38), high)
+        return self._heights[key]
 
     def sizeHint(self) -> QSize:
         width = self._px(320)
