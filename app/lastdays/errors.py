@@ -8,7 +8,7 @@ from json import JSONDecodeError
 
 from msgspec import DecodeError, ValidationError
 
-from lastdays.language import _
+from lastdays.language import _, short
 
 
 class ToldError(Exception):
@@ -130,7 +130,7 @@ def damage(error: Exception) -> tuple[str, str]:
     strange = why.partition("contains unknown field `")[2]
     parts = re.findall(r"[^.\[\]`]+", f"{where}.{missing}{strange}")
     ours = not isinstance(error, ValidationError) or isinstance(error.__cause__, ValueError)
-    return " → ".join(part[:40] for part in parts[:6]), why if ours else _why(why)
+    return " → ".join(map(short, parts[:6])), why if ours else _why(why)
 
 
 def _why(said: str) -> str:

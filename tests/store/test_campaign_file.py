@@ -8,17 +8,21 @@ import random
 import shutil
 import zipfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
-from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+from lastdays.campaign.exchange import campaign_file
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer, ForeignCampaign
 from lastdays.campaign.exchange.sharing import campaign_tale, told
+from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import play_through
@@ -28,6 +32,7 @@ from lastdays.errors import DocumentError, LastDaysError
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from store.exercise import whole_history
+from store.test_at_the_bounds import at_the_bound
 from unit.campaign.test_foreign import jpeg
 
 BOOK = load()
@@ -189,6 +194,77 @@ def test_an_import_without_a_history_is_undone(other: Workspace) -> None:
     assert not other.exists(copy)
 
 
+def histories(content: bytes) -> list[list[Any]]:
+    """The lines of each history in a file."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        names = sorted(name for name in archive.namelist() if name.startswith("groups/"))
+        return [list(map(json.loads, archive.read(name).splitlines())) for name in names]
+
+
+def founded(workspace: Workspace, *notes: int) -> str:
+    """A campaign of groups of which each was changed so often since it was founded."""
+    campaign, groups = CampaignActions(workspace).begin("C"), GroupActions(workspace)
+    for n, times in enumerate(notes):
+        group = groups.found(campaign, f"G{n}", "merciless-thug", "Zeke", "farm-house")
+        for written in range(times):
+            groups.write_notes(group, f"Note {written}.")
+    return campaign
+
+
+@pytest.mark.parametrize("notes", [(0,), (1,), (0, 1), (0, 3)])
+def test_histories_go_out_again_as_they_came(
+    workspace: Workspace, other: Workspace, notes: tuple[int, ...]
+) -> None:
+    content = CampaignTransfer(workspace).export(founded(workspace, *notes))
+    assert [len(lines) for lines in histories(content)] == [1 + times for times in notes]
+    copy = CampaignTransfer(other).import_file(content)
+    assert histories(CampaignTransfer(other).export(copy)) == histories(content)
+
+
+@pytest.mark.parametrize(
+    ("bound", "size", "kept"),
+    [("HISTORY_MOST", 1, 1), ("HISTORY_MOST", 3, 3), ("REVISIONS_MOST", 5, 2)],
+)
+def test_of_a_long_history_the_newest_goes_along(
+    played: Workspace,
+    other: Workspace,
+    monkeypatch: pytest.MonkeyPatch,
+    bound: str,
+    size: int,
+    kept: int,
+) -> None:
+    whole = [[line["group"] for line in lines] for lines in histories(exported(played))]
+    assert all(len(lines) > 3 for lines in whole)
+    assert len(whole) == 2
+    with monkeypatch.context() as patch:
+        patch.setattr(campaign_file, bound, size)
+        content = exported(played)
+    cut = [[line["group"] for line in lines] for lines in histories(content)]
+    assert cut == [lines[-kept:] for lines in whole]
+    copy = CampaignTransfer(other).import_file(content)
+    assert len(PostGameActions(other, random.Random(1)).sequences(copy)) == 2
+
+
+def test_a_sequence_of_a_game_that_was_taken_out_stays_at_home(
+    workspace: Workspace, other: Workspace
+) -> None:
+    """And one that began with the group's first revision is there."""
+    campaign, records = founded(workspace, 0, 0), GameRecordActions(workspace)
+    games = PostGameActions(workspace, random.Random(1))
+    first, second = (group.id for group in workspace.groups(campaign))
+    played = []
+    for group in (first, first, second):
+        record = records.new_record(campaign, (group,), "Carl")
+        played.append(replace(record, encounter="outbreak"))
+        records.record(campaign, played[-1])
+        games.begin(campaign, record.id, group)
+    records.delete(campaign, played[0].id)
+    GroupActions(workspace).delete(second)
+    copy = CampaignTransfer(other).import_file(CampaignTransfer(workspace).export(campaign))
+    found = PostGameActions(other, random.Random(1)).sequences(copy)
+    assert [(one.group, one.game) for one in found] == [(first, played[1].id)]
+
+
 def test_the_same_campaign_makes_the_same_bytes(played: Workspace) -> None:
     assert exported(played) == exported(played)
 
@@ -257,7 +333,7 @@ def hostile(content: bytes) -> dict[str, bytes]:
             content,
             first=json.dumps({**line, "group": {**line["group"], "points": 10**5}}).encode(),
         ),
-        "a sequence of nobody": with_sequence(group="x"),
+        "a sequence of nobody": with_sequence(group="x", base=0),
         "a sequence of no game": with_sequence(game="x"),
         "a sequence from nowhere": with_sequence(base=10**5),
         "a basis that is none": with_sequence(
@@ -320,6 +396,21 @@ def test_what_is_hostile_is_refused_in_a_sentence(played: Workspace, other: Work
         assert said == HOSTILE[what], what
         assert other.campaigns() == [], what
     assert files.keys() == HOSTILE.keys()
+
+
+def test_as_much_history_as_may_be_is_taken(
+    played: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = exported(played)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        sequences = [json.loads(line) for line in archive.read("sequences.jsonl").splitlines()]
+    for name, size in (
+        ("ANSWERS_MOST", max(len(sequence["answers"]) for sequence in sequences)),
+        ("SEQUENCES_MOST", len(sequences)),
+        ("HISTORY_MOST", max(map(len, histories(content))) - 1),
+    ):
+        row = (campaign_file, name, size, partial(ForeignCampaign, content, BOOK))
+        at_the_bound(row, monkeypatch)
 
 
 def test_a_bomb_is_not_unpacked(other: Workspace) -> None:

@@ -10,6 +10,7 @@ import json
 import tomllib
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,6 +120,33 @@ def test_every_entry_of_the_table_is_in_the_rulebook() -> None:
         assert set(table[kind].values()) == set(entries[kind]), kind
 
 
+def in_json(custom: str, notes: str = "", number: int = 1, *within: Any) -> bytes:
+    """A roster of one kind of member, as JSON: letters may stand there that no XML has."""
+    cop = {"name": "COP", "customName": custom, "customNotes": notes, "number": number}
+    return json.dumps({"roster": {"selections": [{**cop, "selections": list(within)}]}}).encode()
+
+
+def test_letters_that_cannot_be_shown_are_left_out() -> None:
+    odd = "A\x07\x1f \x7f\x85\t\xa0é~\ud7ff\udfff\ud800\ue000日\n😀"
+    (cop,) = read_roster(in_json(odd, odd), BOOK).group.members
+    assert cop.name == "A é~\ud7ff\ue000日 😀"
+    assert cop.notes == "A \t\xa0é~\ud7ff\ue000日\n😀"
+
+
+def test_a_long_name_keeps_its_number() -> None:
+    first, *_rest, twelfth = read_roster(in_json("x" * 300, "", 12), BOOK).group.members
+    assert (first.name, twelfth.name) == ("x" * 200, "x" * 197 + " 12")
+
+
+def test_a_class_is_given_to_the_gunsmith_and_all_else_stays() -> None:
+    within = [{"name": "Sniper"}, {"name": "Gunsmith (Rifle)", "entryId": "7f10-3c8f-ad57-9421"}]
+    content = in_json("", "", 1, *within).replace(b"COP", b"Survivalist")
+    (one,) = read_roster(content, BOOK).group.members
+    assert [(s.key, s.detail) for s in one.skills] == [
+        *[("scavenger", ""), ("gunsmith", "rifle"), ("sniper", "")]
+    ]
+
+
 # What is stored
 
 
@@ -160,7 +188,7 @@ HOSTILE = {
     "too many elements": b"<roster>" + b"<a/>" * 300_000,
     "too many selections": roster(*[chosen("COP", COP)] * 6_000),
     "too many members": roster(chosen("COP", COP, number="9999")),
-    "too much gear": roster(chosen("COP", COP, chosen("Knife", KNIFE, number="9999"))),
+    "too much gear": roster(chosen("COP", COP), chosen("Knife", KNIFE, number="5001")),
     "too many advances": roster(
         chosen("COP", COP, chosen("+1 FA", "7721-3f50-6e93-320d", number="9999"))
     ),
@@ -190,6 +218,11 @@ def test_what_is_hostile_or_spoilt_is_refused_in_a_sentence(
     assert str(error.value).endswith(".")
     assert len(str(error.value)) < 400
     assert workspace.groups(campaign) == []
+
+
+def test_as_much_gear_as_may_be_is_taken() -> None:
+    content = roster(chosen("COP", COP), chosen("Knife", KNIFE, number="5000"))
+    assert len(read_roster(content, BOOK).group.stash) == 5000
 
 
 def test_a_chosen_none_is_nobody() -> None:

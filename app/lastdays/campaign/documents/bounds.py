@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.model.campaign import Campaign, ChronicleEntry
 from lastdays.model.fields import (
     CAMPAIGN,
@@ -61,12 +61,12 @@ def _keys(
     for unknown in dict.fromkeys(unknown_in(group, catalogue)):
         if not foreign and (unknown.kind, unknown.key) not in kept:
             what = {"refuges": _("Refuge"), "perks": _("Perk")}.get(unknown.kind)
-            yield _unknown(what or unknown.whose[:40] or _("The stash"), unknown.key)
+            yield _unknown(what or short(unknown.whose) or _("The stash"), unknown.key)
         yield unfit(_("A key"), unknown.key, NAME_MOST)
 
 
 def _of_member(member: Member, level_most: int) -> Iterator[str]:
-    name = member.name[:40] or member.id
+    name = short(member.name) or member.id
     for field in MEMBER.values():
         yield field.problem(member, name, level_most if field.key == "level" else 0)
     if member.keyword not in KEYWORDS:
@@ -76,9 +76,11 @@ def _of_member(member: Member, level_most: int) -> Iterator[str]:
     for key, amount in amounts:
         if key not in CHARACTERISTICS:
             yield _unknown(name, key)
-        yield out_of_range(f"{name}, {key[:40]}", amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST)
+        yield out_of_range(
+            f"{name}, {short(key)}", amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST
+        )
     for skill in member.skills:
-        what = f"{name}, {skill.key[:40]}"
+        what = f"{name}, {short(skill.key)}"
         yield unfit(what, skill.detail, NAME_MOST)
         yield out_of_range(what, skill.value or 0, -LEVEL_MOST, LEVEL_MOST)
 

@@ -14,7 +14,7 @@ from typing import Any
 from lastdays.campaign.documents.group_documents import FILE_MOST
 from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value, opened_picture
 from lastdays.errors import DocumentError, reason
-from lastdays.language import _
+from lastdays.language import _, short
 
 #: How large a document is, how many values it has, how deep it is nested.
 DOCUMENT = Bounds(size=FILE_MOST, line=FILE_MOST, values=200_000, depth=16)
@@ -90,7 +90,7 @@ def _check(value: Any, where: str) -> None:
         case dict():
             for name, entry in value.items():
                 _check_text(name, where)
-                _check(entry, f"{where} → {name[:40]}" if where else name[:40])
+                _check(entry, f"{where} → {short(name)}" if where else short(name))
 
 
 def _check_text(text: str, where: str) -> None:

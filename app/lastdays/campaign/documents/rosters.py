@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import Archive, Bounds, OutOfBoundsError, hold_xml, json_value
 from lastdays.errors import DocumentError, reason
-from lastdays.language import _, joined
+from lastdays.language import _, joined, short
 from lastdays.model.fields import GROUP, LEVEL_MOST, MEMBER, NOTES_MOST
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
 from lastdays.model.recruiting import Recruit, make_member
@@ -102,7 +102,7 @@ def read_roster_file(content: bytes) -> RosterFile:
         raise DocumentError(
             "This isn't a roster: it can't be read as {form} ({reason}). Nothing was imported.",
             form=form,
-            reason=reason(error)[:200],
+            reason=reason(error),
         ) from error
     if _tag(root) != "roster":
         raise DocumentError(
@@ -113,7 +113,7 @@ def read_roster_file(content: bytes) -> RosterFile:
     roster = RosterFile(
         name=plain_line(root.get("name", "")),
         notes=plain_text(root.get("customNotes", "")),
-        system=root.get("gameSystemId", "")[:100],
+        system=plain_line(root.get("gameSystemId", "")),
         game=plain_line(root.get("gameSystemName", "")),
     )
     _read_into(roster, root)
@@ -136,7 +136,7 @@ def _unpacked(content: bytes) -> bytes:
             if _leads_outside(name):
                 raise DocumentError(
                     "This archive names a place outside itself ({name}). Nothing was imported.",
-                    name=name[:80],
+                    name=short(name),
                 )
         rosters = [name for name in archive.names if _is_roster_name(name)]
         if len(rosters) != 1:
@@ -219,37 +219,28 @@ def _read_into(whole: Selection, element: Element, depth: int = 1) -> None:
         _read_into(into, inner, depth + 1)
 
 
-#: A text from outside is cut after so many letters.
+#: A text from outside is cut after so many letters, and has none that can't be shown.
 LINE_MOST = 200
+_NO_LETTER = re.compile("[^\n\t -~\xa0-\ud7ff\ue000-\U0010ffff]")
 
 
 def plain_line(text: str) -> str:
     """Return a text from outside as one line of letters, none that can't be shown."""
-    return " ".join(_letters(text[: LINE_MOST * 4]).split())[:LINE_MOST].strip()
+    return " ".join(_NO_LETTER.sub("", text).split())[:LINE_MOST].strip()
 
 
 def plain_text(text: str) -> str:
     """Return a text from outside with its lines, none of its letters one that can't be shown."""
-    return _letters(text[:TEXT_MOST]).strip()
-
-
-def _letters(text: str) -> str:
-    return "".join(
-        c for c in text if c in "\n\t" or (32 <= ord(c) < 127) or (ord(c) >= 160 and not _half(c))
-    )
-
-
-def _half(letter: str) -> bool:
-    return 0xD800 <= ord(letter) <= 0xDFFF
+    return _NO_LETTER.sub("", text[:TEXT_MOST]).strip()
 
 
 def _ids(chain: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in chain[:400].split("::") if part.strip())
+    return tuple(part.strip() for part in chain.split("::") if part.strip())
 
 
 def _number(text: str) -> int:
     try:
-        number = float(text[:20])
+        number = float(text)
     except ValueError:
         return 1
     return max(0, min(NUMBER_MOST, int(number))) if math.isfinite(number) else 1
@@ -346,7 +337,7 @@ class _Reading:
             leader=self._leader or self._first_leader(),
             points=min(GROUP["points"].most, self._points),
             stash=tuple(self._stash),
-            notes=notes if len(notes) <= NOTES_MOST else notes[: NOTES_MOST - 1] + "…",
+            notes=short(notes, NOTES_MOST),
         )
         return RosterRead(group, tuple(self._unread))
 

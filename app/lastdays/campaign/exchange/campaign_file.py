@@ -498,20 +498,21 @@ class _Packing:
         self._places: dict[str, list[int]] = {}
         changes = {}
         read: dict[str, list[tuple[int, Group]]] = {}
-        most = min(HISTORY_MOST, REVISIONS_MOST // max(1, len(groups)))
         for group in groups:
+            most = min(HISTORY_MOST, REVISIONS_MOST // len(groups))
             subject = Subject(campaign.id, group)
             outline = tx.revisions.outline(subject)
-            chain = sorted(outline.current)[-most - 1 :]
-            revisions = [tx.revisions.revision(number) for number in chain]
-            values = [group_documents.read_group(revision.document) for revision in revisions]
+            chain = sorted(outline.current)
+            begun, *after = (tx.revisions.revision(number) for number in chain[:2])
             # What an import began with is the first of the history that came with it.
-            again = len(chain) > 1 and isinstance(revisions[0].change, CampaignImported)
-            first = int(again and values[0] == values[1])
-            first = max(first, len(chain) - most)
-            self._places[group] = chain[first:]
+            if isinstance(begun.change, CampaignImported) and [begun.document] == [
+                revision.document for revision in after
+            ]:
+                del chain[0]
+            chain = self._places[group] = chain[-most:]
             read[group] = []
-            for revision, value in zip(revisions[first:], values[first:], strict=True):
+            for revision in map(tx.revisions.revision, chain):
+                value = group_documents.read_group(revision.document)
                 read[group].append((revision.change_id, value))
                 change = revision.change
                 changes[revision.change_id] = FiledChange(change.kind, revision.at, change.stored())
