@@ -35,6 +35,7 @@ from lastdays.campaign.printing.print_jobs import (
 from lastdays.campaign.safekeeping import check_store, recover as write_what_is_left
 from lastdays.campaign.sample import add_sample
 from lastdays.desktop import paths
+from lastdays.desktop.bounds import KIB
 from lastdays.desktop.files import is_store, keep_clear, read_whole, write_whole
 from lastdays.desktop.league_address import LeagueAddress, StorePlace, not_in_league
 from lastdays.desktop.message_files import tongue
@@ -287,7 +288,7 @@ def list_backups(options: argparse.Namespace) -> None:
             inside = ", ".join(name for c in contents(kept.path) for _id, name in c.groups)
         except LastDaysError:
             inside = _("damaged")
-        print(f"{kept.path.name}\t{kept.size // 1024} KB\t{inside}")
+        print(f"{kept.path.name}\t{kept.size // KIB} KB\t{inside}")
     if not found:
         print(_("There are no backups yet."))
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
+KIB, MIB = 2**10, 2**20
 #: A number has no more digits: those of a billion times more than anything here counts.
 _DIGITS = 300
 #: In a line of TOML: keys with dots take the square of their length.
@@ -122,7 +123,7 @@ def hold_xml(content: bytes, tags: int, longest: int) -> None:
 def hold_size(content: bytes, most: int) -> None:
     """Raise OutOfBoundsError for anything with more bytes."""
     if len(content) > most:
-        raise OutOfBoundsError("it has more than {n} KB.", n=most // 1024)
+        raise OutOfBoundsError("it has more than {n} KB.", n=most // KIB)
 
 
 def _too_many() -> OutOfBoundsError:

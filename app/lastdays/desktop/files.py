@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
+from lastdays.desktop.bounds import MIB
 from lastdays.errors import DocumentError, StoreError, disk_errors
 from lastdays.language import _
 
@@ -215,7 +216,7 @@ def _usual_mode() -> int:
     return 0o666 & ~mask
 
 
-def read_whole(source: Path, most: int = 8 * 1024 * 1024) -> bytes:
+def read_whole(source: Path, most: int = 8 * MIB) -> bytes:
     """Return a file's content.
 
     Raises DocumentError where it cannot be read, isn't an ordinary file or is larger than `most`
@@ -230,7 +231,7 @@ def read_whole(source: Path, most: int = 8 * 1024 * 1024) -> bytes:
             raise DocumentError(
                 "{file} is too large: it may have {n} MB at most.",
                 file=source,
-                n=most // (1024 * 1024),
+                n=most // MIB,
             )
         with source.open("rb") as opened:
             return opened.read(found.st_size)

@@ -9,6 +9,7 @@ spelled out by its Unicode name.
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import subprocess
 import sys
@@ -118,10 +119,9 @@ def _functions() -> uharfbuzz.DrawFuncs:
 
 def font_with(char: str, *, japanese: bool = False) -> str:
     """Return the name of the first font of this computer that has a letter, '' if none has."""
-    code = ord(char)
-    if japanese or 0x3040 <= code <= 0x30FF:
+    if japanese or _KANA.match(char):
         order = ("ja", "zh", "ko")
-    elif 0x1100 <= code <= 0x11FF or 0x3130 <= code <= 0x318F or 0xAC00 <= code <= 0xD7AF:
+    elif _KOREAN.match(char):
         order = ("ko", "ja", "zh")
     else:
         order = ("zh", "ja", "ko")
@@ -220,36 +220,34 @@ _NAMES = frozenset({
     "BarlowCondensed-Medium", "FiraGO-Regular", "FiraGO-Bold", "NotoSans-Regular", "NotoSansArabic", "NotoSansTamil",
     "NotoSansTelugu", "NotoSansKhmer",
 })  # fmt: skip
-#: Scripts whose letters join or move around each other.
+#: Scripts whose letters join or move around each other: Devanagari and Thai, Tamil, Telugu, Khmer.
 _SHAPED = {
-    (0x0900, 0x097F): "FiraGO-Regular",
-    (0x0E00, 0x0E7F): "FiraGO-Regular",
-    (0x0B80, 0x0BFF): "NotoSansTamil",
-    (0x0C00, 0x0C7F): "NotoSansTelugu",
-    (0x1780, 0x17FF): "NotoSansKhmer",
+    "FiraGO-Regular": re.compile("[\u0900-\u097f\u0e00-\u0e7f]"),
+    "NotoSansTamil": re.compile("[\u0b80-\u0bff]"),
+    "NotoSansTelugu": re.compile("[\u0c00-\u0c7f]"),
+    "NotoSansKhmer": re.compile("[\u1780-\u17ff]"),
 }
+_ARABIC = re.compile("[\u0600-\u06ff\ufb50-\ufefc]")
+_KANA = re.compile("[\u3040-\u30ff]")
+_KOREAN = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 #: Chinese, Japanese and Korean: letters, kana, syllables, their signs and wide forms.
-_EASTERN = (
-    (0x1100, 0x11FF),
-    (0x2E80, 0x9FFF),
-    (0xA960, 0xA97F),
-    (0xAC00, 0xD7FF),
-    (0xF900, 0xFAFF),
-    (0xFE30, 0xFE4F),
-    (0xFF00, 0xFFEF),
-    (0x20000, 0x3FFFF),
+_EASTERN = re.compile(
+    "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe6f\uff00-\uffef"
+    "\U00020000-\U0003ffff]"
 )
 #: A font for each encoding that tells whether a Chinese, Japanese or Korean letter is in it.
 _CID = (
-    ("HYGothic-Medium", "cp949", (0xAC00, 0xD7AF)),
-    ("HeiseiKakuGo-W5", "cp932", (0x3040, 0x30FF)),
-    ("STSong-Light", "gbk", (0x2E80, 0xFFEF)),
-    ("MSung-Light", "big5", (0x2E80, 0xFFEF)),
-    ("HeiseiKakuGo-W5", "cp932", (0x2E80, 0xFFEF)),
-    ("HYGothic-Medium", "cp949", (0x3130, 0x318F)),
-    ("HYGothic-Medium", "cp949", (0x1100, 0x11FF)),
+    ("HYGothic-Medium", "cp949", _KOREAN),
+    ("HeiseiKakuGo-W5", "cp932", _KANA),
+    ("STSong-Light", "gbk", _EASTERN),
+    ("MSung-Light", "big5", _EASTERN),
+    ("HeiseiKakuGo-W5", "cp932", _EASTERN),
 )
-_CID_NAMES = tuple({name for name, _encoding, _range in _CID})
+#: What only sets the direction in which other letters are written.
+_DIRECTING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+#: What chooses another form of the letter before it.
+_SELECTING = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_CID_NAMES = tuple({name for name, _encoding, _letters in _CID})
 
 
 #: So many texts of a document are kept as they were split: the same words stand on many cards.
@@ -315,7 +313,7 @@ class Fonts:
             if font not in pdfmetrics.getRegisteredFontNames():
                 pdfmetrics.registerFont(UnicodeCIDFont(font))
             return
-        shaped = font in _SHAPED.values()
+        shaped = font in _SHAPED
         if shaped or font not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(
                 TTFont(font, io.BytesIO(_content(font)), shapable=shaped) if shaped else _file(font)
@@ -346,7 +344,7 @@ class Fonts:
 
             bold = style in ("strong", "head")
             shown = get_display(arabic_reshaper.reshape(text))
-            drawn = "".join(c for c in shown if not _directs(c))
+            drawn = _DIRECTING.sub("", shown)
             # Readers expect such text in the order of the page and turn it round themselves when
             # it is copied; they do so for the whole of a run, hence one font where there is one.
             for font in ("NotoSansArabic", "FiraGO-Bold" if bold else "FiraGO-Regular"):
@@ -359,7 +357,7 @@ class Fonts:
         yield from self._by_font(text, style)
 
     def _by_font(self, text: str, style: Style) -> Iterator[Run]:
-        hint = "HeiseiKakuGo-W5" if any(0x3040 <= ord(c) <= 0x30FF for c in text) else ""
+        hint = "HeiseiKakuGo-W5" if _KANA.search(text) else ""
         font, start = "", 0
         found = []
         for n, char in enumerate(text):
@@ -379,7 +377,7 @@ class Fonts:
                 yield Run(name, part, drawing_font(name).width(part))
                 continue
             self.register(name)
-            if name in _SHAPED.values() and any(_is_shaped(ord(c)) for c in part):
+            if name in _SHAPED and any(letters.search(part) for letters in _SHAPED.values()):
                 yield Run(name, part, self._shaped_width(name, part), part, shaped=True)
             elif name in _CID_NAMES:
                 yield Run(name, part, pdfmetrics.stringWidth(part, name, 1))
@@ -402,10 +400,10 @@ class Fonts:
     def font_for(self, char: str, style: Style, hint: str = "") -> str:
         """Return the first font that has a letter, '?' if none has."""
         code = ord(char)
-        for (low, high), font in _SHAPED.items():
-            if low <= code <= high and code in coverage(font):
+        for font, letters in _SHAPED.items():
+            if letters.match(char) and code in coverage(font):
                 return font
-        if 0x0600 <= code <= 0x06FF or 0xFB50 <= code <= 0xFEFC:
+        if _ARABIC.match(char):
             order: tuple[str, ...] = ("NotoSansArabic",)
         else:
             bold = style in ("strong", "head")
@@ -417,14 +415,14 @@ class Fonts:
         for font in order:
             if code in coverage(font):
                 return font
-        if code >= 0x1100:
-            own = font_with(char, japanese=bool(hint)) if _eastern(code) else ""
+        if _EASTERN.match(char):
+            own = font_with(char, japanese=bool(hint))
             if own:
                 return own
-            if hint and code >= 0x2E80 and _encodes(char, "cp932"):
+            if hint and _encodes(char, "cp932"):
                 return hint
-            for font, encoding, (low, high) in _CID:
-                if low <= code <= high and _encodes(char, encoding):
+            for font, encoding, letters in _CID:
+                if letters.match(char) and _encodes(char, encoding):
                     return font
         return "?"
 
@@ -446,12 +444,6 @@ def turns(text: str) -> bool:
     return not text.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
 
 
-def _directs(char: str) -> bool:
-    """Return whether a letter only sets the direction in which others are written."""
-    code = ord(char)
-    return 0x200E <= code <= 0x200F or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
-
-
 def _encodes(char: str, encoding: str) -> bool:
     try:
         char.encode(encoding)
@@ -460,21 +452,7 @@ def _encodes(char: str, encoding: str) -> bool:
     return True
 
 
-def _eastern(code: int) -> bool:
-    """Return whether a letter is Chinese, Japanese or Korean."""
-    return any(low <= code <= high for low, high in _EASTERN)
-
-
 def _invisible(char: str) -> bool:
     """Return whether a letter draws nothing: joiners, direction marks, variation selectors, skin
     tones."""
-    code = ord(char)
-    return (
-        unicodedata.category(char) in ("Cf", "Cc")
-        or 0xFE00 <= code <= 0xFE0F
-        or 0xE0100 <= code <= 0xE01EF
-    )
-
-
-def _is_shaped(code: int) -> bool:
-    return any(low <= code <= high for low, high in _SHAPED)
+    return unicodedata.category(char) in ("Cf", "Cc") or bool(_SELECTING.match(char))

@@ -10,13 +10,14 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from lastdays.desktop.bounds import KIB
 from lastdays.errors import StoreError
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.sources import Fault, PackFileError, Sources, files_of, read_bytes
 from lastdays.rulebook.zipped import PackFiles
 
 FOLDER = "pictures/"
-BYTES_MOST, SIDE_MOST = 256 * 1024, 512
+BYTES_MOST, SIDE_MOST = 256 * KIB, 512
 PICTURES_MOST = 200
 #: Which fields of an entry may name a picture.
 FIELDS = ("pictogram", "portrait")
@@ -87,7 +88,7 @@ def _read(name: str, files: PackFiles, number: int) -> str:
         raise PackFileError("there are more than {n} pictures.", n=PICTURES_MOST)
     found = read_bytes(files[name])
     if len(found) > BYTES_MOST:
-        raise PackFileError("{name} has more than {n} KB.", name=name, n=BYTES_MOST // 1024)
+        raise PackFileError("{name} has more than {n} KB.", name=name, n=BYTES_MOST // KIB)
     if not found.startswith(_SIGNATURE) or found[12:16] != b"IHDR" or len(found) <= _HEADER:
         raise PackFileError("{name} isn't a PNG file.", name=name)
     width, height = int.from_bytes(found[16:20]), int.from_bytes(found[20:24])

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from lastdays.desktop import paths
-from lastdays.desktop.bounds import Bounds, OutOfBoundsError, TimeLimit, toml_table
+from lastdays.desktop.bounds import KIB, Bounds, OutOfBoundsError, TimeLimit, toml_table
 from lastdays.desktop.files import keep_clear
 from lastdays.errors import StoreError, ToldError, reason
 from lastdays.language import _, short
@@ -25,8 +25,8 @@ from lastdays.values import Value
 Sources = dict[str, dict[str, Any]]
 
 #: A file of a pack is a few pages of text, or a small picture; what is larger is something else.
-FILE_MOST = 512 * 1024
-TABLE = Bounds(size=256 * 1024, line=32 * 1024, values=50_000, depth=16)
+FILE_MOST = 512 * KIB
+TABLE = Bounds(size=256 * KIB, line=32 * KIB, values=50_000, depth=16)
 #: How long a pack may take to be read and checked, in seconds of the processor.
 SECONDS_MOST = 1.5
 #: How many files of other names, how many entries in a file, how long a text and how large a number

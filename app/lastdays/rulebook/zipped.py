@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from lastdays.desktop.bounds import Archive, OutOfBoundsError
+from lastdays.desktop.bounds import MIB, Archive, OutOfBoundsError
 from lastdays.errors import StoreError
 from lastdays.language import _
 
@@ -20,7 +20,7 @@ SUFFIX = ".zip"
 FOLDERS = ("pictures",)
 #: A pack is some tables and a few small pictures: so many files, and so many bytes once unpacked.
 FILES_MOST = 400
-TOTAL_MOST = 24 * 1024 * 1024
+TOTAL_MOST = 24 * MIB
 LISTED_MOST = 2_000
 _ENCRYPTED = 0x1
 

@@ -23,6 +23,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from lastdays.desktop import files
+from lastdays.desktop.bounds import MIB
 from lastdays.errors import StoreError, disk_errors, reason
 from lastdays.language import _
 from lastdays.store.leftover import begin_anew, driver_of
@@ -58,10 +59,10 @@ def backup(engine: Engine, target: Path) -> None:
 
 
 #: How many bytes all backups of a store may take together; the newest `FEWEST` stay anyway.
-SIZE_MOST = 500 * 1024 * 1024
+SIZE_MOST = 500 * MIB
 FEWEST = 3
 #: How large a file is that is looked at as a store, in bytes: fifty years of campaigns.
-STORE_MOST = 2 * 1024 * 1024 * 1024
+STORE_MOST = 2048 * MIB
 _DAY = timedelta(days=1)
 #: The time of the oldest backup that this process has given up for its age, by their folder.
 _given_up: dict[Path, datetime] = {}
@@ -315,7 +316,7 @@ def a_copy(path: Path, folder: Path) -> Path:
             raise StoreError(
                 "{path} is too large for a store: it may have {n} MB at most.",
                 path=path,
-                n=STORE_MOST // (1024 * 1024),
+                n=STORE_MOST // MIB,
             )
         files.copy_private(path, target)
         log = path.with_name(path.name + "-wal")

@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary
 from sqlmodel import Field, Session
 
+from lastdays.desktop.bounds import MIB
 from lastdays.store.sums import Model
 
 
@@ -230,7 +231,7 @@ class Part:
 
 
 #: A document has no more bytes: one of ten thousand games has a third of them.
-DOCUMENT_MOST = 64 * 1024 * 1024
+DOCUMENT_MOST = 64 * MIB
 
 
 def packed(document: bytes) -> bytes:

@@ -14,6 +14,7 @@ from typing import NoReturn
 from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, text
 
 from lastdays.desktop import files, paths
+from lastdays.desktop.bounds import MIB
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.errors import DamagedStoreError, StoreError, disk_errors, reason
 from lastdays.language import _
@@ -151,7 +152,7 @@ _MIGRATION_SECONDS = 10
 #: What is acknowledged is on the disk, whatever happens to the power then.
 _SYNCHRONOUS = "FULL"
 #: Up to this size, in bytes, a store is looked through each time it is opened.
-_QUICK_MOST = 32 * 1024 * 1024
+_QUICK_MOST = 32 * MIB
 
 
 def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, select
 
 from lastdays.desktop import files
+from lastdays.desktop.bounds import KIB, MIB
 from lastdays.desktop.files import let_go
 from lastdays.errors import StoreError
 from lastdays.language import _
@@ -65,8 +66,7 @@ _READING = {
     sqlite3.SQLITE_IOERR_DATA,
 }
 #: With fewer bytes free, a disk is full: SQLite wants some beside a store even to read it.
-LITTLE_ROOM = 256 * 1024
-_MB = 1024 * 1024
+LITTLE_ROOM = 256 * KIB
 #: What a store wants besides its own size, in MB, for the log of its changes.
 _FOR_CHANGES = 8
 
@@ -89,7 +89,7 @@ def fault(path: Path, error: Exception) -> StoreFault:
 def wanted_room(path: Path) -> int:
     """Return how many MB a store wants to be free: for changes, and for a backup of it."""
     size = path.stat().st_size if path.exists() else 0
-    return _FOR_CHANGES - (-size // _MB or -1)
+    return _FOR_CHANGES - (-size // MIB or -1)
 
 
 def no_room(path: Path) -> str:

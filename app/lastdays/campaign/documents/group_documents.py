@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Raw, Struct, ValidationError, convert, json, to_builtins
 from msgspec.structs import replace
 
+from lastdays.desktop.bounds import KIB, MIB
 from lastdays.errors import DocumentError, LastDaysError, damage, reason
 from lastdays.model.campaign import Campaign
 from lastdays.model.fields import NAME_MOST
@@ -24,8 +25,8 @@ SUFFIX = ".lastdays.json"
 #: What the file of a whole campaign ends in.
 CAMPAIGN_SUFFIX = ".lastdays-campaign"
 
-FILE_MOST = 8 * 1024 * 1024
-PORTRAIT_MOST = 256 * 1024
+FILE_MOST = 8 * MIB
+PORTRAIT_MOST = 256 * KIB
 
 #: What version 1 said of worked Perks, and which they were.
 _WORKED = {"armoury": "armoury", "radio": "radio-room"}

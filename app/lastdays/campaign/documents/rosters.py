@@ -19,7 +19,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.desktop import paths
-from lastdays.desktop.bounds import Archive, Bounds, OutOfBoundsError, hold_xml, json_value
+from lastdays.desktop.bounds import (
+    KIB,
+    MIB,
+    Archive,
+    Bounds,
+    OutOfBoundsError,
+    hold_xml,
+    json_value,
+)
 from lastdays.errors import DocumentError, reason
 from lastdays.language import _, joined, short
 from lastdays.model.fields import GROUP, LEVEL_MOST, MEMBER, NOTES_MOST
@@ -30,11 +38,11 @@ from lastdays.values import Value
 
 #: The most that is read: bytes of a roster, files in an archive, tags, how deep they are nested,
 #: bytes of a tag with the text before it, selections, characters of a text, and how many a selection counts.
-BYTES_MOST = 8 * 1024 * 1024
+BYTES_MOST = 8 * MIB
 FILES_MOST = 20
 TAGS_MOST = 200_000
 DEPTH_MOST = 64
-TAG_MOST = 256 * 1024
+TAG_MOST = 256 * KIB
 SELECTIONS_MOST = 5_000
 TEXT_MOST = 4_000
 NUMBER_MOST = 9_999

@@ -36,7 +36,7 @@ from lastdays.campaign.documents.foreign import (
 from lastdays.campaign.documents.rosters import is_roster
 from lastdays.campaign.sequences.post_game import STARTING_POINT, StartingPoint, known_how
 from lastdays.campaign.workspace import Actions, Workspace
-from lastdays.desktop.bounds import Archive, Bounds, OutOfBoundsError, picture_size
+from lastdays.desktop.bounds import KIB, MIB, Archive, Bounds, OutOfBoundsError, picture_size
 from lastdays.errors import DocumentError, damage
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
@@ -52,9 +52,9 @@ FORMAT = "lastdays-campaign"
 VERSION = 3
 
 #: How large such a file is at most, how large it is unpacked, how large its pictures are together.
-FILE_MOST = 64 * 1024 * 1024
-UNPACKED_MOST = 256 * 1024 * 1024
-PICTURES_MOST = 64 * 1024 * 1024
+FILE_MOST = 64 * MIB
+UNPACKED_MOST = 256 * MIB
+PICTURES_MOST = 64 * MIB
 #: How many revisions of a group's history go along, the newest; and of all groups together.
 HISTORY_MOST = 500
 REVISIONS_MOST = 20_000
@@ -66,9 +66,9 @@ PORTRAITS_MOST = 2_000
 TABLES_MOST = 2_000
 ID_MOST = 64
 #: What its records hold, and a line of each list.
-_RECORDS = Bounds(size=16 * 1024 * 1024, line=0, values=DOCUMENT.values, depth=DOCUMENT.depth)
-_CHANGE = Bounds(size=256 * 1024, line=0, values=10_000, depth=DOCUMENT.depth)
-_SEQUENCE = Bounds(size=2 * 1024 * 1024, line=0, values=50_000, depth=DOCUMENT.depth)
+_RECORDS = Bounds(size=16 * MIB, line=0, values=DOCUMENT.values, depth=DOCUMENT.depth)
+_CHANGE = Bounds(size=256 * KIB, line=0, values=10_000, depth=DOCUMENT.depth)
+_SEQUENCE = Bounds(size=2 * MIB, line=0, values=50_000, depth=DOCUMENT.depth)
 
 T = TypeVar("T")
 _CAMPAIGN, _CHANGES, _SEQUENCES = "campaign.json", "changes.jsonl", "sequences.jsonl"

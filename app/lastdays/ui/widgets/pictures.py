@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from lastdays.campaign.documents.group_documents import PORTRAIT_MOST as BYTES_MOST
 from lastdays.campaign.portraits import Face, part_shown
-from lastdays.desktop.bounds import OutOfBoundsError, picture_size
+from lastdays.desktop.bounds import MIB, OutOfBoundsError, picture_size
 from lastdays.desktop.files import read_whole
 from lastdays.errors import DocumentError
 from lastdays.language import _
@@ -43,7 +43,7 @@ PICTURE_MOST = (960, 640)
 #: How well it is kept: the next where one needs more room than there is.
 _QUALITIES = (85, 70, 50)
 #: The largest picture file that is read, in bytes: a photograph that was not made smaller.
-_FILE_MOST = 40 * 1024 * 1024
+_FILE_MOST = 40 * MIB
 #: What is read: pixels. A drawing in lines may name other files of the machine.
 _FORMATS = (b"jpeg", b"png", b"webp", b"gif", b"bmp", b"tiff")
 #: The most pixels that a picture has that is unpacked whole, 160 MB; and a JPEG, which is made
