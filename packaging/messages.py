@@ -34,17 +34,15 @@ from lastdays.rulebook.sentences import sentences  # noqa: E402
 
 LOCALE, BEGUN = ROOT / "resources" / "locale", ROOT / "build" / "locale"
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
-#: What else takes messages, and which of its arguments are: rules of games declare sentences and
-#: titles, fields their names, an error and a fault say what is wrong.
+#: What else takes messages, and which of its arguments are: procedures declare titles, fields their
+#: names, an error and a fault say what is wrong.
 DECLARED = {
     "Field": slice(1, 2),
     "_weight": slice(1, 2),
     "kept": slice(1, 2),
     "says": slice(1),
-    "saying": slice(1, 2),
     "Count": slice(1, 2),
     "Switch": slice(1, 2),
-    "counted": slice(2, 4),
     "procedure": slice(1, 2),
     "say": slice(3, 4),
     "tell": slice(1, 2),
@@ -100,7 +98,7 @@ def extracted() -> Catalog:
     return found
 
 
-def _of_tables() -> Iterator[tuple[str, str]]:
+def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
     """Yields what is said in tables of the resources, each with the name of its file."""
 
     def table(name: str) -> dict[str, Any]:
@@ -115,6 +113,9 @@ def _of_tables() -> Iterator[tuple[str, str]]:
         yield "rules.toml", rule["rule"]
     for text in _choices(table("games.toml")):
         yield "games.toml", text
+    for game in table("sayings.toml").values():
+        for text in game.values():
+            yield from (("sayings.toml", said) for said in _texts(text))
     for switch in table("switches.toml").values():
         said = (switch["name"], switch["ruling"], *(name for name, _to in switch["options"]))
         for text in filter(None, said):
@@ -130,6 +131,16 @@ def _helps(said: Any) -> Iterator[str]:
         if name == "help":
             yield inner
         yield from _helps(inner)
+
+
+def _texts(said: str | dict[str, str]) -> Iterator[str | tuple[str, str]]:
+    """Yields the texts of a kind of fact: one, one with another for more, or one of two."""
+    if isinstance(said, str):
+        yield said
+    elif "of" in said:
+        yield said["one"], said["more"]
+    else:
+        yield from (said["yes"], said["no"])
 
 
 def _choices(games: dict[str, Any]) -> Iterator[str]:

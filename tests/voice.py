@@ -51,10 +51,8 @@ SAID = {
     "kept": slice(1, 2),
     "says": slice(1),
     "ngettext": slice(2),
-    "saying": slice(1, 2),
     "Count": slice(1, 2),
     "Switch": slice(1, 2),
-    "counted": slice(2, 4),
     "procedure": slice(1, 2),
     "say": slice(3, 4),
     "tell": slice(1, 2),
@@ -101,6 +99,11 @@ def _read() -> Iterator[tuple[str, int, str]]:
         said = choice.get("values", {}) | choice.get("last", {})
         for text in (choice["label"], *said.values()):
             yield "games.toml", 0, text
+    facts = tomllib.loads((RULEBOOK.parent / "sayings.toml").read_text("utf-8"))
+    for said in (said for game in facts.values() for said in game.values()):
+        either = [] if isinstance(said, str) else list(said.values())[1:]
+        for text in either or [said]:
+            yield "sayings.toml", 0, text
 
 
 def faults() -> list[str]:

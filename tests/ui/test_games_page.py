@@ -12,7 +12,6 @@ from lastdays.campaign.safekeeping import check_store
 from lastdays.procedure.asks import Choose, Draw, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.declared import (
-    TURN,
     DeclaredGame,
     GameEnd,
     SetupChoice,
@@ -21,9 +20,11 @@ from lastdays.tabletop.declared import (
     seated,
     table_of,
 )
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.game_rules import PlayRule
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.units import Count, Kind, Switch, TableState, UnitRules
+from lastdays.tabletop.phrases import Facts
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, UnitRules, UnitWords
 from lastdays.tabletop.view import BarView, ButtonView
 from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
@@ -318,13 +319,21 @@ def test_what_cannot_begin_is_said(session: Session) -> None:
 
 
 RULES = UnitRules()
-SCORES = RULES.saying("scores", "{who} scores.")
-WON = RULES.saying("won", "{who} has won.")
+
+
+@RULES.worded("scores")
+def scores(words: UnitWords, facts: Facts) -> str:
+    return f"{words.name(facts['who'])} scores."
+
+
+@RULES.worded("won")
+def won(words: UnitWords, facts: Facts) -> str:
+    return f"{words.name(facts['who'])} has won."
 
 
 @RULES.tap("score")
 def score(setting: TableState, unit: str) -> TableState:
-    return setting.add(unit, "points", 1).say(SCORES(who=f"@{unit}"))
+    return setting.add(unit, "points", 1).say("scores", unit)
 
 
 class Fifth(DeclaredGame):
@@ -365,7 +374,7 @@ class Fifth(DeclaredGame):
 
     def forward(self, setting: TableState) -> TableState:
         seat = next_seat(setting)
-        return setting.put("table", seat=seat, step="score").say(TURN(who=f"@{seat}"))
+        return setting.put("table", seat=seat, step="score").say("turn", seat)
 
     def checklist(self, setting: TableState) -> list[str]:
         return ["Begin."]
@@ -373,7 +382,7 @@ class Fifth(DeclaredGame):
     def verdict(self, setting: TableState) -> GameEnd | None:
         for seat in setting.seats:
             if seat.number("points") >= setting.table.number("wanted"):
-                return GameEnd(WON(who=f"@{seat.id}"), (seat.id,))
+                return GameEnd(fact("won", seat.id), (seat.id,))
         return None
 
 

@@ -19,7 +19,8 @@ from lastdays.language import _, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game
-from lastdays.tabletop.event_log import Fact, PendingProcedure
+from lastdays.tabletop.event_log import Fact, PendingProcedure, fact
+from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.units import (
     GONE,
     SHARED,
@@ -300,7 +301,7 @@ class DeclaredGame(Game[TableState]):
         """Begin a player's turn at its first step, whether by itself or by hand."""
         after = setting.put("table", seat=seat)
         steps = self.steps(after)
-        return after.put("table", step=steps[0].key if steps else "").say(TURN(seat))
+        return after.put("table", step=steps[0].key if steps else "").say("turn", seat)
 
     def step_names(self, state: TableState) -> Mapping[str, str]:
         """Return every possible step, with its name."""
@@ -387,8 +388,8 @@ class DeclaredGame(Game[TableState]):
                 break
             if self.waits(after) is not None:
                 break
-            if after.said[-1:] == (STEP(step=here.key),):
-                after = replace(after, said=after.said[:-1]).say(PASSED(step=here.key))
+            if after.said[-1:] == (fact("step", step=here.key),):
+                after = replace(after, said=after.said[:-1]).say("passed-over", step=here.key)
             after = self.forward(after)
         return after
 
@@ -442,13 +443,13 @@ class DeclaredGame(Game[TableState]):
         found = self.waits(state)
         if found is None:
             raise RuleError("The game isn't over yet.")
-        return state.put("table", beyond=found.mark).say(BEYOND())
+        return state.put("table", beyond=found.mark).say("beyond")
 
     # What is shown
 
     def words(self, state: TableState) -> UnitWords:
         """Return sentences about a table."""
-        return UnitWords(self.rules, self.kinds, self.step_names, state)
+        return UnitWords(self.key, self.rules, self.kinds, self.step_names, state)
 
     def board(self, state: TableState, hand: str = "") -> BoardView:
         """Return everything on the table: a panel for each player, the rest along the foot."""
@@ -655,17 +656,11 @@ def highest(setting: TableState, seats: list[str], key: str, question: str) -> P
     return seats[0]
 
 
-FIRST = SHARED.saying("first", "{who} begins.")
-
-
 @SHARED.procedure("first", "Who begins")
 def roll_first(setting: TableState) -> Procedure[TableState]:
     seats = [seat.id for seat in setting.seats]
     first = yield from highest(setting, seats, "first", _("Who begins? {name} rolls."))
-    return setting.put("table", first=first).say(FIRST(first))
-
-
-SWAPPED = SHARED.saying("swapped", "{one} and {other} swap seats.")
+    return setting.put("table", first=first).say("first", first)
 
 
 @SHARED.procedure("swap", "{unit} swaps seats")
@@ -681,7 +676,7 @@ def swap(setting: TableState, unit: str) -> Procedure[TableState]:
         )
     one, two = setting[unit], setting[other]
     setting = _called(_called(setting, one, two.name), two, one.name)
-    return setting.say(SWAPPED(one=one.name, other=two.name))
+    return setting.say("swapped", one=one.name, other=two.name)
 
 
 def _called(setting: TableState, unit: Unit, name: str) -> TableState:
@@ -699,10 +694,9 @@ def step_after(game: DeclaredGame, setting: TableState) -> str:
     return keys[at] if at < len(keys) else ""
 
 
-TURN = SHARED.saying("turn", "{who}'s turn.")
-STEP = SHARED.worded("step", UnitWords.step)
-PASSED = SHARED.worded(
-    "passed-over", lambda words, facts: _("Passed over: {step}.", step=words.step(facts))
-)
-BEYOND = SHARED.saying("beyond", "The game continues past its end.")
-SHARED.saying("next", "Next")
+SHARED.worded("step")(UnitWords.step)
+
+
+@SHARED.worded("passed-over")
+def _passed_over(words: UnitWords, facts: Facts) -> str:
+    return _("Passed over: {step}.", step=words.step(facts))

@@ -21,9 +21,9 @@ class Fact(Value, array_like=True):
     facts: Mapping[str, Any] = {}
 
 
-def fact(key: str, **facts: Any) -> Fact:
-    """Make a fact."""
-    return Fact(key, facts)
+def fact(key: str, who: str | None = None, /, **facts: Any) -> Fact:
+    """Make a fact, about a piece by its id perhaps."""
+    return Fact(key, facts if who is None else {"who": f"@{who}", **facts})
 
 
 class PendingProcedure(Value):
@@ -114,7 +114,11 @@ class Tabletop(Value, Generic[P]):
         numbers = (i[len(letter) :] for i in self.pieces if i.startswith(letter))
         return f"{letter}{max((int(n) for n in numbers if n.isdigit()), default=0) + 1}"
 
-    def say(self, *facts: Fact) -> Self:
+    def say(self, key: str, who: str | None = None, /, **facts: Any) -> Self:
+        """Return the table with a fact that is said of it, about a piece by its id perhaps."""
+        return self.tell(fact(key, who, **facts))
+
+    def tell(self, *facts: Fact) -> Self:
         """Return the table with facts that are said of it."""
         return replace(self, said=(*self.said, *facts))
 

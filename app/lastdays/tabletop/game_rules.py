@@ -1,8 +1,9 @@
-"""What the rules of a game declare, each beside its rule: taps, procedures, sentences, forms.
+"""What the rules of a game declare, each beside its rule: taps, procedures, forms, and sentences
+that take more than a text.
 
 A name is written once, beside the rule: it is the key by which stored games know the rule. Code
-that offers a move, or states a fact, refers to what was declared: `fight.play(unit=…)` is what a
-button begins, `fight(state, …)` is the procedure itself.
+that offers a move refers to what was declared: `fight.play(unit=…)` is what a button begins,
+`fight(state, …)` is the procedure itself. A fact is stated by its key in `sayings.toml`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Tabletop
-from lastdays.tabletop.phrases import Facts, Phrases, Saying, filled, template
+from lastdays.tabletop.phrases import Facts, Phrases, template
 from lastdays.tabletop.view import ButtonView, FormView, OpenForm, Play, Tap
 from lastdays.values import Value
 
@@ -79,9 +79,10 @@ class GameRules(Generic[S, W]):
         self.taps: dict[str, TapRule[..., ..., S]] = {}
         self.plays: dict[str, PlayRule[..., ..., S]] = {}
         self.forms: dict[str, FormRule[...]] = {}
-        self.sayings: dict[str, Saying[W]] = {}
+        #: The sentences of facts that take more than a text.
+        self.sayings: dict[str, Callable[[W, Facts], str]] = {}
         #: What each procedure is called in the log.
-        self.titles: dict[str, Saying[W]] = {}
+        self.titles: dict[str, Callable[[W, Facts], str]] = {}
 
     @staticmethod
     def once(key: str, declared: Mapping[str, object]) -> None:
@@ -124,35 +125,18 @@ class GameRules(Generic[S, W]):
         """Declare a procedure; `title` is what it is called in the log: a text with the names of
         what it is about in braces, or a function that puts it together. `takes` has its arguments
         as fields where they are more than a few."""
-        said = template(title) if isinstance(title, str) else title
-        self.titles[key] = Saying(key, said)
+        self.titles[key] = template(title) if isinstance(title, str) else title
         return self.declare(PlayRule, self.plays, key, takes)
 
-    def worded(self, key: str, sentence: Callable[[W, Facts], str]) -> Saying[W]:
-        """Declare a kind of fact whose sentence a function puts together."""
+    def worded(self, key: str) -> Callable[[Callable[[W, Facts], str]], Callable[[W, Facts], str]]:
+        """Declare the sentence of a kind of fact that takes more than a text of `sayings.toml`."""
         self.once(key, self.sayings)
-        self.sayings[key] = Saying(key, sentence)
-        return self.sayings[key]
 
-    def saying(self, key: str, text: str) -> Saying[W]:
-        """Declare a kind of fact and its sentence, with the names of its facts in braces."""
-        return self.worded(key, template(text))
+        def declare(sentence: Callable[[W, Facts], str]) -> Callable[[W, Facts], str]:
+            self.sayings[key] = sentence
+            return sentence
 
-    def counted(self, key: str, fact: str, one: str, more: str) -> Saying[W]:
-        """Declare a kind of fact whose sentence follows from how many there are: a fact in it."""
-
-        def sentence(words: Phrases, facts: Facts) -> str:
-            number = facts[fact]  # an earlier version may have said it in words
-            many = number if isinstance(number, int) else 2
-            return filled(ngettext(one, more, many), words, facts)
-
-        return self.worded(key, sentence)
-
-    def either(self, key: str, fact: str, yes: str, no: str) -> Saying[W]:
-        """Declare a kind of fact with two sentences, of which another fact in it chooses."""
-        return self.worded(
-            key, lambda words, facts: filled(_(yes if facts.get(fact) else no), words, facts)
-        )
+        return declare
 
 
 def _named(

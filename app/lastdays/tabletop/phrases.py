@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 from itertools import groupby
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from lastdays.language import _, titled
+from lastdays.desktop import paths
+from lastdays.language import _, ngettext, titled
 from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
-from lastdays.values import Value
 
-W = TypeVar("W", bound="Phrases", contravariant=True)
 Facts = Mapping[str, Any]
-
-
-class Saying(Value, Generic[W]):
-    """A kind of fact, declared beside the rule it comes from: its key in the log, and the sentence
-    it makes. Called with the piece it is about and what else it says, a saying makes the fact: '@A1'
-    stands for a piece."""
-
-    key: str
-    sentence: Callable[[W, Facts], str]
-
-    def __call__(self, who: str | None = None, /, **facts: Any) -> Fact:
-        return Fact(self.key, facts if who is None else {"who": f"@{who}", **facts})
+#: What makes a sentence of facts.
+Sentence = Callable[[Any, Facts], str]
 
 
 class _Names(dict[str, str]):
@@ -34,23 +24,40 @@ class _Names(dict[str, str]):
         return ""
 
 
-def filled(text: str, words: Phrases, facts: Facts) -> str:
-    """Return a text whose names in braces are the facts', references to pieces by name."""
-    return text.format_map(_Names({k: words.name(v) for k, v in facts.items()}))
+def template(said: str | Mapping[str, str]) -> Sentence:
+    """Return the sentence that a text makes whose names in braces are the facts', references to
+    pieces by name; or one of two texts, as `sayings.toml` has them."""
+
+    def sentence(words: Phrases, facts: Facts) -> str:
+        if isinstance(said, str):
+            text = _(said)
+        elif "of" in said:
+            one, more, number = said["one"], said["more"], facts[said["of"]]
+            if not isinstance(number, int):  # an earlier version said it in words
+                number = 2
+            text = ngettext(one, more, number)
+        else:
+            chosen = said["yes" if facts.get(said["if"]) else "no"]
+            text = _(chosen)
+        return text.format_map(_Names({k: words.name(v) for k, v in facts.items()}))
+
+    return sentence
 
 
-def template(text: str) -> Callable[[Phrases, Facts], str]:
-    """Return the sentence that a message makes of facts."""
-    return lambda words, facts: filled(_(text), words, facts)
+_read = cache(partial(paths.toml, "sayings.toml"))
+
+
+@cache
+def sayings(game: str) -> dict[str, Sentence]:
+    """Return the sentence of each kind of fact of a game that is a text alone, by its key."""
+    return {key: template(said) for key, said in _read().get(game, {}).items()}
 
 
 class Phrases(ABC):
     """Facts of one game in words: `sayings` has the sentence of each kind of fact, `titles` what
     each procedure is called."""
 
-    def __init__(
-        self, sayings: Mapping[str, Saying[Any]], titles: Mapping[str, Saying[Any]]
-    ) -> None:
+    def __init__(self, sayings: Mapping[str, Sentence], titles: Mapping[str, Sentence]) -> None:
         self._sayings, self._titles = sayings, titles
 
     @abstractmethod
@@ -64,13 +71,13 @@ class Phrases(ABC):
         if fact.key in ("play", "answer"):
             return self._play(fact.facts)
         found = self._sayings.get(fact.key)
-        return found.sentence(self, fact.facts) if found is not None else fact.key
+        return found(self, fact.facts) if found is not None else fact.key
 
     def _play(self, facts: Facts) -> str:
         """Return what a procedure is called; one that no longer exists, by what it was about."""
         play = str(facts.get("play", ""))
         found = self._titles.get(play)
-        return self.name(facts.get("unit", play)) if found is None else found.sentence(self, facts)
+        return self.name(facts.get("unit", play)) if found is None else found(self, facts)
 
     def event(self, event: Event) -> str:
         """Say what an event is called: 'Mo +1 noise', 'Zeke shoots at Zombie 2'."""

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, signed
-from lastdays.tabletop.event_log import Fact, PendingProcedure, Tabletop, frozen
+from lastdays.tabletop.event_log import Fact, PendingProcedure, Tabletop, fact, frozen
 from lastdays.tabletop.game_rules import GameRules
-from lastdays.tabletop.phrases import Facts, Phrases
+from lastdays.tabletop.phrases import Facts, Phrases, sayings
 from lastdays.tabletop.view import ButtonView, FactView, Form
 from lastdays.values import Value
 
@@ -285,12 +285,14 @@ class UnitWords(Phrases):
 
     def __init__(
         self,
+        game: str,
         rules: UnitRules,
         kinds: Mapping[str, Kind],
         steps: Callable[[TableState], Mapping[str, str]],
         setting: TableState,
     ) -> None:
-        super().__init__(rules.sayings | SHARED.sayings, rules.titles | SHARED.titles)
+        said = sayings("declared") | sayings(game) | rules.sayings | SHARED.sayings
+        super().__init__(said, rules.titles | SHARED.titles)
         self.kinds, self.steps, self.setting = kinds, steps, setting
 
     def name(self, word: Any) -> str:
@@ -323,6 +325,7 @@ SHARED = UnitRules()
 # What is done by hand, the same for all
 
 
+@SHARED.worded("count")
 def _counted(words: UnitWords, facts: Facts) -> str:
     return _(
         "{who} {amount} {what}",
@@ -332,21 +335,21 @@ def _counted(words: UnitWords, facts: Facts) -> str:
     )
 
 
+@SHARED.worded("mark")
 def _marked(words: UnitWords, facts: Facts) -> str:
     text = _("{who}: {what}") if facts["on"] else _("{who}: not {what}")
     return text.format(who=words.name(facts["who"]), what=words.label(facts))
 
 
+@SHARED.worded("hidden")
 def _changed(words: UnitWords, facts: Facts) -> str:
+    """Tell of a secret counter neither its number nor that it is at its end."""
     return _("{who}: {what} changed", who=words.name(facts["who"]), what=words.label(facts))
 
 
-COUNT = SHARED.worded("count", _counted)
-#: Of a secret counter neither the number is told nor that it is at its end.
-HIDDEN = SHARED.worded("hidden", _changed)
-LIMIT = SHARED.worded("limit", lambda _words, facts: str(facts["text"]))
-MARK = SHARED.worded("mark", _marked)
-RENAMED = SHARED.saying("renamed", "{old} is now called {new}.")
+@SHARED.worded("limit")
+def _limited(_words: UnitWords, facts: Facts) -> str:
+    return str(facts["text"])
 
 
 def count(
@@ -361,7 +364,7 @@ def count(
     wanted = old + amount
     most = entry.most(setting, unit)
     if name in kind.secret and not unit.on("revealed"):
-        after = setting.add(piece, name, amount).say(HIDDEN(piece, what=name))
+        after = setting.add(piece, name, amount).say("hidden", piece, what=name)
         return counted(setting, after, piece, name)
     limited: tuple[Fact, ...] = ()
     if entry.limit == "hard" and most is not None and wanted > most:
@@ -369,13 +372,13 @@ def count(
         if old >= most:
             raise RuleError(sentence)
         wanted = most
-        limited = (LIMIT(text=sentence),)
+        limited = (fact("limit", text=sentence),)
     if wanted < entry.low:
         if old <= entry.low:
             raise RuleError("{what} can't go below {n}.", what=_(entry.label), n=entry.low)
         wanted = entry.low
-    said = COUNT(piece, what=name, amount=wanted - old)
-    after = setting.put(piece, **{name: wanted}).say(said, *limited)
+    said = fact("count", piece, what=name, amount=wanted - old)
+    after = setting.put(piece, **{name: wanted}).tell(said, *limited)
     return counted(setting, after, piece, name)
 
 
@@ -385,7 +388,7 @@ def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: st
     if not any(f.key == name and now(f.when, setting, unit) for f in kind.flags):
         raise RuleError("That can't be marked.")
     on = not unit.on(name)
-    after = setting.put(piece, **{name: on}).say(MARK(piece, what=name, on=on))
+    after = setting.put(piece, **{name: on}).say("mark", piece, what=name, on=on)
     return counted(setting, after, piece, name)
 
 
@@ -397,4 +400,4 @@ def rename(setting: TableState, piece: str, name: str) -> TableState:
         return setting
     if any(u.name == name and u.kind == unit.kind for u in setting.owned(unit.owner)):
         raise RuleError("Something is already called {name}.", name=name)
-    return setting.place(replace(unit, name=name)).say(RENAMED(old=unit.name, new=name))
+    return setting.place(replace(unit, name=name)).say("renamed", old=unit.name, new=name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from string import Formatter
 
 import pytest
@@ -13,7 +13,9 @@ from lastdays.errors import RuleError
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.units import TableState, UnitRules
+from lastdays.tabletop.last_days.game import SAYINGS
+from lastdays.tabletop.phrases import Sentence, sayings
+from lastdays.tabletop.units import SHARED, TableState, UnitRules
 from lastdays.tabletop.view import Play, Tap
 from unit.sources import names, nodes_of
 from unit.tabletop.declaring import Party
@@ -38,18 +40,46 @@ def test_a_rule_makes_the_press_that_does_it() -> None:
     assert pushed(Party(GAMES["zombies"]).setting, "p1").said == ()
 
 
-def test_a_saying_called_with_what_it_is_about_is_the_fact() -> None:
-    said = UnitRules().saying("pushed", "{who} pushes.")
-    assert said(who="@p1") == fact("pushed", who="@p1")
+def test_a_fact_is_about_a_piece_or_about_none() -> None:
+    assert fact("pushed", "p1", far=2) == Fact("pushed", {"who": "@p1", "far": 2})
+    assert fact("pushed") == Fact("pushed", {})
+
+
+def sentences_of(key: str) -> Mapping[str, Sentence]:
+    """Every sentence of a game by its key, those in the table of sayings and those beside rules."""
+    if key == "last-days":
+        return sayings(key) | SAYINGS
+    return sayings(key) | GAMES[key].rules.sayings | sayings("declared") | SHARED.sayings
+
+
+def _keys(said: ast.expr) -> Iterator[str]:
+    """Give the keys of a fact that is stated: one, or one of two."""
+    for node in (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+@pytest.mark.parametrize("key", ["last-days", *GAMES])
+def test_every_fact_that_is_stated_has_its_sentence(key: str) -> None:
+    shared = () if key == "last-days" else ("tabletop/declared.py", "tabletop/units.py")
+    found = {
+        said
+        for module in (*names(f"tabletop/{key.replace('-', '_')}"), *shared)
+        for node in nodes_of(module, ast.Call)
+        if getattr(node.func, "attr", getattr(node.func, "id", "")) in ("say", "fact") and node.args
+        for said in _keys(node.args[0])
+    }
+    assert len(found) > 20
+    assert found - sentences_of(key).keys() == set()
 
 
 def test_a_name_that_is_declared_twice_is_a_mistake() -> None:
     rules = UnitRules()
-    rules.saying("pushed", "")
+    rules.worded("pushed")(lambda _words, _facts: "")
     rules.tap("push")(push)
     rules.procedure("push")(pull)  # a procedure may have the name of a tap
     with pytest.raises(ValueError, match="twice"):
-        rules.saying("pushed", "")
+        rules.worded("pushed")
     with pytest.raises(ValueError, match="twice"):
         rules.tap("push")
     with pytest.raises(ValueError, match="twice"):
@@ -60,14 +90,14 @@ def test_a_name_that_is_declared_twice_is_a_mistake() -> None:
 def test_every_sentence_of_a_game_can_be_said(key: str) -> None:
     game = Party(GAMES[key], 3)
     words = game.game.words(game.setting)
-    for name, saying in game.game.rules.sayings.items():
+    for name in sayings(key) | game.game.rules.sayings:
         facts = dict.fromkeys(
             ("who", "what", "n", "m", "how", "side", "where", "other", "name", "names", "die",
              "spent", "board", "pits", "mine", "theirs", "level", "effect", "points", "trap",
              "bullets", "zombies", "ambushes", "hearts", "lost", "left", "human", "scenario"), "x",
         )  # fmt: skip
         for number in (1, 2):  # those that count something speak of one, and of several
-            text = words.say(saying(**facts | dict.fromkeys(("n", "bullets"), number)))
+            text = words.say(Fact(name, facts | dict.fromkeys(("n", "bullets"), number)))
             assert text != name
             assert not [f for _t, f, _s, _c in Formatter().parse(text) if f]
 

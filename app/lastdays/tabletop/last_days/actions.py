@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, ngettext, pgettext
+from lastdays.language import _, ngettext, pgettext
 from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, Sum, options_of
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
@@ -25,16 +25,6 @@ from lastdays.values import Value
 
 CHAPTER = Chapter()
 
-ACTIVATED = CHAPTER.counted(
-    "activated",
-    "ap",
-    "{who} is activated, {ap} Action Point.",
-    "{who} is activated, {ap} Action Points.",
-)
-UNLOCKED = CHAPTER.saying("unlocked", "{who}'s Locked and Loaded token is gone.")
-NOISY = CHAPTER.saying("noisy", "{who} makes {n} noise.")
-ACTED = CHAPTER.saying("acted", "{who} has acted.")
-
 
 @CHAPTER.procedure("activate", "{figure} is activated")
 def begin(state: State, *, figure: str) -> Procedure[State]:
@@ -50,11 +40,11 @@ def begin(state: State, *, figure: str) -> Procedure[State]:
     state = state.change(figure, locked=False, snap_at="", noise=piece.noise + piece.noisy)
     state = state.change_all(state.guns(figure), snaps=0)
     state = state.change("table", active=figure, after="")
-    state = state.say(ACTIVATED(figure, ap=(piece.ap or 0) + piece.sprint))
+    state = state.say("activated", figure, ap=(piece.ap or 0) + piece.sprint)
     if piece.locked:
-        state = state.say(UNLOCKED(figure))
+        state = state.say("unlocked", figure)
     if piece.noisy:
-        state = state.say(NOISY(figure, n=piece.noisy))
+        state = state.say("noisy", figure, n=piece.noisy)
     return (yield from burn(state, figure))
 
 
@@ -65,7 +55,7 @@ def finish(state: State, figure: str) -> State:
     state = state.change(figure, acted=True)
     active = "" if state.table.active == figure else state.table.active
     after = "" if state.table.after == figure else state.table.after
-    return state.change("table", active=active, after=after, last=piece.team).say(ACTED(figure))
+    return state.change("table", active=active, after=after, last=piece.team).say("acted", figure)
 
 
 @CHAPTER.tap("leave")
@@ -107,35 +97,12 @@ def _due(state: State, words: Words) -> Due:
     )
 
 
+@CHAPTER.worded("action")
 def _action_said(words: Words, f: Facts) -> str:
     key = str(f["action"])
     entry = words.state.book.actions.get(key)
     name = entry.name if entry is not None else words.state.book.equipment[key].name
     return _("{who}: {what} ({cost} AP)", who=words.name(f["who"]), what=name, cost=f["cost"])
-
-
-ACTION = CHAPTER.worded("action", _action_said)
-TOOK = CHAPTER.saying("took", "{who} takes {what}.")
-PASSED = CHAPTER.saying("passed", "{who} hands {what} to {to}.")
-OBJECTIVE = CHAPTER.saying("objective", "{who} fulfils an objective.")
-VEHICLE = CHAPTER.either(
-    "vehicle",
-    "starts",
-    N_("{who} works on the vehicle ({total}): it starts!"),
-    N_("{who} works on the vehicle ({total}): not yet. The next try is easier."),
-)
-DOOR = CHAPTER.either(
-    "door",
-    "open",
-    N_("{who} opens {door}."),
-    N_("{who} closes {door}."),
-)
-ENTRY_MAN = CHAPTER.either(
-    "entry-man",
-    "gone",
-    N_("{who} breaks the door in ({total})."),
-    N_("{who} cannot break the door in ({total})."),
-)
 
 
 def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
@@ -192,8 +159,8 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
             return (yield from _vehicle(state, figure))
         case "objective":
             state = state.change(figure.id, objectives=figure.objectives + 1)
-            return state.say(OBJECTIVE(who=who))
-    return state.say(ACTION(who=who, action="interact", cost=cost))
+            return state.say("objective", who=who)
+    return state.say("action", who=who, action="interact", cost=cost)
 
 
 def _carried_name(state: State, figure: Figure) -> str:
@@ -214,7 +181,7 @@ def take(state: State, who: str, what: str) -> State:
         state = state.change("table", tokens=state.table.tokens - 1)
     else:
         state = state.change(what, place=who)
-    return state.change(who, carries=what).say(TOOK(who, what=f"@{what}"))
+    return state.change(who, carries=what).say("took", who, what=f"@{what}")
 
 
 def hand_over(state: State, giver: str, taker: str) -> State:
@@ -223,7 +190,7 @@ def hand_over(state: State, giver: str, taker: str) -> State:
     state = state.change(giver, carries="").change(taker, carries=what)
     if what != "token":
         state = state.change(what, place=taker)
-    return state.say(PASSED(giver, to=f"@{taker}", what=f"@{what}"))
+    return state.say("passed", giver, to=f"@{taker}", what=f"@{what}")
 
 
 def _vehicle(state: State, figure: Figure) -> Procedure[State]:
@@ -256,7 +223,7 @@ def _vehicle(state: State, figure: Figure) -> Procedure[State]:
     if starts:
         state = state.change("table", started=figure.id)
         state = state.change(figure.id, objectives=figure.objectives + 1)
-    return state.say(VEHICLE(figure.id, total=die + plus, starts=starts))
+    return state.say("vehicle", figure.id, total=die + plus, starts=starts)
 
 
 def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedure[str]:
@@ -281,10 +248,10 @@ def use_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
     door = yield from _which_door(state, figure)
     state = pay(state, figure, cost)
     if not door:
-        return state.say(ACTION(figure.id, action="door", cost=cost))
+        return state.say("action", figure.id, action="door", cost=cost)
     opened = not state.thing(door).open
     state = state.change(door, open=opened)
-    return state.say(DOOR(figure.id, door=f"@{door}", open=opened))
+    return state.say("door", figure.id, door=f"@{door}", open=opened)
 
 
 def break_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
@@ -310,12 +277,10 @@ def break_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
     gone = passes(die, plus, needed.target)
     if gone and door:
         state = state.change(door, gone=True)
-    return state.say(ENTRY_MAN(figure.id, total=die + plus, gone=gone))
+    return state.say("entry-man", figure.id, total=die + plus, gone=gone)
 
 
-RELOADED = CHAPTER.saying("reloaded", "{who} reloads {gun} ({cost} AP).")
-
-
+@CHAPTER.worded("moved")
 def _moved_said(words: Words, f: Facts) -> str:
     return _(
         "{who}: {what} {n}″ ({cost} AP)",
@@ -324,16 +289,6 @@ def _moved_said(words: Words, f: Facts) -> str:
         n=f["inches"],
         cost=f["cost"],
     )
-
-
-MOVED = CHAPTER.worded("moved", _moved_said)
-RAN = CHAPTER.saying("ran", "{who} runs up to {inches} inches ({cost} AP, {noise} noise).")
-TAG_TEAM = CHAPTER.either(
-    "tag-team",
-    "passed",
-    N_("Tag-Team ({total}): {friend} acts straight after {who}."),
-    N_("Tag-Team of {who} fails ({total})."),
-)
 
 
 # What can be done, and what it costs
@@ -549,7 +504,7 @@ def _at_once(state: State, figure: Figure, offer: Offer) -> State:
             state = state.part(figure.id)
         case ActionKey.RELOAD:
             state = state.change(offer.gun, ammo=0, empty=False)
-            return state.say(RELOADED(who=who, gun=f"@{offer.gun}", cost=offer.cost))
+            return state.say("reloaded", who=who, gun=f"@{offer.gun}", cost=offer.cost)
         case ActionKey.LOCKED_AND_LOADED:
             state = state.change(figure.id, locked=True, locked_turn=state.table.turn, still=True)
         case ActionKey.LONG_JUMP:
@@ -565,7 +520,7 @@ def _at_once(state: State, figure: Figure, offer: Offer) -> State:
         case EquipmentKey.CLIMBING_GEAR:
             state = use(state, figure.id, figure.kit_item(EquipmentKey.CLIMBING_GEAR))
             state = state.add(Marker(state.next_id("T"), "ladder", _("Ladder"), by=figure.id))
-    return state.say(ACTION(who=who, action=offer.key, cost=offer.cost))
+    return state.say("action", who=who, action=offer.key, cost=offer.cost)
 
 
 def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Procedure[State]:
@@ -591,7 +546,7 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
         )
     cost = inches * offer.cost
     state = pay(state, figure, cost, moving=moving)
-    return state.say(MOVED(figure.id, action=offer.key, inches=inches, cost=cost))
+    return state.say("moved", figure.id, action=offer.key, inches=inches, cost=cost)
 
 
 def _run(state: State, figure: Figure) -> Procedure[State]:
@@ -613,7 +568,7 @@ def _run(state: State, figure: Figure) -> Procedure[State]:
     quiet = state.book.giver(figure, Effect.RUNS_SILENTLY)
     tokens = 0 if quiet else state.number("noise", "run")
     state = state.change(figure.id, ran=True, noise=figure.noise + tokens)
-    return state.say(RAN(figure.id, cost=int(spent), inches=stride * int(spent), noise=tokens))
+    return state.say("ran", figure.id, cost=int(spent), inches=stride * int(spent), noise=tokens)
 
 
 def tag_friends(state: State, figure: Figure) -> list[Figure]:
@@ -657,7 +612,7 @@ def _tag(state: State, figure: Figure, cost: int) -> Procedure[State]:
     passed = passes(die, plus, needed.target)
     if passed:
         state = state.change("table", after=friend)
-    return state.say(TAG_TEAM(figure.id, friend=f"@{friend}", total=die + plus, passed=passed))
+    return state.say("tag-team", figure.id, friend=f"@{friend}", total=die + plus, passed=passed)
 
 
 @CHAPTER.moves

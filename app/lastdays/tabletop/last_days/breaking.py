@@ -7,7 +7,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.rulebook.effects import Effect
-from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import depart, now
 from lastdays.tabletop.last_days.state import State
@@ -27,26 +27,11 @@ from lastdays.values import Value
 
 CHAPTER = Chapter()
 
-LEADS = CHAPTER.saying("leads", "{who} leads {side}.")
-ALL_OUT = CHAPTER.saying("all-out", "{who} has nobody left.")
-GAVE_UP = CHAPTER.saying("gave-up", "{who} gives up.")
-BREAKING = CHAPTER.saying("breaking", "{who}: {die} + {lost}, at most {most}.")
-RALLIED = CHAPTER.saying("rallied", "Rallying Cry, {who}: {die} + {lost}, at most {most}.")
-HOLDS = CHAPTER.saying("holds", "{who} holds.")
-BROKE = CHAPTER.saying("broke", "{who} breaks and flees.")
-OVER_VEHICLE = CHAPTER.saying("over-vehicle", "{who} has started the vehicle.")
-OVER_ALONE = CHAPTER.saying("over-alone", "Only {who} is left: the vehicle is theirs.")
-OVER_NOBODY = CHAPTER.saying("over-nobody", "Nobody is left on the table.")
-OVER_DEFENDERS = CHAPTER.saying("over-defenders", "All of {who} are Out of Action.")
 
-
+@CHAPTER.worded("over-broke")
 def _broke_said(words: Words, f: Facts) -> str:
     names = [words.name(s) for s in f["sides"]]
     return ngettext("{names} broke.", "{names} broke.", len(names), names=joined(names))
-
-
-OVER_BROKE = CHAPTER.worded("over-broke", _broke_said)
-OVER_TOKENS = CHAPTER.saying("over-tokens", "Every Supply Token has left the table.")
 
 
 @CHAPTER.procedure("leader", "{team}: a new Leader")
@@ -67,7 +52,7 @@ def name_leader(state: State, *, team: str) -> Procedure[State]:
     # A Leader who walked off leads no more either.
     for figure in state.figures(team):
         state = state.change(figure.id, leads=figure.id == chosen)
-    return state.say(LEADS(chosen, side=f"@{team}"))
+    return state.say("leads", chosen, side=f"@{team}")
 
 
 @CHAPTER.procedure("breaking", "Breaking Point of {team}")
@@ -82,7 +67,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
     lost = casualties(state, side.id)
     state = state.change(side.id, tested=True)
     if leader is None:
-        return _broken(state.say(ALL_OUT(side.id)), side.id)
+        return _broken(state.say("all-out", side.id), side.id)
     most = now(leader, "C", state) + len(standing)  # every Leader has Courage, one of 0 as well
     if state.table.turn > state.number("breaking", "turns"):
         choice = yield Choose(
@@ -95,7 +80,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
             ),
         )
         if choice == "flee":
-            return _broken(state.say(GAVE_UP(side.id)), side.id)
+            return _broken(state.say("gave-up", side.id), side.id)
     die = yield Sum(
         f"breaking/{side.id}/die",
         ngettext(
@@ -108,7 +93,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
         ),
         page=57,
     )
-    state = state.say(BREAKING(side.id, die=die, lost=lost, most=most))
+    state = state.say("breaking", side.id, die=die, lost=lost, most=most)
     rally = any(state.book.giver(f, Effect.REROLLS_BREAKING) for f in standing) and not side.rallied
     if die + lost > most and rally:
         cry = yield Choose(
@@ -127,9 +112,9 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
                 _("Rallying Cry: D6 + {lost}, at most {most}.", lost=lost, most=most),
                 page=67,
             )
-            state = state.say(RALLIED(side.id, die=die, lost=lost, most=most))
+            state = state.say("rallied", side.id, die=die, lost=lost, most=most)
     if die + lost <= most:
-        return state.say(HOLDS(side.id))
+        return state.say("holds", side.id)
     return _broken(state, side.id)
 
 
@@ -140,7 +125,7 @@ def _broken(state: State, team: str) -> State:
     if len([t for t in state.teams if not t.broke]) > 1:
         for figure in state.standing(team):
             state = depart(state, figure.id).unsaid(state)
-    return state.say(BROKE(team))
+    return state.say("broke", team)
 
 
 class Outcome(Value):
@@ -157,24 +142,24 @@ def verdict(state: State) -> Outcome | None:
         return None
     if table.started:
         team = state.figure(table.started).team
-        return Outcome(OVER_VEHICLE(table.started), (team,))
+        return Outcome(fact("over-vehicle", table.started), (team,))
     wiped = {t.id for t in teams if is_wiped_out(state, t.id)}
     upright = tuple(t.id for t in teams if not t.broke and t.id not in wiped)
     for side in teams:
         at_home = side.role == "defender" and not side.breaks and not table.vehicle
         if at_home and side.id in wiped:
-            return Outcome(OVER_DEFENDERS(side.id), upright)
+            return Outcome(fact("over-defenders", side.id), upright)
     broke = [t.id for t in teams if t.broke]
     if broke and table.phase == "end" and not to_test(state) and len(broke) >= len(teams) - 1:
-        return Outcome(OVER_BROKE(sides=[f"@{t}" for t in broke]), upright)
+        return Outcome(fact("over-broke", sides=[f"@{t}" for t in broke]), upright)
     alive = playing(state)
     if len(teams) > 1 and table.vehicle and len(alive) == 1 and len(wiped) == len(teams) - 1:
-        return Outcome(OVER_ALONE(alive[0]), (alive[0],))
+        return Outcome(fact("over-alone", alive[0]), (alive[0],))
     if _nothing_left(state):
-        return Outcome(OVER_TOKENS(), _most_tokens(state))
+        return Outcome(fact("over-tokens"), _most_tokens(state))
     if not alive:
         won = () if table.vehicle else _most_tokens(state)
-        return Outcome(OVER_NOBODY(), won)
+        return Outcome(fact("over-nobody"), won)
     return None
 
 

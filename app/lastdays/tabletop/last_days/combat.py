@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, percent
+from lastdays.language import _, percent
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
 from lastdays.procedure.dice import d6
@@ -21,15 +21,8 @@ from lastdays.rulebook.entries import TestOf
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import now, wound
-from lastdays.tabletop.last_days.perils import HEAD_HIT, head_roll
-from lastdays.tabletop.last_days.shooting import (
-    DAMAGE,
-    Choice,
-    Fields,
-    Modifier,
-    may_spend,
-    sum_in_words,
-)
+from lastdays.tabletop.last_days.perils import head_roll
+from lastdays.tabletop.last_days.shooting import Choice, Fields, Modifier, may_spend, sum_in_words
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, Zombie
 from lastdays.tabletop.last_days.turn import (
     next_team,
@@ -236,30 +229,6 @@ def may_subdue(state: State, figure: Figure) -> str:
     return touching[0]
 
 
-FIGHT = CHAPTER.either(
-    "fight",
-    "won",
-    N_("{who} beats {other}, {mine} to {theirs}."),
-    N_("{who} fails to beat {other}, {mine} to {theirs}."),
-)
-HEAD_MISSED = CHAPTER.saying("head-missed", "The head is missed ({total}).")
-DIRTY = CHAPTER.saying("dirty", "A tie: {who} fights dirty and strikes.")
-DISARM_FAILED = CHAPTER.saying("disarm-failed", "Disarm fails ({total}).")
-DISARMED = CHAPTER.saying("disarmed", "{who} loses {what} for this game.")
-SUBDUE = CHAPTER.either(
-    "subdue",
-    "won",
-    N_("{who} holds {other} down."),
-    N_("{who} cannot hold {other} down."),
-)
-DOOR_BEATEN = CHAPTER.either(
-    "door-beaten",
-    "gone",
-    N_("{who} breaks {door} down."),
-    N_("{who} beats on {door}: {points} damage."),
-)
-
-
 @CHAPTER.procedure("fight", "{attacker} attacks {defender}", Fight)
 def fight(state: State, /, **args: Any) -> Procedure[State]:
     """Resolve an attack as it is declared in `Fight`: both roll; an attacker who wins rolls damage
@@ -294,13 +263,12 @@ def fight(state: State, /, **args: Any) -> Procedure[State]:
         rolled.append(die)
     won = attacker_wins(state, declared, odds.attack, odds.defence, *rolled)
     state = state.say(
-        FIGHT(
-            attacker.id,
-            other=f"@{defender.id}",
-            mine=rolled[0] + odds.attack.cqc,
-            theirs=rolled[1] + odds.defence.cqc,
-            won=won,
-        )
+        "fight",
+        attacker.id,
+        other=f"@{defender.id}",
+        mine=rolled[0] + odds.attack.cqc,
+        theirs=rolled[1] + odds.defence.cqc,
+        won=won,
     )
     if won:
         return (yield from _blow(where, state, attacker.id, defender.id, declared.arms))
@@ -311,7 +279,7 @@ def fight(state: State, /, **args: Any) -> Procedure[State]:
         and not can(state, attacker.id, Effect.WINS_TIES)
     )
     if strikes_back:  # p. 63: the damage roll is theirs, even defending
-        state = state.say(DIRTY(defender.id))
+        state = state.say("dirty", defender.id)
         state = yield from _blow(
             where, state, defender.id, attacker.id, declared.guard, attacking=False
         )
@@ -351,8 +319,8 @@ def _blow(
         plus = blade.lobotomizer if blade is not None else 0
         total, falls = yield from head_roll(f"{where}/head", target, plus, striker, state)
         if not falls:
-            return state.say(HEAD_MISSED(struck, total=total))
-        return wound(state.say(HEAD_HIT(struck, total=total)), struck, 1, striker)
+            return state.say("head-missed", struck, total=total)
+        return wound(state.say("head-hit", struck, total=total), struck, 1, striker)
     assert isinstance(target, Figure)
     armed = [b for b in state.blades(struck) if not b.bare]
     guns = list(state.guns(struck))
@@ -394,7 +362,7 @@ def _blow(
         page=56,
     )
     points = (die + strength) // endurance
-    state = state.say(DAMAGE(struck, total=die + strength, e=endurance, points=points))
+    state = state.say("damage", struck, total=die + strength, e=endurance, points=points)
     return wound(state, struck, points, striker)
 
 
@@ -417,7 +385,7 @@ def _disarm(
         page=63,
     )
     if not passes(die, plus, needed.target):
-        return state.say(DISARM_FAILED(striker, total=die + plus))
+        return state.say("disarm-failed", striker, total=die + plus)
     weapons: list[Blade | Gun] = [
         *(b for b in state.blades(struck) if not b.bare),
         *state.guns(struck),
@@ -432,7 +400,7 @@ def _disarm(
             options=options_of(weapons),
         )
     state = state.change(chosen, gone=True)
-    return state.say(DISARMED(struck, what=f"@{chosen}"))
+    return state.say("disarmed", struck, what=f"@{chosen}")
 
 
 @CHAPTER.procedure("subdue", "Subdue: {figure}")
@@ -455,7 +423,7 @@ def subdue(state: State, *, figure: str) -> Procedure[State]:
     state = state.change(figure, fought=True).change("table", last=model.team)
     if won and not enemy.fought:
         state = state.change(other, fought=True)
-    return state.say(SUBDUE(figure, other=f"@{other}", won=won))
+    return state.say("subdue", figure, other=f"@{other}", won=won)
 
 
 @CHAPTER.procedure("beat-door", "{zombie} beats on a door")
@@ -484,12 +452,7 @@ def beat_door(state: State, *, zombie: str, door: str) -> Procedure[State]:
     state = _dead_have_attacked(state.change(zombie, fought=True))
     state = state.change(door, damage=damage, gone=damage >= target.capacity)
     return state.say(
-        DOOR_BEATEN(
-            zombie,
-            door=f"@{door}",
-            points=points,
-            gone=damage >= target.capacity,
-        )
+        "door-beaten", zombie, door=f"@{door}", points=points, gone=damage >= target.capacity
     )
 
 

@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _
+from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.effects import Effect
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
-
-CONTACT = CHAPTER.saying("contact", "{who} and {other} are in contact.")
-HORROR = CHAPTER.either(
-    "horror",
-    "panics",
-    N_("{who} panics ({mine} against {theirs}) and cannot break contact this turn."),
-    N_("{who} keeps calm ({mine} against {theirs})."),
-)
-PARTED = CHAPTER.saying("parted", "{who} is out of contact.")
 
 
 @CHAPTER.procedure("contact", "{one} in contact with {other}")
@@ -33,7 +25,7 @@ def contact(state: State, *, one: str, other: str) -> Procedure[State]:
     if other in state.touching(one):
         raise RuleError("They are already in contact.")
     state = state.join(one, other)
-    state = state.say(CONTACT(one, other=f"@{other}"))
+    state = state.say("contact", one, other=f"@{other}")
     figure, zombie = _living_and_dead(state, one, other)
     if figure is None or zombie == "":
         return state
@@ -147,14 +139,15 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
         together=where,
     )
     panics = theirs + dead.H > mine + courage
-    said = HORROR(
+    said = fact(
+        "horror",
         figure,
         zombie=f"@{zombie}",
         mine=mine + courage,
         theirs=theirs + dead.H,
         panics=panics,
     )
-    return (state.change(figure, panicked=True) if panics else state).say(said)
+    return (state.change(figure, panicked=True) if panics else state).tell(said)
 
 
 @CHAPTER.tap("part")
@@ -163,7 +156,7 @@ def part_hands(state: State, one: str, other: str = "") -> State:
     after = state.part(one, other)
     if after is state:
         return state
-    return after.say(PARTED(one))
+    return after.say("parted", one)
 
 
 @CHAPTER.form("contact")

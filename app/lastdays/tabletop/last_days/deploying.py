@@ -4,7 +4,7 @@ p. 77–80)."""
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _
+from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
@@ -15,13 +15,14 @@ from lastdays.tabletop.last_days.figures import now, use, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Figure, State
-from lastdays.tabletop.last_days.words import MARK, Words
+from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
 
 
+@CHAPTER.worded("ambush")
 def _ambush_said(words: Words, f: Facts) -> str:
     text = (
         _(
@@ -37,21 +38,6 @@ def _ambush_said(words: Words, f: Facts) -> str:
         target=f["target"],
         n=words.state.book.number("ambush", "within"),
     )
-
-
-AMBUSH = CHAPTER.worded("ambush", _ambush_said)
-FENCES = CHAPTER.counted(
-    "fences",
-    "n",
-    "{n} more zombie stands at the Fences.",
-    "{n} more zombies stand at the Fences.",
-)
-SILENCER = CHAPTER.either(
-    "silencer",
-    "on",
-    N_("{who} puts a Silencer on {gun} for this game."),
-    N_("{who} leaves {gun} without a Silencer."),
-)
 
 
 #: What stored tables note of who has led Ambushers.
@@ -97,7 +83,7 @@ def ambush(state: State, *, figure: str) -> Procedure[State]:
             page=62,
         )
         passed = passes(die, plus, target)
-        state = state.say(AMBUSH(pick, total=die + plus, target=target, passed=passed))
+        state = state.say("ambush", pick, total=die + plus, target=target, passed=passed)
         if not passed:
             state = withdraw(state, pick, "missing")
     return use(state, holder.id, AMBUSHED)
@@ -124,7 +110,7 @@ def fences(state: State) -> Procedure[State]:
     for _n in range(more):
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, state.book))
-    return state.say(FENCES(n=more))
+    return state.say("fences", n=more)
 
 
 @CHAPTER.tap("booze")
@@ -135,7 +121,7 @@ def drink(state: State, *, figure: str, on: bool = True) -> State:
     if on and not item:
         raise RuleError("{name} has no Booze.", name=piece.name)
     state = use(state.change(figure, booze=on), figure, item, on=on)
-    return state.say(MARK(figure, what="booze", on=on))
+    return state.say("mark", figure, what="booze", on=on)
 
 
 @CHAPTER.tap("silence")
@@ -148,7 +134,7 @@ def silence(state: State, gun: str) -> State:
     bearer = state.figure(found.figure)
     on = found.silencer not in bearer.used
     state = use(state.change(gun, silent=on), bearer.id, found.silencer, on=on)
-    return state.say(SILENCER(bearer.id, gun=f"@{gun}", on=on))
+    return state.say("silencer", bearer.id, gun=f"@{gun}", on=on)
 
 
 # When it is due

@@ -3,31 +3,8 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import N_
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
-from lastdays.tabletop.last_days.words import COMMON
-
-WOUNDED = COMMON.saying("wounded", "{who} takes {points} damage.")
-OUT = COMMON.either(
-    "out",
-    "by",
-    N_("{who} is Out of Action, by {by}."),
-    N_("{who} is Out of Action."),
-)
-PUT_DOWN = COMMON.either(
-    "put-down",
-    "by",
-    N_("{who} is put down by {by}."),
-    N_("{who} is put down."),
-)
-TOKEN_DROPPED = COMMON.saying("token-dropped", "{who} drops a Supply Token.")
-SET_DOWN = COMMON.saying("set-down", "{who} sets down {what}.")
-LEFT = COMMON.either(
-    "left",
-    "what",
-    N_("{who} leaves the table with {what}."),
-    N_("{who} leaves the table."),
-)
 
 
 def now(piece: Figure | Zombie, name: str, state: State) -> int:
@@ -78,7 +55,7 @@ def wound(state: State, target: str, points: int, by: str) -> State:
         return state
     state = state.change(target, damage=min(figure.DC, figure.damage + points))
     if figure.damage + points < figure.DC:
-        return state.say(WOUNDED(target, points=points))
+        return state.say("wounded", target, points=points)
     return take_out(state, target, by)
 
 
@@ -91,7 +68,7 @@ def take_out(state: State, target: str, by: str) -> State:
     killer = state.pieces.get(by)
     dead = by == "zombie" or isinstance(killer, Zombie)
     credit = by if isinstance(killer, Figure) else "zombie" if dead else ""
-    state = state.say(OUT(target, by=f"@{by}" if by in state.pieces else ""))
+    state = state.say("out", target, by=f"@{by}" if by in state.pieces else "")
     state = state.change(
         target,
         out=True,
@@ -116,12 +93,12 @@ def put_down(state: State, target: str, by: str) -> State:
     if zombie.dead:
         raise RuleError("{name} is already down.", name=zombie.name)
     killer = state.pieces.get(by)
-    state = state.say(PUT_DOWN(target, by=f"@{by}" if by in state.pieces else ""))
+    state = state.say("put-down", target, by=f"@{by}" if by in state.pieces else "")
     if isinstance(killer, Figure):
         state = state.change(by, zombies=killer.zombies + 1)
     if zombie.token:
         state = state.change("table", tokens=state.table.tokens + 1)
-        state = state.say(TOKEN_DROPPED(target))
+        state = state.say("token-dropped", target)
     state = state.change(
         target,
         dead=True,
@@ -143,7 +120,7 @@ def set_down(state: State, target: str) -> State:
         state = state.change("table", tokens=state.table.tokens + 1)
     else:
         state = state.change(figure.carries, place="table")
-    state = state.say(SET_DOWN(target, what=f"@{figure.carries}"))
+    state = state.say("set-down", target, what=f"@{figure.carries}")
     return state.change(target, carries="")
 
 
@@ -161,8 +138,8 @@ def depart(state: State, who: str) -> State:
     state = state.change(
         who, away=True, brought=brought, carries="", locked=False, acted=True, ap=None
     )
-    left = LEFT(who, what=f"@{brought}" if brought else "")
-    return _leave(state, who).say(left)
+    left = fact("left", who, what=f"@{brought}" if brought else "")
+    return _leave(state, who).tell(left)
 
 
 def withdraw(state: State, target: str, part: str) -> State:

@@ -32,6 +32,7 @@ from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Rules, State, from_json
 from lastdays.tabletop.last_days.turn import PHASES, phase_name
 from lastdays.tabletop.last_days.words import COMMON, Words
+from lastdays.tabletop.phrases import sayings
 from lastdays.tabletop.view import (
     BarView,
     BoardView,
@@ -110,7 +111,7 @@ class LastDays(Game[State]):
 
     def words(self, state: State) -> Words:
         """Return sentences about a table."""
-        return Words(state, SAYINGS, TITLES)
+        return Words(state, ChainMap(SAYINGS, sayings("last-days")), TITLES)
 
     # What is shown
 

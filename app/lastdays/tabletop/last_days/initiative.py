@@ -9,6 +9,7 @@ from lastdays.language import _, joined
 from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import State, Team
@@ -19,17 +20,11 @@ from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
 
-ROLLED_OFF = CHAPTER.saying("rolled-off", "{who} goes first.")
-INITIATIVE = CHAPTER.saying("initiative", "{who}: {total}.")
 
-
+@CHAPTER.worded("initiative-tie")
 def _initiative_tie_said(words: Words, f: Facts) -> str:
     names = joined([words.name(s) for s in f["sides"]])
     return _("A tie at {total}: {names} roll again.", total=f["total"], names=names)
-
-
-INITIATIVE_TIE = CHAPTER.worded("initiative-tie", _initiative_tie_said)
-ROLES = CHAPTER.saying("roles", "Aggressor {aggressor}, Defender {defender}.")
 
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
@@ -69,7 +64,7 @@ def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[State]:
         state = state.change("table", rolled_off=ranked)
     else:
         state = state.change("table", edge=ranked[0])
-    return state.say(ROLLED_OFF(ranked[0]))
+    return state.say("rolled-off", ranked[0])
 
 
 @CHAPTER.procedure("initiative", "Initiative")
@@ -91,10 +86,10 @@ def initiative(state: State) -> Procedure[State]:
         if len(rolling) < 2:
             break
         again, tie = again + 1, best[-1]
-        state = state.say(INITIATIVE_TIE(sides=[f"@{t.id}" for t in rolling], total=tie))
+        state = state.say("initiative-tie", sides=[f"@{t.id}" for t in rolling], total=tie)
     ranked = sorted(totals, key=lambda t: totals[t], reverse=True)
     winner = ranked[0]
-    state = state.say(*(INITIATIVE(t, total=totals[t][-1]) for t in ranked))
+    state = state.tell(*(fact("initiative", t, total=totals[t][-1]) for t in ranked))
     role = "aggressor"
     if len(ranked) > 1:
         role = yield Choose(
@@ -115,7 +110,7 @@ def initiative(state: State) -> Procedure[State]:
     for n, team_id in enumerate(dict.fromkeys((aggressor, defender, *rest))):
         state = state.change(team_id, order=n)
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
-    return state.say(ROLES(aggressor=f"@{aggressor}", defender=f"@{defender}"))
+    return state.say("roles", aggressor=f"@{aggressor}", defender=f"@{defender}")
 
 
 def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[int]:

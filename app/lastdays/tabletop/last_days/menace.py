@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, joined, ngettext
+from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import EncounterKey
-from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.contact import contact, foes
 from lastdays.tabletop.last_days.figures import zombie_points
@@ -27,38 +27,8 @@ from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
 
-NOISE = CHAPTER.either(
-    "noise",
-    "drawn",
-    N_("{who} rolls {die} + {plus} noise: a zombie hears it."),
-    N_("{who} rolls {die} + {plus} noise: nothing comes."),
-)
-NOISE_CERTAIN = CHAPTER.saying(
-    "noise-certain", "{who} has {tokens} noise: one zombie comes without a roll."
-)
-ARRIVES = CHAPTER.saying("arrives", "{who} comes to the table.")
-DRAWN = CHAPTER.saying("drawn", "{who} comes at the open edge nearest to {near}.")
-TABLE_FULL = CHAPTER.saying("table-full", "The table has no room for more zombies.")
-AMMO = CHAPTER.either(
-    "ammo",
-    "empty",
-    N_("{who}, {gun}: {die} + {plus} ammo against Reload {reload}: it must be reloaded."),
-    N_("{who}, {gun}: {die} + {plus} ammo against Reload {reload}: it can still fire."),
-)
-ZOMBIE_ACTS = CHAPTER.counted(
-    "zombie-acts",
-    "ap",
-    "{who} moves with {ap} Action Point.",
-    "{who} moves with {ap} Action Points.",
-)
-ZOMBIE_DONE = CHAPTER.either(
-    "zombie-done",
-    "knock",
-    N_("{who} is done, {knock} knockback off."),
-    N_("{who} is done."),
-)
 
-
+@CHAPTER.worded("zombies-done")
 def _zombies_done_said(words: Words, f: Facts) -> str:
     n = int(f["n"])
     text = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n, n=n)
@@ -71,9 +41,7 @@ def _zombies_done_said(words: Words, f: Facts) -> str:
     return text
 
 
-ZOMBIES_DONE = CHAPTER.worded("zombies-done", _zombies_done_said)
-
-
+@CHAPTER.worded("walk")
 def _walk_said(words: Words, f: Facts) -> str:
     loud = [words.name(i) for i in f.get("loud", ())]
     who = words.name(f["who"])
@@ -87,11 +55,6 @@ def _walk_said(words: Words, f: Facts) -> str:
     return _(
         "{who} goes for the nearest living model in sight. If there is none, it stays.", who=who
     )
-
-
-WALK = CHAPTER.worded("walk", _walk_said)
-WALK_ENGAGED = CHAPTER.saying("walk-engaged", "{who} is in contact and waits to attack.")
-WALK_DOWN = CHAPTER.saying("walk-down", "{who} is down and cannot move.")
 
 
 @CHAPTER.procedure("noise", "Noise of {who}")
@@ -110,7 +73,7 @@ def noise(state: State, *, who: str) -> Procedure[State]:
     )
     state = state.change(who, noise_rolled=True, noise_due=tokens)
     if tokens >= certain:
-        state = state.say(NOISE_CERTAIN(who, tokens=tokens))
+        state = state.say("noise-certain", who, tokens=tokens)
         state = yield from _draw(state, who, 1)
         if is_full(state):
             return state
@@ -128,7 +91,7 @@ def noise(state: State, *, who: str) -> Procedure[State]:
         together="noise",
     )
     drawn = die + plus >= wanted
-    state = state.say(NOISE(who, die=die, plus=plus, drawn=drawn))
+    state = state.say("noise", who, die=die, plus=plus, drawn=drawn)
     if drawn:
         state = yield from _draw(state, who, 2)
     return state
@@ -165,15 +128,15 @@ def _draw(state: State, who: str, turn: int) -> Procedure[State]:
             )
             if choice != "zombie":
                 state = state.change(choice, part="deployed")
-                return state.say(ARRIVES(choice))
+                return state.say("arrives", choice)
     for _n in range(state.table.draws):
         if is_full(state):
-            state = state.say(TABLE_FULL())
+            state = state.say("table-full")
             break
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, state.book))
         state = state.change("table", drawn=state.table.drawn + 1)
-        state = state.say(DRAWN(zombie, near=f"@{who}"))
+        state = state.say("drawn", zombie, near=f"@{who}")
     return state
 
 
@@ -202,7 +165,7 @@ def ammo(state: State, *, gun: str) -> Procedure[State]:
         f"ammo/{gun}/die", question(_("Ammo Roll.")), about=figure.id, page=40, together="ammo"
     )
     empty = die + plus >= weapon.reload
-    state = state.say(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
+    state = state.tell(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
     team = state.team(figure.team)
     if empty and team.rerolls > 0:
         again = yield Choose(
@@ -226,7 +189,7 @@ def ammo(state: State, *, gun: str) -> Procedure[State]:
                 together="ammo",
             )
             empty = die + plus >= weapon.reload
-            state = state.say(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
+            state = state.tell(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
     return state.change(gun, empty=empty)
 
 
@@ -239,7 +202,7 @@ def all_ammo(state: State) -> Procedure[State]:
 
 
 def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, empty: bool) -> Fact:
-    return AMMO(figure.id, gun=gun, die=die, plus=plus, reload=reload, empty=empty)
+    return fact("ammo", figure.id, gun=gun, die=die, plus=plus, reload=reload, empty=empty)
 
 
 # The dead
@@ -259,7 +222,7 @@ def begin_zombie(state: State, *, zombie: str) -> Procedure[State]:
         return state
     points = zombie_points(piece, state)
     state = state.change(zombie, ap=points)
-    return state.say(ZOMBIE_ACTS(zombie, ap=points))
+    return state.say("zombie-acts", zombie, ap=points)
 
 
 def _take_up(state: State, zombie: str) -> State:
@@ -280,7 +243,7 @@ def end_zombie(state: State, zombie: str) -> State:
     piece = state.zombie(zombie)
     state = state.change(zombie, acted=True, ap=None, knock=0)
     return state.change("table", active="", last=state.table.mover).say(
-        ZOMBIE_DONE(zombie, knock=piece.knock)
+        "zombie-done", zombie, knock=piece.knock
     )
 
 
@@ -293,18 +256,18 @@ def end_others(state: State) -> State:
     others = [z for z in zombies_to_act(state) if z.id != state.table.active]
     for zombie in others:
         state = state.change(zombie.id, acted=True, ap=None, knock=0)
-    return state.say(ZOMBIES_DONE(n=len(others), knock=sum(z.knock for z in others)))
+    return state.say("zombies-done", n=len(others), knock=sum(z.knock for z in others))
 
 
 def where_it_walks(state: State, zombie: str) -> Fact:
     """Remind the players whom a zombie goes for (p. 60)."""
     if state.touching(zombie):
-        return WALK_ENGAGED(zombie, to=f"@{state.touching(zombie)[0]}")
+        return fact("walk-engaged", zombie, to=f"@{state.touching(zombie)[0]}")
     loud = [f.id for f in state.standing() if f.noise_due]
     loud += [t.id for t in state.things if t.noise_due]
     if state.zombie(zombie).ap == 0:
-        return WALK_DOWN(zombie)
-    return WALK(zombie, loud=[f"@{i}" for i in loud])
+        return fact("walk-down", zombie)
+    return fact("walk", zombie, loud=[f"@{i}" for i in loud])
 
 
 # When it is due

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _
+from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.dice import d6
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter
 from lastdays.tabletop.last_days.figures import now, wound
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
@@ -19,16 +20,6 @@ CHAPTER = Chapter()
 FALL_MOST = 12
 #: Fires a sheet names; more are rare.
 FIRES_MOST = 2
-
-HURT = CHAPTER.either(
-    "hurt",
-    "points",
-    N_("{who} is hurt: {total} against Endurance {e}."),
-    N_("{who} is unhurt: {total} against Endurance {e}."),
-)
-FELL = CHAPTER.saying("fell", "{who} falls; the head is missed ({total}).")
-HEAD_HIT = CHAPTER.saying("head-hit", "The head is hit ({total}).")
-KNOCKED = CHAPTER.saying("knocked", "The head is missed ({total}): {who} has {n} more knockback.")
 
 
 def head_roll(
@@ -96,11 +87,11 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
         plus = fire.lobotomizer if fire is not None else 0
         total, falls = yield from head_roll(f"{where}/head", zombie, plus, target, state)
         if falls:
-            return wound(state.say(HEAD_HIT(target, total=total)), target, 1, by)
+            return wound(state.say("head-hit", target, total=total), target, 1, by)
         if fire is None:
-            return state.say(FELL(target, total=total))
+            return state.say("fell", target, total=total)
         state = state.change(target, knock=zombie.knock + fire.knock)
-        return state.say(KNOCKED(target, total=total, n=fire.knock))
+        return state.say("knocked", target, total=total, n=fire.knock)
     model = state.figure(target)
     if not model.on_table:
         raise RuleError("{name} is not on the table.", name=model.name)
@@ -119,8 +110,8 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
         page=47 if fire is None else 70,
     )
     points = (die + strength) // max(1, endurance)
-    said = HURT(target, total=die + strength, e=endurance, points=points)
-    return wound(state.say(said), target, points, by)
+    said = fact("hurt", target, total=die + strength, e=endurance, points=points)
+    return wound(state.tell(said), target, points, by)
 
 
 @CHAPTER.form("fall")

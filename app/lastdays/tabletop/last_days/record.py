@@ -14,7 +14,7 @@ from lastdays.model.game_record import (
     settled,
 )
 from lastdays.model.group import Group
-from lastdays.tabletop.last_days.breaking import OVER_ALONE, OVER_VEHICLE, verdict
+from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Team
 from lastdays.tabletop.last_days.turn import is_wiped_out
 
@@ -74,7 +74,7 @@ def _has_vehicle(state: State, team: Team) -> bool:
     """Return whether a side drove off: it started the vehicle, or the others are all out
     (p. 107)."""
     found = verdict(state)
-    keys = (OVER_VEHICLE.key, OVER_ALONE.key)
+    keys = ("over-vehicle", "over-alone")
     return found is not None and found.why.key in keys and team.id in found.winners
 
 

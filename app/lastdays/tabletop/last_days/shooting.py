@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 from msgspec.structs import asdict, replace
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, ngettext, number, percent, pgettext, short, signed, titled
+from lastdays.language import _, ngettext, number, percent, pgettext, short, signed, titled
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test
 from lastdays.procedure.dice import d6
@@ -19,7 +19,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import now, use, wound
-from lastdays.tabletop.last_days.perils import HEAD_HIT, KNOCKED, head_roll
+from lastdays.tabletop.last_days.perils import head_roll
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import to_fire, whose_turn, why_not_fire
 from lastdays.tabletop.last_days.words import Words
@@ -245,30 +245,6 @@ def sum_in_words(parts: Sequence[Modifier], total: int) -> str:
     return f"{made_of}." if alone else f"{made_of} = {number(total)}."
 
 
-SHOT = CHAPTER.either(
-    "shot",
-    "hit",
-    N_("{who} hits {target} with {gun} ({die}, {needed} needed)."),
-    N_("{who} misses {target} with {gun} ({die}, {needed} needed)."),
-)
-IMPOSSIBLE = CHAPTER.saying("impossible", "{who} cannot hit {target}: the shot goes wide.")
-MANEUVER = CHAPTER.saying("maneuver", "Fire and Maneuver: {who} may move an inch ({n} of {most}).")
-ALARM = CHAPTER.saying("alarm", "The alarm of {what} goes off: {n} noise.")
-ALARM_QUIET = CHAPTER.saying("alarm-quiet", "The car alarm stays quiet ({die}).")
-FIRE = CHAPTER.saying("fire", "A fire burns until the End Phase of turn {until}.")
-BLUFFED = CHAPTER.saying(
-    "bluffed", "{who} was aware: {shooter} shoots at nothing, and the token is gone."
-)
-DOUBLE_TAP = CHAPTER.saying("double-tap", "{who} double-taps instead of {before}.")
-DAMAGE = CHAPTER.either(
-    "damage",
-    "points",
-    N_("Damage roll {total} against Endurance {e}."),
-    N_("Damage roll {total} against Endurance {e}: no damage."),
-)
-SHOTS_DONE = CHAPTER.saying("shots-done", "{who} fires no more.")
-
-
 def _shoot_title(words: Words, f: Facts) -> str:
     gun = words.state.pieces.get(str(f.get("gun", ""))[1:])
     bearer = words.state.name(gun.figure) if isinstance(gun, Gun) else ""
@@ -298,7 +274,7 @@ def shoot(state: State, /, **declared: Any) -> Procedure[State]:
     hit = False
     name = state.name(shot.target) if shot.target != GROUND else _("the ground")
     if sight.skill <= 0:
-        state = state.say(IMPOSSIBLE(shooter.id, target=name))
+        state = state.say("impossible", shooter.id, target=name)
     else:
         die = yield Sum(
             f"{where}/hit",
@@ -314,14 +290,13 @@ def shoot(state: State, /, **declared: Any) -> Procedure[State]:
         )
         hit = die >= sight.needed
         state = state.say(
-            SHOT(
-                shooter.id,
-                gun=f"@{gun.id}",
-                target=name,
-                die=die,
-                needed=max(1, sight.needed),
-                hit=hit,
-            )
+            "shot",
+            shooter.id,
+            gun=f"@{gun.id}",
+            target=name,
+            die=die,
+            needed=max(1, sight.needed),
+            hit=hit,
         )
     if hit:
         state = yield from _hit(where, state, shot, sight, shooter, gun)
@@ -334,7 +309,7 @@ def shoot(state: State, /, **declared: Any) -> Procedure[State]:
         moved = state.figure(shooter.id).maneuvers
         if moved < most:
             state = state.change(shooter.id, maneuvers=moved + 1)
-            state = state.say(MANEUVER(shooter.id, n=moved + 1, most=most))
+            state = state.say("maneuver", shooter.id, n=moved + 1, most=most)
     if shot.vehicle:
         state = yield from _alarm(where, state, shot.vehicle)
     return _after_shot(state, shooter.id, gun.id, shot)
@@ -417,7 +392,7 @@ def _situational(
         return None
     state = _spend(state, gun, shooter, locked=True, shots=gun.rate)
     state = end_shots(state, shooter.id, locked=True)
-    return state.say(BLUFFED(target.id, shooter=f"@{shooter.id}"))
+    return state.say("bluffed", target.id, shooter=f"@{shooter.id}")
 
 
 def _hit(
@@ -437,7 +412,7 @@ def _hit(
             radius=gun.explosive,
         )
         state = state.add(fire)
-        state = state.say(FIRE(until=fire.until))
+        state = state.say("fire", until=fire.until)
     struck = [] if shot.target == GROUND else [shot.target]
     if gun.explosive:
         near = [f.id for f in state.standing()] + [z.id for z in state.zombies]
@@ -533,15 +508,15 @@ def _damage(
         bearer = state.figure(shooter.id)
         noise = 0 if gun.silent else extra
         state = state.change(shooter.id, noise=bearer.noise + noise)
-        state = state.say(DOUBLE_TAP(shooter.id, before=total))
+        state = state.say("double-tap", shooter.id, before=total)
     if isinstance(piece, Zombie):
         if hit:
-            state = state.say(HEAD_HIT(target, total=total))
+            state = state.say("head-hit", target, total=total)
             return wound(state, target, 1, shooter.id)
         state = state.change(target, knock=piece.knock + sight.knockback)
-        return state.say(KNOCKED(target, total=total, n=sight.knockback))
+        return state.say("knocked", target, total=total, n=sight.knockback)
     points = total // armour
-    state = state.say(DAMAGE(target, total=total, e=armour, points=points))
+    state = state.say("damage", target, total=total, e=armour, points=points)
     return wound(state, target, points, shooter.id)
 
 
@@ -554,7 +529,7 @@ def _alarm(where: str, state: State, vehicle: str) -> Procedure[State]:
         page=35,
     )
     if die < state.number("noise", "alarm_on"):
-        return state.say(ALARM_QUIET(die=die))
+        return state.say("alarm-quiet", die=die)
     return set_off(state, vehicle)
 
 
@@ -570,13 +545,13 @@ def set_off(state: State, vehicle: str) -> State:
         thing = replace(thing, name=_("Vehicle {n}", n=thing.id[1:]))
         state = state.add(thing)
         name = thing.name
-    return state.say(ALARM(what=name, n=tokens))
+    return state.say("alarm", what=name, n=tokens)
 
 
 @CHAPTER.tap("end-shots")
 def stop_shooting(state: State, *, figure: str, locked: bool) -> State:
     """End the shots of a model, or its Locked and Loaded token is gone."""
-    return end_shots(state, figure, locked=locked).say(SHOTS_DONE(figure))
+    return end_shots(state, figure, locked=locked).say("shots-done", figure)
 
 
 D6_FACES = range(1, 7)

@@ -9,12 +9,13 @@ from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.rulebook import Encounter, with_page
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
 from lastdays.tabletop.last_days.turn import waiting
-from lastdays.tabletop.last_days.words import MARK, Words
+from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
 from lastdays.values import Value
@@ -22,6 +23,7 @@ from lastdays.values import Value
 CHAPTER = Chapter()
 
 
+@CHAPTER.worded("sides")
 def _sides_said(words: Words, f: Facts) -> str:
     names = [words.name(s) for s in f["attackers"]]
     return ngettext(
@@ -31,9 +33,6 @@ def _sides_said(words: Words, f: Facts) -> str:
         names=joined(names),
         defender=words.name(f["defender"]),
     )
-
-
-SIDES = CHAPTER.worded("sides", _sides_said)
 
 
 class Camp(Value):
@@ -197,7 +196,7 @@ def _stay_behind(state: State, encounter: Encounter) -> State:
         part = "held-back" if team.role == "defender" and encounter.arrivals else "missing"
         for figure in here[most:]:
             state = withdraw(state, figure.id, part)
-            state = state.say(MARK(figure.id, what=part, on=True))
+            state = state.say("mark", figure.id, what=part, on=True)
     return state
 
 
@@ -212,8 +211,8 @@ def take_roles(state: State, defender: str) -> State:
     team = state.team(defender)
     state = assign(state, team.id)
     others = [f"@{t.id}" for t in state.teams if t.id != team.id]
-    said = SIDES(defender=f"@{team.id}", attackers=others)
-    return _stay_behind(state.say(said), encounter)
+    said = fact("sides", defender=f"@{team.id}", attackers=others)
+    return _stay_behind(state.tell(said), encounter)
 
 
 @CHAPTER.procedure("sides", "Who attacks")

@@ -11,7 +11,6 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.known import AttributeKey, FirearmKey
 from lastdays.tabletop.last_days.actions import take
-from lastdays.tabletop.last_days.breaking import LEADS
 from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.deploying import drink
 from lastdays.tabletop.last_days.figures import (
@@ -23,30 +22,20 @@ from lastdays.tabletop.last_days.figures import (
     use,
     withdraw,
 )
-from lastdays.tabletop.last_days.initiative import ROLES
-from lastdays.tabletop.last_days.menace import ARRIVES
 from lastdays.tabletop.last_days.setup import new_door, new_zombie
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
-from lastdays.tabletop.last_days.turn import MENACE, PHASE, PHASES
-from lastdays.tabletop.last_days.words import COUNT, MARK, Words
+from lastdays.tabletop.last_days.turn import MENACE, PHASES
+from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
 
 
+@CHAPTER.worded("credit")
 def _credit_said(words: Words, f: Facts) -> str:
     by = {"": _("nobody"), "zombie": _("a zombie")}.get(str(f["by"])) or words.name(f["by"])
     return _("{who} was taken out by {by}.", who=words.name(f["who"]), by=by)
-
-
-CREDIT = CHAPTER.worded("credit", _credit_said)
-PLACED = CHAPTER.saying("placed", "{who} is placed.")
-BACK = CHAPTER.saying("back", "{who} is back on the table.")
-TAKES_AGAIN = CHAPTER.saying("takes-again", "{who} has {what} again.")
-LOST_MEANWHILE = CHAPTER.saying(
-    "lost-meanwhile", "{what}, set down as {who} fell, is no longer there."
-)
 
 
 @CHAPTER.tap("out")
@@ -71,7 +60,7 @@ def credit(state: State, figure: str, by: str) -> State:
         state = state.change(new.id, rivals=new.rivals + 1)
     noted = by if isinstance(new, Figure) else "zombie" if by == "zombie" or new else ""
     state = state.change(figure, out_by=noted)
-    return state.say(CREDIT(figure, by=f"@{by}" if new else by))
+    return state.say("credit", figure, by=f"@{by}" if new else by)
 
 
 @CHAPTER.tap("back")
@@ -88,7 +77,7 @@ def bring_back(state: State, figure: str) -> State:
         team = state.team(piece.team)
         if same_turn:
             state = state.change(piece.team, losses=max(0, team.losses - 1))
-    state = state.say(BACK(figure))
+    state = state.say("back", figure)
     carries = ""
     if piece.away and piece.brought:
         carries = piece.brought
@@ -96,8 +85,8 @@ def bring_back(state: State, figure: str) -> State:
             state = state.change(carries, place=figure, brought="")
     elif piece.dropped:
         state, carries = _take_up_again(state, figure, piece.dropped)
-        came = TAKES_AGAIN if carries else LOST_MEANWHILE
-        state = state.say(came(figure, what=f"@{piece.dropped}"))
+        came = "takes-again" if carries else "lost-meanwhile"
+        state = state.say(came, figure, what=f"@{piece.dropped}")
     state = state.change(
         figure,
         out=False,
@@ -159,7 +148,7 @@ def zombie_rises(state: State, zombie: str) -> State:
     state = state.change(
         zombie, dead=False, damage=max(0, piece.DC - 1), token=again, dropped=False, killer=""
     )
-    return state.say(PLACED(zombie))
+    return state.say("placed", zombie)
 
 
 @CHAPTER.tap("arrive")
@@ -171,7 +160,7 @@ def arrive(state: State, figure: str) -> State:
     state = state.change(
         figure, part="deployed", carries=piece.carries or given_to_carry(state, piece)
     )
-    return _with_points(state, figure).say(ARRIVES(figure))
+    return _with_points(state, figure).say("arrives", figure)
 
 
 @CHAPTER.tap("stay-away")
@@ -179,7 +168,7 @@ def stay_away(state: State, figure: str, part: str) -> State:
     """Hold a model back, or let it miss the game after all."""
     if part not in ("held-back", "missing"):
         raise RuleError("That cannot be marked.")
-    return withdraw(state, figure, part).say(MARK(figure, what=part, on=True))
+    return withdraw(state, figure, part).say("mark", figure, what=part, on=True)
 
 
 @CHAPTER.form("out")
@@ -207,20 +196,12 @@ def out_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | 
     return FormView("out", about, question, buttons=tuple(ButtonView(*a) for a in acts))
 
 
-NOISE_LATER = CHAPTER.saying(
-    "noise-later", "{who}: this noise is rolled for in the next Menace Phase."
-)
-
-
+@CHAPTER.worded("used")
 def _used_said(words: Words, f: Facts) -> str:
     item = words.state.book.gear(str(f["item"])).name
     text = _("{who} uses up {item}.") if f["on"] else _("{who} still has {item}.")
     return text.format(who=words.name(f["who"]), item=item)
 
-
-USED = CHAPTER.worded("used", _used_said)
-RENAMED = CHAPTER.saying("renamed", "{old} is now called {new}.")
-ZOMBIE = CHAPTER.saying("zombie", "One more zombie.")
 
 #: Counters of each piece, and the highest they go (None: no limit of their own).
 COUNTERS: dict[str, tuple[str, ...]] = {
@@ -273,14 +254,14 @@ def count(state: State, piece: str, name: str, amount: int) -> State:
     new = max(0, min(most(state, piece, name), old + amount))
     if new == getattr(found, name):
         return state
-    state = state.change(piece, **{name: new}).say(COUNT(piece, what=name, amount=new - old))
+    state = state.change(piece, **{name: new}).say("count", piece, what=name, amount=new - old)
     if name == "noise" and isinstance(found, Figure | Marker):
         # What is taken off is not rolled for.
         state = state.change(piece, noise_due=min(found.noise_due, new))
         phase = state.table.phase
         late = phase in MENACE and (phase != "noise" or found.noise_rolled)
         if late and new > old:
-            return state.say(NOISE_LATER(piece))
+            return state.say("noise-later", piece)
     if isinstance(found, Figure) and name == "damage":
         if new >= found.DC and not found.out:
             return take_out(state.change(piece, damage=old), piece, "")
@@ -311,7 +292,7 @@ def mark(state: State, piece: str, name: str, on: bool | None = None) -> State:
         state = state.change(piece, locked_turn=state.table.turn if wanted else 0, snap_at="")
     if name == "gone" and isinstance(found, Gun):
         state = use(state, found.figure, found.item, on=wanted and found.one_use)
-    return state.say(MARK(piece, what=name, on=wanted))
+    return state.say("mark", piece, what=name, on=wanted)
 
 
 @CHAPTER.tap("use-up")
@@ -322,7 +303,7 @@ def use_up(state: State, figure: str, item: str) -> State:
     if key is None:
         raise RuleError("{name} does not carry that.", name=bearer.name)
     on = item not in bearer.used
-    return use(state, figure, item, on=on).say(USED(figure, item=key, on=on))
+    return use(state, figure, item, on=on).say("used", figure, item=key, on=on)
 
 
 @CHAPTER.tap("leads")
@@ -331,7 +312,7 @@ def leads(state: State, figure: str) -> State:
     piece = state.figure(figure)
     for other in state.figures(piece.team):
         state = state.change(other.id, leads=other.id == figure)
-    return state.say(LEADS(figure, side=f"@{piece.team}"))
+    return state.say("leads", figure, side=f"@{piece.team}")
 
 
 @CHAPTER.tap("carry")
@@ -345,7 +326,7 @@ def zombie_comes(state: State) -> State:
     """Put one more zombie on the table."""
     zombie = state.next_id("Z")
     state = state.add(new_zombie(zombie, state.book))
-    return state.say(PLACED(zombie))
+    return state.say("placed", zombie)
 
 
 @CHAPTER.tap("rename")
@@ -355,7 +336,7 @@ def rename(state: State, piece: str, name: str) -> State:
     name = " ".join(name.split())[:40]
     if not isinstance(found, Zombie | Marker) or not name or name == found.name:
         return state
-    return state.change(piece, name=name).say(RENAMED(old=found.name, new=name))
+    return state.change(piece, name=name).say("renamed", old=found.name, new=name)
 
 
 @CHAPTER.tap("place")
@@ -388,7 +369,7 @@ def place(state: State, sort: str) -> State:
             radius=state.book.firearms[FirearmKey.FIRE_BOMB].value_of(AttributeKey.EXPLOSIVE),
         )
     state = state.add(made)
-    return state.say(PLACED(thing))
+    return state.say("placed", thing)
 
 
 @CHAPTER.tap("phase")
@@ -397,7 +378,7 @@ def set_phase(state: State, phase: str) -> State:
     if phase not in PHASES:
         raise RuleError("That step doesn't exist.")
     state = state.change("table", phase=phase, active="", rolled_off=())
-    return state.say(PHASE(turn=state.table.turn, phase=phase))
+    return state.say("phase", turn=state.table.turn, phase=phase)
 
 
 @CHAPTER.tap("roles")
@@ -412,4 +393,4 @@ def set_roles(state: State, aggressor: str) -> State:
         state = state.change(team, order=n)
     defender = ids[1] if len(ids) > 1 else aggressor
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
-    return state.say(ROLES(aggressor=f"@{aggressor}", defender=f"@{defender}"))
+    return state.say("roles", aggressor=f"@{aggressor}", defender=f"@{defender}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, joined
+from lastdays.language import _, joined
 from lastdays.procedure.asks import D6
-from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.figures import action_points, now
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
@@ -35,35 +35,21 @@ def phase_name(phase: str) -> str:
     }[phase]
 
 
+@CHAPTER.worded("phase")
 def _phase_said(words: Words, f: Facts) -> str:
     return _("Turn {turn}, {phase}", turn=f["turn"], phase=phase_name(str(f["phase"])))
 
 
-PHASE = CHAPTER.worded("phase", _phase_said)
-
-
+@CHAPTER.worded("noise-unrolled")
 def _noise_unrolled_said(words: Words, f: Facts) -> str:
     names = joined([words.name(w) for w in f["who"]])
     return _("Noise was not rolled for: {names}.", names=names)
 
 
-NOISE_UNROLLED = CHAPTER.worded("noise-unrolled", _noise_unrolled_said)
-
-
+@CHAPTER.worded("noise-off")
 def _noise_off_said(words: Words, f: Facts) -> str:
     each = [_("{n} from {name}", name=words.name(who), n=n) for who, n in f["pieces"]]
     return _("Noise tokens come off: {each}.", each=joined(each))
-
-
-NOISE_OFF = CHAPTER.worded("noise-off", _noise_off_said)
-NO_NOISE = CHAPTER.either(
-    "no-noise",
-    "full",
-    N_("The table is full: noise draws no more."),
-    N_("Nobody made noise."),
-)
-NO_AMMO = CHAPTER.saying("no-ammo", "No Firearm can run empty.")
-NO_ZOMBIES = CHAPTER.saying("no-zombies", "No zombie is on the table.")
 
 
 def order(state: State, first: str) -> list[str]:
@@ -348,8 +334,8 @@ def next_phase(state: State, *, whole_menace: bool = False) -> State:
         raise RuleError("A roll is still open: finish it, or drop it.")
     state = _go_on(state, whole_menace=whole_menace)
     while not whole_menace and (idle := _nothing_to_do(state)) is not None:
-        state = _go_on(state.say(idle), whole_menace=False)
-    now = PHASE(turn=state.table.turn, phase=state.table.phase)
+        state = _go_on(state.tell(idle), whole_menace=False)
+    now = fact("phase", turn=state.table.turn, phase=state.table.phase)
     return replace(state, said=(now, *state.said))
 
 
@@ -357,11 +343,11 @@ def _nothing_to_do(state: State) -> Fact | None:
     """Say why a step of the Menace Phase is passed over, None for one that isn't."""
     match state.table.phase:
         case "noise" if not noise_pending(state):
-            return NO_NOISE(full=is_full(state))
+            return fact("no-noise", full=is_full(state))
         case "ammo" if not ammo_pending(state):
-            return NO_AMMO()
+            return fact("no-ammo")
         case "zombies" if not zombies_to_act(state):
-            return NO_ZOMBIES()
+            return fact("no-zombies")
     return None
 
 
@@ -393,12 +379,12 @@ def _what_goes(state: State, following: str, *, asked: bool) -> State:
     if phase == "noise" and asked:
         left = noise_pending(state)
         if left:
-            state = state.say(NOISE_UNROLLED(who=[f"@{i}" for i in left]))
+            state = state.say("noise-unrolled", who=[f"@{i}" for i in left])
     if following == "action":
         pieces: list[Figure | Marker] = [*state.figures(), *state.things]
         off = [[f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise_due and p.noise]
         if off:
-            state = state.say(NOISE_OFF(pieces=off))
+            state = state.say("noise-off", pieces=off)
     return state
 
 

@@ -1,6 +1,6 @@
 """The log in words: facts become sentences where they are shown.
 
-The sentences themselves stand beside the rules they come from, as sayings.
+Most sentences stand in `sayings.toml`, those that take more than a text beside their rules.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from lastdays.language import N_, _, signed
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.last_days.state import Gun, State
-from lastdays.tabletop.phrases import Facts, Phrases, Saying
+from lastdays.tabletop.phrases import Facts, Phrases
 
 Sentence = Callable[["Words", Facts], str]
 _COUNTERS = {
@@ -67,8 +67,8 @@ class Words(Phrases):
     def __init__(
         self,
         state: State,
-        sayings: Mapping[str, Saying[Words]],
-        titles: Mapping[str, Saying[Words]],
+        sayings: Mapping[str, Sentence],
+        titles: Mapping[str, Sentence],
     ) -> None:
         super().__init__(sayings, titles)
         self.state = state
@@ -102,6 +102,7 @@ def _of_piece(words: Words, piece: str) -> str:
     return f"{words.state.name(gun.figure)}, {name}" if isinstance(gun, Gun) else name
 
 
+@COMMON.worded("count")
 def _count_said(words: Words, f: Facts) -> str:
     what, amount = counter_name(str(f["what"])), signed(int(f["amount"]))
     if f["who"] == "@table":
@@ -110,10 +111,7 @@ def _count_said(words: Words, f: Facts) -> str:
     return _("{name} {amount} {what}", name=name, amount=amount, what=what)
 
 
+@COMMON.worded("mark")
 def _mark_said(words: Words, f: Facts) -> str:
     text = _("{name}: {what}") if f["on"] else _("{name}: not {what}")
     return text.format(name=_of_piece(words, str(f["who"])), what=mark_name(str(f["what"])))
-
-
-COUNT = COMMON.worded("count", _count_said)
-MARK = COMMON.worded("mark", _mark_said)

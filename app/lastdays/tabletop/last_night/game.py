@@ -13,8 +13,6 @@ from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext, pgettext
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.declared import (
-    STEP,
-    TURN,
     DeclaredGame,
     GameEnd,
     Step,
@@ -23,6 +21,7 @@ from lastdays.tabletop.declared import (
     table_of,
     who_plays,
 )
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_night import play
 from lastdays.tabletop.last_night.play import (
     ADVANCED_CARDS,
@@ -414,27 +413,6 @@ def _table_moves(setting: TableState) -> list[ButtonView]:
     return found
 
 
-SUN = RULES.saying("sun", "The sun is at {n}.")
-FULL = RULES.saying("full", "{who} has no Health boxes left.")
-FIGURE_BACK = RULES.saying("figure-back", "Put the figure back on the board by hand, for {names}.")
-DECK_LOST = RULES.saying("deck-lost", "The last Hero card is discarded: the zombies have won.")
-HEROES_LOST = RULES.counted(
-    "heroes-lost",
-    "n",
-    "{n} Hero is killed: the zombies have won.",
-    "{n} Heroes are killed: the zombies have won.",
-)
-KILLED_WON = RULES.counted(
-    "killed-won",
-    "n",
-    "{n} zombie is killed: the Heroes have won.",
-    "{n} zombies are killed: the Heroes have won.",
-)
-GOAL_WON = RULES.saying("goal-won", "{scenario}: the goal is reached ({n}). The Heroes have won.")
-SUNDOWN_ZOMBIES = RULES.saying("sundown-zombies", "The sun is down: the zombies have won.")
-SUNDOWN_HEROES = RULES.saying("sundown-heroes", "The sun is down: the Heroes have won.")
-
-
 class LastNight(DeclaredGame):
     """Four Heroes, fourteen figures, a sun that goes down."""
 
@@ -618,19 +596,19 @@ class LastNight(DeclaredGame):
             turn = setting.table.number("turn") + 1
             sun = setting.table.number("turns") if first else setting.table.number("sun") - 1
             setting = zombie_turn(setting.put("table", turn=turn, sun=max(0, sun)), zombie)
-            return setting.say(SUN(n=max(0, sun)))
+            return setting.say("sun", n=max(0, sun))
         if following == "heroes":
             setting = hero_turn(setting, hero)
         else:
             setting = setting.put("table", step=following, seat=zombie)
-        return setting.say(STEP(step=following))
+        return setting.say("step", step=following)
 
     def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin the Zombie or the Hero Turn by hand; the sun stays where it is."""
         if not setting.active:
             setting = self.forward(setting)
         begin = hero_turn if setting[seat]["role"] == "hero" else zombie_turn
-        return begin(setting, seat).say(TURN(seat))
+        return begin(setting, seat).say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: hands, items, spawned zombies still to be placed, Heroes still to
@@ -808,7 +786,7 @@ class LastNight(DeclaredGame):
         if full and piece.kind == "zombie-hero":
             return zombie_hero_down(after, unit)
         if full and piece.kind == "hero":
-            return after.say(FULL(unit))
+            return after.say("full", unit)
         return after
 
     @staticmethod
@@ -826,7 +804,7 @@ class LastNight(DeclaredGame):
             raise RuleError(
                 "Choose Kill a zombie on the panel of whoever lost it: {names}.", names=names
             )
-        return after.say(FIGURE_BACK(names=names))
+        return after.say("figure-back", names=names)
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Return how it ended: goals, Heroes killed, the Hero deck, sundown."""
@@ -835,17 +813,17 @@ class LastNight(DeclaredGame):
         alive = tuple(s.id for s in hero_seats(setting))
         die = table["scenario"] == "die"
         if deck_lost(setting):
-            return GameEnd(DECK_LOST(), dead)
+            return GameEnd(fact("deck-lost"), dead)
         most = lose_at(setting)
         if most and table.number("heroes_killed") >= most:
-            return GameEnd(HEROES_LOST(n=table["heroes_killed"]), dead)
+            return GameEnd(fact("heroes-lost", n=table["heroes_killed"]), dead)
         reached = table.number("killed" if die else "goal")
         if reached >= table.number("wanted"):
             if die:
-                return GameEnd(KILLED_WON(n=reached), alive)
-            return GameEnd(GOAL_WON(n=reached, scenario=self.played(setting)), alive)
+                return GameEnd(fact("killed-won", n=reached), alive)
+            return GameEnd(fact("goal-won", n=reached, scenario=self.played(setting)), alive)
         if setting.active and table.number("sun") <= 0:
             zombies = table["sundown"] == "zombie"
-            return GameEnd((SUNDOWN_ZOMBIES if zombies else SUNDOWN_HEROES)(),
-                           dead if zombies else alive)  # fmt: skip
+            sundown = fact("sundown-zombies" if zombies else "sundown-heroes")
+            return GameEnd(sundown, dead if zombies else alive)
         return None

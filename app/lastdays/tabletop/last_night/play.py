@@ -22,7 +22,7 @@ from lastdays.procedure.asks import (
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import frozen
-from lastdays.tabletop.units import RENAMED, TableState, Unit, UnitRules
+from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: Its taps, procedures and sentences; each module adds those of its own.
 RULES = UnitRules()
@@ -203,12 +203,6 @@ def attacks(setting: TableState, hero: str) -> TableState:
     return setting.put(hero, moved=True) if mine else setting
 
 
-CANCELLED = RULES.saying("cancelled", "The fight is cancelled.")
-LOSES = RULES.saying("loses", "{who} loses the fight ({mine} to {theirs}) and takes a wound.")
-FENDED = RULES.saying("fended", "{who} fends the zombie off ({mine} to {theirs}).")
-BEATS = RULES.saying("beats", "{who} wins with doubles ({mine} to {theirs}) and wounds the zombie.")
-
-
 @RULES.procedure("fight", "{unit} fights")
 def fight(setting: TableState, unit: str) -> Procedure[TableState]:
     """Roll two dice against one. What cards and abilities do to the dice is said after it, while
@@ -236,11 +230,11 @@ def _resolved(
     facts = {"who": f"@{hero}", "mine": high, "theirs": other}
     before = setting
     if high <= other:
-        setting = _wound(setting.say(LOSES(**facts)), hero, enemy)
+        setting = _wound(setting.say("loses", **facts), hero, enemy)
     elif len(set(mine)) == len(mine):
-        setting = setting.say(FENDED(**facts))
+        setting = setting.say("fended", **facts)
     else:
-        setting = _strike(setting.say(BEATS(**facts)), enemy)
+        setting = _strike(setting.say("beats", **facts), enemy)
     back = frozen(setting.diff(before))
     fought = (hero, enemy, tuple(mine), tuple(theirs), back)
     return setting.put("table", fought=fought)
@@ -269,15 +263,12 @@ def again(setting: TableState, side: str, die: int) -> Procedure[TableState]:
 @RULES.tap("cancel")
 def cancel(setting: TableState) -> TableState:
     """Cancel the last fight: nobody wins or loses it (Canceling Cards and Fights)."""
-    return _taken_back(setting)[0].say(CANCELLED())
+    return _taken_back(setting)[0].say("cancelled")
 
 
 #: The last fight: the Hero, the zombie, the dice of both, and what takes its result back.
 Fought = tuple[str, str, tuple[int, ...], tuple[int, ...], tuple[Any, ...]]
 SIDES = ("hero", "zombie")
-
-
-ZOMBIE_HERO_WOUNDED = RULES.saying("zombie-hero-wounded", "{who} takes a wound.")
 
 
 def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> TableState:
@@ -289,7 +280,7 @@ def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> TableStat
     setting = setting.put(enemy, wounds=min(wounds, unit.number("health")))
     if wounds >= unit.number("health"):
         return zombie_hero_down(setting, enemy)
-    return setting.say(ZOMBIE_HERO_WOUNDED(enemy))
+    return setting.say("zombie-hero-wounded", enemy)
 
 
 def _wound(setting: TableState, hero: str, enemy: str) -> TableState:
@@ -333,18 +324,13 @@ def _rises(setting: TableState, hero: str) -> bool:
     return setting.table.number("sun") >= BLACK_ZONE or not others
 
 
-DIES = RULES.saying("dies", "{who} is killed.")
-TURNS = RULES.saying("turns", "{who} rises as a Zombie Hero of {side}.")
-REPLACED = RULES.saying("replaced", "{side} draws {who}, who acts from the next Hero Turn.")
-
-
 def _death(setting: TableState, hero: str, killer: str) -> TableState:
     """Kill a Hero: items are discarded; every kill counts; who rises gives the player a new
     Hero."""
     unit = setting[hero]
     if unit.on("dead"):
         raise RuleError("{name} is dead.", name=unit.name)
-    setting = setting.say(DIES(hero))
+    setting = setting.say("dies", hero)
     rises = _rises(setting, hero)
     for item in setting.of("item", hero):
         setting = setting.drop(item.id)
@@ -359,15 +345,12 @@ def _death(setting: TableState, hero: str, killer: str) -> TableState:
             {"wounds": 0, "health": unit.number("health")},
         )
         setting = setting.place(made)
-        setting = setting.say(TURNS(who=unit.name, side=f"@{killer}"))
+        setting = setting.say("turns", who=unit.name, side=f"@{killer}")
         number = len(setting.of("hero")) + 1
         fresh = fresh_hero(f"h{number}", unit.owner, number)
         setting = setting.place(replace(fresh, values={**fresh.values, "acted": True}))
-        setting = setting.say(REPLACED(fresh.id, side=f"@{unit.owner}"))
+        setting = setting.say("replaced", fresh.id, side=f"@{unit.owner}")
     return setting
-
-
-MISSED = RULES.saying("missed", "{who} misses.")
 
 
 @RULES.procedure("ranged", "{unit} makes a Ranged Attack")
@@ -404,7 +387,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
     )
     setting = setting.put(hero.id, shot=True)
     if how == "missed":
-        return setting.say(MISSED(hero.id))
+        return setting.say("missed", hero.id)
     return _strike(setting, enemy, kill=how == "killed")
 
 
@@ -423,14 +406,6 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
         return bool(where == "in")
     die = yield Sum(f"gas/{unit.id}/die", _("Roll for {name}: 3 or more kills.", name=unit.name))
     return bool(die >= 3)
-
-
-GAS = RULES.counted(
-    "gas",
-    "n",
-    "The gas kills {n} zombie.",
-    "The gas kills {n} zombies.",
-)
 
 
 @RULES.procedure("gas", "The gas explodes")
@@ -458,7 +433,7 @@ def gas(setting: TableState) -> Procedure[TableState]:
             killed += number
             for _n in range(number):
                 setting = figure_killed(setting, seat.id).unsaid(setting)
-    setting = setting.say(GAS(n=killed))
+    setting = setting.say("gas", n=killed)
     for risen in setting.of("zombie-hero"):
         if (yield from _in_gas(risen)):
             setting = zombie_hero_down(setting, risen.id)
@@ -470,40 +445,21 @@ def gas(setting: TableState) -> Procedure[TableState]:
     return setting.drop(gas.id) if gas is not None else setting
 
 
-KILLED = RULES.saying("killed", "One of {who}'s zombies is killed.")
-
-
 @RULES.tap("killed")
 def figure_killed(setting: TableState, unit: str) -> TableState:
     """Put a figure back into the pool, one more killed."""
     if not setting[unit].number("board"):
         raise RuleError("They don't have a zombie on the board.")
     setting = setting.add(unit, "board", -1).add("table", "killed", 1)
-    return setting.say(KILLED(unit))
-
-
-ZOMBIE_HERO_DOWN = RULES.saying("zombie-hero-down", "{who} is killed for good.")
+    return setting.say("killed", unit)
 
 
 @RULES.tap("zombie-hero-down")
 def zombie_hero_down(setting: TableState, unit: str) -> TableState:
     """Take it out of the game for good; it counts as a zombie killed and never enters the pool."""
     return (
-        setting.drop(unit).add("table", "killed", 1).say(ZOMBIE_HERO_DOWN(who=setting[unit].name))
+        setting.drop(unit).add("table", "killed", 1).say("zombie-hero-down", who=setting[unit].name)
     )
-
-
-NO_PIT = RULES.saying(
-    "no-pit", "{who} has nowhere to place new zombies ({n}): no Spawning Pit is left."
-)
-
-
-OPENED = RULES.counted(
-    "opened",
-    "n",
-    "{who} places {n} zombie at the Spawning Pits ({pits}).",
-    "{who} places {n} zombies at the Spawning Pits ({pits}).",
-)
 
 
 @RULES.procedure("opening", "{unit} places the opening zombies")
@@ -520,16 +476,10 @@ def opening(setting: TableState, unit: str) -> Procedure[TableState]:
     number = min(total, pool(setting, seat))
     setting = setting.put(seat.id, opened=True)
     if not setting.table.number("pits"):
-        return setting.say(NO_PIT(seat.id, n=number))
+        return setting.say("no-pit", seat.id, n=number)
     setting = setting.add(seat.id, "board", number)
     pits = spread(number, setting.table.number("pits"))
-    return setting.say(OPENED(seat.id, n=number, pits=pits))
-
-
-SPAWNS = RULES.saying("spawns", "{who} rolls {n} against {board} on the board: new zombies arrive.")
-NO_SPAWN = RULES.saying(
-    "no-spawn", "{who} rolls {n} against {board} on the board: no new zombies arrive."
-)
+    return setting.say("opened", seat.id, n=number, pits=pits)
 
 
 @RULES.procedure("spawn", "{unit} makes the spawn roll")
@@ -546,11 +496,8 @@ def spawn(setting: TableState, unit: str) -> Procedure[TableState]:
     )
     won = total > there
     setting = setting.put(seat.id, won=won, rolled=True)
-    said = SPAWNS if won else NO_SPAWN
-    return setting.say(said(seat.id, n=total, board=there))
-
-
-PLACED = RULES.worded("placed", OPENED.sentence)
+    said = "spawns" if won else "no-spawn"
+    return setting.say(said, seat.id, n=total, board=there)
 
 
 @RULES.procedure("place", "{unit} places zombies")
@@ -571,21 +518,13 @@ def place(setting: TableState, unit: str) -> Procedure[TableState]:
     number = min(total, pool(setting, seat))
     setting = setting.put(seat.id, won=False)
     if not setting.table.number("pits"):
-        return setting.say(NO_PIT(seat.id, n=number))
+        return setting.say("no-pit", seat.id, n=number)
     if number:
         question = _("How many zombies does {name} place?", name=seat.name)
         number = yield from how_many(f"place/{seat.id}/number", question, range(number, -1, -1))
     setting = setting.add(seat.id, "board", number)
     pits = spread(number, setting.table.number("pits"))
-    return setting.say(PLACED(seat.id, n=number, pits=pits))
-
-
-WALKS = RULES.counted(
-    "walks",
-    "n",
-    "{who} moves up to {n} space.",
-    "{who} moves up to {n} spaces.",
-)
+    return setting.say("placed", seat.id, n=number, pits=pits)
 
 
 @RULES.procedure("walk", "{unit} moves")
@@ -601,10 +540,7 @@ def walk(setting: TableState, unit: str) -> Procedure[TableState]:
         setting = setting.put(mover.id, rolled=die)
         if setting.step == "heroes":
             setting = setting.put("table", acting=mover.id, seat=mover.owner)
-    return setting.say(WALKS(mover.id, n=die))
-
-
-GIVEN = RULES.saying("given", "{what} goes to {who}.")
+    return setting.say("walks", mover.id, n=die)
 
 
 @RULES.procedure("give", "{unit} is handed over")
@@ -620,16 +556,7 @@ def give(setting: TableState, unit: str) -> Procedure[TableState]:
         options=options_of(others),
     )
     setting = attacks(setting, item.owner)
-    return setting.hand(item.id, to).say(GIVEN(to, what=item.name))
-
-
-BUILDING_HEROES = RULES.saying(
-    "building-heroes", "Random building: the Heroes choose any building with numbers."
-)
-BUILDING_ZOMBIES = RULES.saying(
-    "building-zombies", "Random building: the zombies choose any building with numbers."
-)
-BUILDING = RULES.saying("building", "Random building: {board}, number {n}.")
+    return setting.hand(item.id, to).say("given", to, what=item.name)
 
 
 @RULES.procedure("building", "Random building")
@@ -638,9 +565,9 @@ def building(setting: TableState) -> Procedure[TableState]:
     on a 6 the zombies, and no second die is thrown (Rolling a Random Building)."""
     board = yield Sum("building/board", _("Roll for the outer board."))
     if board in (1, 6):
-        return setting.say((BUILDING_HEROES if board == 1 else BUILDING_ZOMBIES)())
+        return setting.say("building-heroes" if board == 1 else "building-zombies")
     number = yield Sum("building/number", _("Roll for the building."))
-    return setting.say(BUILDING(board=_("the board of arrow {n}", n=board), n=number))
+    return setting.say("building", board=_("the board of arrow {n}", n=board), n=number)
 
 
 @RULES.procedure("who", "A Hero is drawn")
@@ -652,7 +579,7 @@ def who(setting: TableState, unit: str) -> Procedure[TableState]:
         _("Which Hero is {name}?", name=hero.name),
         options=tuple(Option(n, n) for n in names_left(setting)),
     )
-    return setting.place(replace(hero, name=name)).say(RENAMED(old=hero.name, new=name))
+    return setting.place(replace(hero, name=name)).say("renamed", old=hero.name, new=name)
 
 
 @RULES.procedure("heroes", "The Heroes are drawn")
@@ -664,86 +591,57 @@ def heroes(setting: TableState) -> Procedure[TableState]:
     return setting
 
 
-DISCARDS = RULES.saying("discards", "{who} discards a Zombie card.")
-
-
 @RULES.tap("discard")
 def discard(setting: TableState, unit: str) -> TableState:
     seat = setting[unit]
     if seat.on("discarded") or seat.on("drawn") or not seat.number("hand"):
         raise RuleError("Only one card a turn may be discarded, before drawing.")
-    return setting.add(unit, "hand", -1).put(unit, discarded=True).say(DISCARDS(unit))
-
-
-DRAWS = RULES.counted(
-    "draws",
-    "n",
-    "{who} fills their hand to {n} Zombie card.",
-    "{who} fills their hand to {n} Zombie cards.",
-)
+    return setting.add(unit, "hand", -1).put(unit, discarded=True).say("discards", unit)
 
 
 @RULES.tap("draw")
 def draw(setting: TableState, unit: str) -> TableState:
     full = hand(setting, setting[unit])
     return setting.put(unit, drawn=True, hand=max(full, setting[unit].number("hand"))).say(
-        DRAWS(unit, n=full)
+        "draws", unit, n=full
     )
-
-
-BEGINS = RULES.saying("begins", "{who} begins to act.")
 
 
 @RULES.tap("act")
 def act(setting: TableState, unit: str) -> TableState:
-    return setting.put("table", acting=unit, seat=setting[unit].owner).say(BEGINS(unit))
-
-
-SEARCHES = RULES.saying("searches", "{who} searches and draws a Hero card.")
+    return setting.put("table", acting=unit, seat=setting[unit].owner).say("begins", unit)
 
 
 @RULES.tap("search")
 def search(setting: TableState, unit: str) -> TableState:
     if setting[unit].on("moved"):
         raise RuleError("A Hero either moves or searches.")
-    return setting.put(unit, moved=True, rolled=0).say(SEARCHES(unit))
-
-
-ACTS = RULES.saying("acts", "{who} has acted.")
+    return setting.put(unit, moved=True, rolled=0).say("searches", unit)
 
 
 @RULES.tap("acted")
 def acted(setting: TableState, unit: str) -> TableState:
     after = setting.put(unit, acted=True).put("table", acting="")
-    return after.say(ACTS(unit))
-
-
-FOUND = RULES.saying("found", "{who} finds {what}.")
+    return after.say("acts", unit)
 
 
 @RULES.tap("item")
 def item(setting: TableState, unit: str, weapon: bool) -> TableState:
     name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon, "used": False})
-    return setting.place(made).say(FOUND(unit, what=name))
-
-
-GONE = RULES.saying("gone", "{what} is removed.")
+    return setting.place(made).say("found", unit, what=name)
 
 
 @RULES.tap("drop")
 def drop(setting: TableState, unit: str) -> TableState:
     """Drop an item, a marker, or a card in play with the markers it placed (Canceling Cards)."""
-    setting = setting.say(GONE(what=setting[unit].name))
+    setting = setting.say("gone", what=setting[unit].name)
     if setting[unit]["sort"] == "pit":
         setting = setting.add("table", "pits", -1)
     for marker in setting.of("marker"):
         if marker["card"] == unit:
             setting = drop(setting, marker.id)
     return setting.drop(unit)
-
-
-MARKER = RULES.saying("marker", "{what} is placed.")
 
 
 @RULES.tap("marker")
@@ -754,10 +652,7 @@ def marker(setting: TableState, sort: str, name: str, card: str = "") -> TableSt
         setting = setting.add("table", "pits", 1)
     label = setting.fresh_name(name, "marker")
     made = Unit(setting.next_id("m"), "marker", label, "", {"sort": sort, "card": card})
-    return setting.place(made).say(MARKER(what=label))
-
-
-IN_PLAY = RULES.saying("in-play", "{who}'s {what} stays in play.")
+    return setting.place(made).say("marker", what=label)
 
 
 @RULES.tap("card")
@@ -765,12 +660,9 @@ def card(setting: TableState, unit: str) -> TableState:
     """Lay a card that remains in play before whoever played it; it is named afterwards."""
     name = setting.fresh_name(_("Card in play"), "card")
     made = Unit(setting.next_id("k"), "card", name, unit, {})
-    return setting.place(made).say(IN_PLAY(unit, what=name))
-
-
-DISCARDED_LAST = RULES.saying("deck", "A Zombie card discards the last Hero card.")
+    return setting.place(made).say("in-play", unit, what=name)
 
 
 @RULES.tap("deck")
 def deck(setting: TableState) -> TableState:
-    return setting.put("table", exhausted=True, deck_lost=True).say(DISCARDED_LAST())
+    return setting.put("table", exhausted=True, deck_lost=True).say("deck")

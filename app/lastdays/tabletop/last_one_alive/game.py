@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext, pgettext
 from lastdays.tabletop.declared import (
-    STEP,
-    TURN,
     DeclaredGame,
     GameEnd,
     Step,
@@ -19,6 +17,7 @@ from lastdays.tabletop.declared import (
     step_after,
     table_of,
 )
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_one_alive import play
 from lastdays.tabletop.last_one_alive.play import (
     APOCALYPSE_ENDS,
@@ -27,7 +26,6 @@ from lastdays.tabletop.last_one_alive.play import (
     KEEP,
     LIVES,
     MOST_LEVEL,
-    POOL,
     RULES,
     back_to_pool,
     chosen_dice,
@@ -170,12 +168,6 @@ PIECES: Mapping[str, Kind] = {
         worded=False,
     ),
 }
-
-
-LAST = RULES.saying("last", "{who} is the last one alive.")
-SCORED = RULES.saying("scored", "{who} has the most points ({points}).")
-SHARED = RULES.saying("shared", "{who} share the victory ({points}).")
-NOBODY = RULES.saying("nobody", "Nobody is left.")
 
 
 def _says(text: str, item: str = "") -> Callable[[TableState], str]:
@@ -399,7 +391,7 @@ class LastOneAlive(DeclaredGame):
             return self.enter(setting, first) if first else setting
         following = step_after(self, setting)
         if following and not setting[seat].on("out"):
-            return setting.put("table", step=following).say(STEP(step=following))
+            return setting.put("table", step=following).say("step", step=following)
         if not setting[seat].on("out") and setting.of("die", seat):
             setting = overpowered(setting, seat)
         setting = return_dice(setting, seat)
@@ -425,7 +417,7 @@ class LastOneAlive(DeclaredGame):
         take = zombie_dice(setting)
         setting = setting.put("table", seat=seat, step="before", turn=turn, radio=0, take=take)
         setting = setting.put(seat, shots=0, used_hero=False, axe=False, chainsaw=False, gun=False)
-        return setting.say(TURN(seat))
+        return setting.say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: three tokens kept at the end; what still stands in front."""
@@ -577,7 +569,7 @@ class LastOneAlive(DeclaredGame):
         a level set right before the roll counts for it."""
         piece = after[unit]
         if piece.kind == "die" and not symbols(piece):
-            return back_to_pool(after, unit).say(POOL(what=piece.name))
+            return back_to_pool(after, unit).say("pool", what=piece.name)
         if name == "out" and piece.on("out"):
             return drop_tokens(return_dice(after, unit), unit).put(unit, hero=False)
         if piece.kind == "table" and after.step in ("", "before"):
@@ -589,9 +581,9 @@ class LastOneAlive(DeclaredGame):
         and the turn done."""
         alive = [s for s in setting.seats if not s.on("out")]
         if len(alive) == 1:
-            return GameEnd(LAST(alive[0].id), (alive[0].id,))
+            return GameEnd(fact("last", alive[0].id), (alive[0].id,))
         if not alive:
-            return GameEnd(NOBODY())
+            return GameEnd(fact("nobody"))
         third = setting.table.number("drawn") >= APOCALYPSE_ENDS
         if setting.table.on("survivors") and third and setting.table.on("finished"):
             return self._scored(setting, alive)
@@ -608,6 +600,6 @@ class LastOneAlive(DeclaredGame):
         heroes = [s for s in best if s.on("hero")]
         winners = heroes if len(heroes) == 1 else best
         listed = ", ".join(f"{s.name} {points[s.id]}" for s in alive)
-        how = SCORED if len(winners) == 1 else SHARED
+        how = "scored" if len(winners) == 1 else "shared"
         names = joined([s.name for s in winners])
-        return GameEnd(how(who=names, points=listed), tuple(s.id for s in winners))
+        return GameEnd(fact(how, who=names, points=listed), tuple(s.id for s in winners))

@@ -6,6 +6,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, options_of
 from lastdays.tabletop.declared import how_many
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: Its taps, procedures and sentences; each module adds those of its own.
@@ -64,9 +65,6 @@ def score(setting: TableState, seat: Unit) -> int:
     return 2 * seat.number("lives") + len(setting.of("token", seat.id))
 
 
-DIE = RULES.saying("die", "{who} has a die (zombies {zombies}, ambushes {ambushes}).")
-
-
 def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> TableState:
     """Put a die in front of a player; it leaves the pool where that is counted."""
     number = setting.next_id("d")
@@ -79,7 +77,7 @@ def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> T
         seat,
         {"zombies": zombies, "ambushes": ambushes},
     )
-    return setting.place(made).say(DIE(seat, zombies=zombies, ambushes=ambushes))
+    return setting.place(made).say("die", seat, zombies=zombies, ambushes=ambushes)
 
 
 def back_to_pool(setting: TableState, die: str) -> TableState:
@@ -155,11 +153,6 @@ def _ambushes(n: int) -> str:
 
 
 #: A shot of games before it was said what was shot at.
-RULES.saying("shot", "{who} shoots a symbol on {what}.")
-SHOT_ZOMBIE = RULES.saying("shot-zombie", "{who} shoots a zombie on {what}.")
-SHOT_AMBUSH = RULES.saying("shot-ambush", "{who} shoots an ambush on {what}.")
-POOL = RULES.saying("pool", "{what} is back in the pool.")
-HERO = RULES.saying("hero", "{who} gains a Hero token.")
 
 
 @RULES.tap("shoot")
@@ -173,20 +166,17 @@ def shoot(setting: TableState, unit: str, symbol: str = "") -> TableState:
         raise RuleError("{die} shows nothing to shoot at.", die=die.name)
     own_turn = seat.id == setting.active
     setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
-    shot = SHOT_AMBUSH if symbol == "ambushes" else SHOT_ZOMBIE
-    setting = setting.say(shot(seat.id, what=die.name))
+    shot = "shot-ambush" if symbol == "ambushes" else "shot-zombie"
+    setting = setting.say(shot, seat.id, what=die.name)
     if not symbols(setting[unit]):
         setting = back_to_pool(setting, unit)
-        setting = setting.say(POOL(what=die.name))
+        setting = setting.say("pool", what=die.name)
     fresh = setting[seat.id]
     earns = own_turn and fresh.number("shots") == SHOTS_FOR_HERO
     if earns and not fresh.on("hero") and not fresh.on("used_hero"):
         setting = setting.put(seat.id, hero=True)
-        setting = setting.say(HERO(seat.id))
+        setting = setting.say("hero", seat.id)
     return setting
-
-
-PASSED = RULES.saying("passed", "{what} goes to {who}.")
 
 
 @RULES.tap("pass")
@@ -195,34 +185,19 @@ def pass_left(setting: TableState, unit: str) -> TableState:
     if die.number("ambushes"):
         raise RuleError("A die with an ambush is never passed.")
     to = left_of(setting, die.owner)
-    return setting.hand(unit, to).say(PASSED(to, what=die.name))
+    return setting.hand(unit, to).say("passed", to, what=die.name)
 
 
 @RULES.tap("gone")
 def gone(setting: TableState, unit: str) -> TableState:
-    return back_to_pool(setting, unit).say(POOL(what=setting[unit].name))
-
-
-HERO_USED = RULES.saying(
-    "hero-used",
-    "{who} uses the Hero token and rolls any dice again. The new roll stands.",
-)
+    return back_to_pool(setting, unit).say("pool", what=setting[unit].name)
 
 
 @RULES.tap("hero")
 def hero(setting: TableState, unit: str) -> TableState:
     if not setting[unit].on("hero"):
         raise RuleError("{name} has no Hero token.", name=setting[unit].name)
-    return setting.put(unit, hero=False, used_hero=True).say(HERO_USED(unit))
-
-
-APOCALYPSE = RULES.saying(
-    "apocalypse",
-    "{who} draws a Zombie Apocalypse token. The apocalypse is at level {level}.",
-)
-NIGHT = RULES.saying("night", "{who} draws the Night token. The Day token goes into the bag.")
-DAY = RULES.saying("day", "{who} draws the Day token. The night is over.")
-TOKEN = RULES.saying("token", "{who} draws {what}.")
+    return setting.put(unit, hero=False, used_hero=True).say("hero-used", unit)
 
 
 @RULES.procedure("draw", "{unit} draws")
@@ -255,16 +230,13 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[TableState]:
         case "apocalypse":
             level = min(MOST_LEVEL, table.number("level") + 1)
             setting = setting.put("table", level=level, drawn=table.number("drawn") + 1)
-            return setting.say(APOCALYPSE(who=who, level=level))
+            return setting.say("apocalypse", who=who, level=level)
         case "night":
-            return setting.put("table", night=True).say(NIGHT(who=who))
+            return setting.put("table", night=True).say("night", who=who)
         case "day":
-            return setting.put("table", night=False, dawned=True).say(DAY(who=who))
+            return setting.put("table", night=False, dawned=True).say("day", who=who)
     made = Unit(setting.next_id("t"), "token", item_name(what), unit, {"key": what})
-    return setting.place(made).say(TOKEN(who=who, what=made.name))
-
-
-USED = RULES.saying("used", "{who} uses {what}: {effect}.")
+    return setting.place(made).say("token", who=who, what=made.name)
 
 
 @RULES.tap("use")
@@ -276,7 +248,7 @@ def use(setting: TableState, unit: str) -> TableState:
     effect = result_of(key, before=before)
     if before:
         setting = setting.put(token.owner, **{key: True})
-    return setting.drop(unit).say(USED(token.owner, what=token.name, effect=effect))
+    return setting.drop(unit).say("used", token.owner, what=token.name, effect=effect)
 
 
 @RULES.tap("radio")
@@ -288,7 +260,7 @@ def radio(setting: TableState, unit: str) -> TableState:
     return (
         setting.add("table", "radio", 1)
         .drop(unit)
-        .say(USED(token.owner, what=token.name, effect=effect))
+        .say("used", token.owner, what=token.name, effect=effect)
     )
 
 
@@ -299,7 +271,7 @@ def saw(setting: TableState, unit: str) -> Procedure[TableState]:
     seat = token.owner
     dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
     effect = result_of("chainsaw", before=False)
-    setting = setting.say(USED(seat, what=token.name, effect=effect))
+    setting = setting.say("used", seat, what=token.name, effect=effect)
     setting = setting.drop(token.id)
     if not dice:  # it was never put in front
         return setting
@@ -313,7 +285,7 @@ def saw(setting: TableState, unit: str) -> Procedure[TableState]:
     setting = setting.add(pick, "ambushes", -1)
     if not symbols(setting[pick]):
         setting = back_to_pool(setting, pick)
-        setting = setting.say(POOL(what=setting.name(pick)))
+        setting = setting.say("pool", what=setting.name(pick))
     return setting
 
 
@@ -321,16 +293,13 @@ def saw(setting: TableState, unit: str) -> Procedure[TableState]:
 def block(setting: TableState, unit: str, die: str) -> TableState:
     """Pass a die without ambush by a barricade token."""
     token = setting[unit]
-    used = USED(token.owner, what=token.name, effect=_("a die goes to the left"))
-    return pass_left(setting.say(used), die).drop(unit)
-
-
-DROPPED_TOKEN = RULES.saying("dropped-token", "{what} goes back in the box.")
+    used = fact("used", token.owner, what=token.name, effect=_("a die goes to the left"))
+    return pass_left(setting.tell(used), die).drop(unit)
 
 
 @RULES.tap("drop")
 def drop(setting: TableState, unit: str) -> TableState:
-    return setting.drop(unit).say(DROPPED_TOKEN(what=setting[unit].name))
+    return setting.drop(unit).say("dropped-token", what=setting[unit].name)
 
 
 @RULES.procedure("flares", "Flares")
@@ -341,7 +310,7 @@ def flares(setting: TableState, unit: str) -> Procedure[TableState]:
     free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
     half = (len(free) + 1) // 2
     effect = result_of("flares", before=True)
-    setting = setting.say(USED(seat, what=token.name, effect=effect))
+    setting = setting.say("used", seat, what=token.name, effect=effect)
     for n in range(half):
         pick = free[0].id
         if len(free) > 1:
@@ -353,10 +322,6 @@ def flares(setting: TableState, unit: str) -> Procedure[TableState]:
         free = [d for d in free if d.id != pick]
         setting = pass_left(setting, pick)
     return setting.drop(token.id)
-
-
-NOT_SAVED = RULES.saying("not-saved", "{who}'s Medikit doesn't help.")
-SAVED = RULES.saying("saved", "The Medikit saves {who}. All dice in front return to the pool.")
 
 
 @RULES.procedure("medikit", "Medikit")
@@ -371,19 +336,14 @@ def medikit(setting: TableState, unit: str) -> Procedure[TableState]:
     )
     setting = setting.drop(token.id)
     if bang == "no":
-        return setting.say(NOT_SAVED(seat))
-    return return_dice(setting, seat).say(SAVED(seat))
+        return setting.say("not-saved", seat)
+    return return_dice(setting, seat).say("saved", seat)
 
 
 @RULES.procedure("over", "{unit} is overpowered")
 def over(setting: TableState, unit: str) -> Procedure[TableState]:
     yield from ()
     return overpowered(setting, unit)
-
-
-LIFE = RULES.saying("life", "{who} is overpowered and loses a life.")
-OUT = RULES.saying("out", "{who} is overpowered and becomes a zombie.")
-LEVEL = RULES.saying("level", "The apocalypse is at level {level}.")
 
 
 def overpowered(setting: TableState, seat: str) -> TableState:
@@ -398,14 +358,14 @@ def overpowered(setting: TableState, seat: str) -> TableState:
         setting = setting.add(seat, "lives", -1)
         if not unit.on("used_hero"):
             setting = setting.put(seat, hero=True)
-        return setting.say(LIFE(who=who))
+        return setting.say("life", who=who)
     setting = setting.put(seat, out=True, hero=False)
-    setting = setting.say(OUT(who=who))
+    setting = setting.say("out", who=who)
     if setting.table.on("everywhere"):
         level = min(MOST_LEVEL, setting.table.number("level") + 1)
         if level != setting.table.number("level"):
             setting = setting.put("table", level=level)
-            setting = setting.say(LEVEL(level=level))
+            setting = setting.say("level", level=level)
     return setting
 
 

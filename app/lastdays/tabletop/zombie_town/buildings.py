@@ -6,6 +6,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
 from lastdays.tabletop.declared import how_many
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
@@ -40,20 +41,6 @@ def _loaded(setting: TableState, bearer: str) -> list[Unit]:
     return [g for g in setting.of("gun", bearer) if g.number("bullets")]
 
 
-KILLED = RULES.counted(
-    "killed",
-    "bullets",
-    "{who} kills a zombie with {bullets} bullet.",
-    "{who} kills a zombie with {bullets} bullets.",
-)
-MISSED = RULES.counted(
-    "missed",
-    "bullets",
-    "{who} misses with {bullets} bullet.",
-    "{who} misses with {bullets} bullets.",
-)
-
-
 @RULES.procedure("shoot", "{unit} shoots")
 def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
     """Spend bullets of one gun, an action, until a combat card reaches the distance. Whoever has
@@ -82,7 +69,7 @@ def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
             _("Which combat card is drawn for {gun}?", gun=setting[gun].name),
         )
         if card != "jammed" and int(card) >= int(distance):
-            return collect(setting, unit).say(KILLED(unit, bullets=spent))
+            return collect(setting, unit).say("killed", unit, bullets=spent)
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
@@ -92,7 +79,7 @@ def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
         )
         if again == "no":
             break
-    setting = setting.say(MISSED(unit, bullets=spent))
+    setting = setting.say("missed", unit, bullets=spent)
     if distance == "0" and not _loaded(setting, shooter):
         setting = yield from hurt(setting, shooter, where)
     return setting
@@ -119,17 +106,14 @@ def attack(setting: TableState, unit: str) -> Procedure[TableState]:
         setting = setting.add(choice, "bullets", -1)
         question = _("Which combat card is drawn for {gun}?", gun=setting.name(choice))
         if (yield _card_drawn(f"{where}/card-{spent}", question)) != "jammed":
-            return collect(setting, seat).say(KILLED(seat, bullets=spent))
+            return collect(setting, seat).say("killed", seat, bullets=spent)
     if spent:
-        setting = setting.say(MISSED(seat, bullets=spent))
+        setting = setting.say("missed", seat, bullets=spent)
     flees = setting[unit].kind == "pawn"
     setting = yield from hurt(setting, unit, where)
     if flees and setting[unit].number("life"):
-        setting = setting.say(FLEES(unit))
+        setting = setting.say("flees", unit)
     return setting
-
-
-FLEES = RULES.saying("flees", "{who} moves three squares away.")
 
 
 def _beside(setting: TableState, unit: str) -> tuple[str, ...]:
@@ -140,9 +124,6 @@ def _beside(setting: TableState, unit: str) -> tuple[str, ...]:
 def _bullets(gun: Unit) -> str:
     n = gun.number("bullets")
     return ngettext("{n} bullet", "{n} bullets", n, n=n)
-
-
-DUEL_WON = RULES.saying("duel-won", "{who} wins against {other}.")
 
 
 @RULES.procedure("duel", "{unit} fights a player")
@@ -177,9 +158,9 @@ def duel(setting: TableState, unit: str) -> Procedure[TableState]:
         if ours != card:
             break
     if CARDS.index(ours) > CARDS.index(card):
-        setting = setting.say(DUEL_WON(unit, other=f"@{foe}"))
+        setting = setting.say("duel-won", unit, other=f"@{foe}")
         return (yield from _beaten(setting, other, where))
-    setting = setting.say(DUEL_WON(foe, other=f"@{unit}"))
+    setting = setting.say("duel-won", foe, other=f"@{unit}")
     return (yield from hurt(setting, setting[mine].owner, where))
 
 
@@ -193,7 +174,7 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         question = _("Which combat card does {name} draw?", name=setting.name(seat))
         card = yield _card_drawn(f"{where}/mine-{spent}", question)
         if card != "jammed":
-            setting = setting.say(DUEL_WON(seat, other=f"@{foe}"))
+            setting = setting.say("duel-won", seat, other=f"@{foe}")
             return (yield from _beaten(setting, other, where))
         if not setting[gun].number("bullets"):
             break
@@ -204,7 +185,7 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         )
         if again == "no":
             break
-    return setting.say(MISSED(seat, bullets=spent))
+    return setting.say("missed", seat, bullets=spent)
 
 
 def rivals(setting: TableState, seat: str) -> list[Unit]:
@@ -232,7 +213,7 @@ def _beaten(setting: TableState, loser: str, where: str) -> Procedure[TableState
     )
     if lost == "no":
         return setting
-    return setting.drop(lost).say(LOST(seat, what=setting.name(lost)))
+    return setting.drop(lost).say("lost", seat, what=setting.name(lost))
 
 
 @RULES.procedure("hurt", "{unit} takes damage")
@@ -240,16 +221,11 @@ def hurt_by_hand(setting: TableState, unit: str) -> Procedure[TableState]:
     return (yield from hurt(setting, unit, f"hurt/{unit}"))
 
 
-SURVIVOR_DIES = RULES.saying("survivor-dies", "{who} dies. Any gun they had is discarded.")
-SACRIFICED = RULES.saying("sacrificed", "{what} dies in {who}'s place.")
-HURT = RULES.saying("hurt", "{who} takes 1 damage. Life left: {n}.")
-
-
 def hurt(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
     """Take a life, or a survivor at the character's side; without lives, dead. A survivor dies."""
     victim = setting[unit]
     if victim.kind == "survivor":
-        setting = setting.drop(unit).say(SURVIVOR_DIES(who=victim.name))
+        setting = setting.drop(unit).say("survivor-dies", who=victim.name)
         return undefended(setting, victim.owner)
     friends = list(setting.of("survivor", unit))
     if friends:
@@ -262,17 +238,14 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
             ),
         )
         if choice != "no":
-            return setting.drop(choice).say(SACRIFICED(unit, what=setting.name(choice)))
+            return setting.drop(choice).say("sacrificed", unit, what=setting.name(choice))
     life = victim.number("life") - 1
     if life < 0:
         raise RuleError("{name} is dead.", name=victim.name)
     setting = setting.put(unit, life=life)
     if life:
-        return setting.say(HURT(unit, n=life))
+        return setting.say("hurt", unit, n=life)
     return dies(setting, unit)
-
-
-LOST = RULES.saying("lost", "{what} has no survivors left: {who} loses it.")
 
 
 def undefended(setting: TableState, place: str) -> TableState:
@@ -282,10 +255,7 @@ def undefended(setting: TableState, place: str) -> TableState:
     held = setting.of("barricade", place) or setting.of("survivor", place)
     if building.kind != "building" or building.on("home") or held:
         return setting
-    return setting.drop(place).say(LOST(building.owner, what=building.name))
-
-
-DIES = RULES.saying("dies", "{who} is dead. Hand, guns and survivors are discarded.")
+    return setting.drop(place).say("lost", building.owner, what=building.name)
 
 
 def dies(setting: TableState, unit: str) -> TableState:
@@ -295,7 +265,7 @@ def dies(setting: TableState, unit: str) -> TableState:
         setting = setting.drop(owned.id)
     if not pawns(setting, victim.owner):
         setting = setting.put(victim.owner, hand=0, actions=0, free=0)
-    return setting.say(DIES(unit))
+    return setting.say("dies", unit)
 
 
 def no_claim(setting: TableState, seat: str) -> str:
@@ -307,9 +277,6 @@ def no_claim(setting: TableState, seat: str) -> str:
     return _("A player holds at most {n} buildings, including the home base.", n=most)
 
 
-CLAIMED = RULES.saying("claimed", "{who} claims {what}.")
-
-
 @RULES.tap("claim")
 def claim(setting: TableState, unit: str) -> TableState:
     why = no_claim(setting, unit)
@@ -317,10 +284,7 @@ def claim(setting: TableState, unit: str) -> TableState:
         raise RuleError(why)
     after = new_building(setting, unit, home=False)
     made = after.of("building", unit)[-1]
-    return after.say(CLAIMED(unit, what=made.name))
-
-
-JOINS = RULES.saying("joins", "{who} gains a survivor.")
+    return after.say("claimed", unit, what=made.name)
 
 
 @RULES.tap("join")
@@ -328,19 +292,13 @@ def join(setting: TableState, unit: str) -> TableState:
     """Place a survivor with a character, or in a building."""
     made = setting.next_id("s")
     name = _("Survivor {n}", n=made[1:])
-    return setting.place(Unit(made, "survivor", name, unit, {})).say(JOINS(unit))
-
-
-HELD = RULES.saying("held", "{who} holds {what}.")
+    return setting.place(Unit(made, "survivor", name, unit, {})).say("joins", unit)
 
 
 @RULES.tap("held")
 def held(setting: TableState, unit: str) -> TableState:
     building = setting[unit]
-    return setting.put(unit, breached=False).say(HELD(building.owner, what=building.name))
-
-
-USED = RULES.saying("used", "The ability of {what} is used. Uses left: {n}.")
+    return setting.put(unit, breached=False).say("held", building.owner, what=building.name)
 
 
 @RULES.tap("use")
@@ -353,18 +311,7 @@ def use(setting: TableState, unit: str) -> TableState:
         raise RuleError("An ability can only be used in its owner's turn.")
     setting = pay(setting, building.owner)
     setting = setting.add(unit, "uses", -1)
-    return setting.say(USED(what=building.name, n=setting[unit]["uses"]))
-
-
-WALLED_SHORT = RULES.counted(
-    "walled-short",
-    "n",
-    "A barricade goes up at {what}. With {n} zombie next to it, the values must add up to {n}.",
-    "A barricade goes up at {what}. With {n} zombies next to it, the values must add up to {n}.",
-)
-
-
-WALLED = RULES.saying("walled", "A barricade goes up at {what}.")
+    return setting.say("used", what=building.name, n=setting[unit]["uses"])
 
 
 @RULES.procedure("wall", "{unit} is barricaded")
@@ -389,7 +336,7 @@ def wall(setting: TableState, unit: str) -> Procedure[TableState]:
     setting = setting.place(Unit(made, "barricade", name, building.id, values))
     beside = building.number("beside")
     # The same words whatever it is worth: the value is nobody else's business.
-    return setting.say((WALLED_SHORT if beside else WALLED)(what=building.name, n=beside))
+    return setting.say("walled-short" if beside else "walled", what=building.name, n=beside)
 
 
 @RULES.procedure("tear", "{unit} tears a barricade down")
@@ -401,16 +348,13 @@ def tear(setting: TableState, unit: str) -> Procedure[TableState]:
     return (yield from torn(setting, which))
 
 
-TORN = RULES.saying("torn", "A barricade at {what} is torn down (value {n}, trap {trap}).")
-
-
 @RULES.procedure("torn", "{unit} is torn down")
 def torn(setting: TableState, unit: str) -> Procedure[TableState]:
     """Tear one barricade down: it is revealed, a trap harms once."""
     wall = setting[unit]
     building = setting[wall.owner]
-    said = TORN(what=building.name, n=wall["value"], trap=wall["trap"])
-    setting = siege(setting.drop(wall.id).say(said), building.id)
+    said = fact("torn", what=building.name, n=wall["value"], trap=wall["trap"])
+    setting = siege(setting.drop(wall.id).tell(said), building.id)
     active = setting.active
     own = active in ("", building.owner)
     if not own:  # only others, and zombies, take a building by tearing it open
@@ -450,23 +394,12 @@ def takers(setting: TableState, building: Unit) -> list[Unit]:
     ]
 
 
-TAKEN_OVER = RULES.saying("taken-over", "{who} takes over {what}. Its barricades stay.")
-
-
 def take_over(setting: TableState, building: str, seat: str) -> TableState:
     name = setting.name(building)
     for survivor in setting.of("survivor", building):
         setting = setting.drop(survivor.id)
     setting = setting.put(building, uses=USES, home=False, breached=False, stored=0)
-    return setting.hand(building, seat).say(TAKEN_OVER(seat, what=name))
-
-
-FALLEN = RULES.counted(
-    "fallen",
-    "n",
-    "{n} zombie breaks into {what}. All its barricades fall. Killed by traps: {trap}.",
-    "{n} zombies break into {what}. All its barricades fall. Killed by traps: {trap}.",
-)
+    return setting.hand(building, seat).say("taken-over", seat, what=name)
 
 
 def siege(setting: TableState, building: str) -> TableState:
@@ -484,4 +417,4 @@ def siege(setting: TableState, building: str) -> TableState:
     credit = owner if setting.table["traps"] == "owner" else setting.active or owner
     setting = collect(setting, credit, trap).put(building, beside=beside - trap)
     setting = _breached(setting, building)
-    return setting.say(FALLEN(n=beside, what=setting[building].name, trap=trap))
+    return setting.say("fallen", n=beside, what=setting[building].name, trap=trap)

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext
 from lastdays.tabletop.declared import (
-    STEP,
-    TURN,
     DeclaredGame,
     GameEnd,
     Step,
@@ -19,6 +17,7 @@ from lastdays.tabletop.declared import (
     step_after,
     table_of,
 )
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, When
 from lastdays.tabletop.view import ButtonView, FactView, Form
 from lastdays.tabletop.zombie_town import buildings, play
@@ -270,18 +269,6 @@ PIECES: Mapping[str, Kind] = {
 }
 
 
-DAY = RULES.saying("day", "Day {n} dawns.")
-OVER = RULES.saying("over", "The last day is over.")
-NOBODY = RULES.saying("nobody", "Nobody is left alive.")
-WON = RULES.saying("won", "The last day is over: {who} has won with the most points ({points}).")
-WON_BY_KILLS = RULES.saying(
-    "won-by-kills",
-    "The last day is over: {who} has won, by zombies killed among those with the most points "
-    "({points}).",
-)
-SHARED = RULES.saying("shared", "The last day is over: {who} share the victory ({points}).")
-
-
 def _acts(setting: TableState) -> str:
     seat = setting[setting.active]
     says = _("{name} acts in any order. Actions left: {actions}. Free moves left: {free}.")
@@ -437,7 +424,7 @@ class ZombieTown(DeclaredGame):
         """Go to the next step; the keeper's seat turns the day, also when the keeper is dead."""
         following = step_after(self, setting) if setting.active else ""
         if following:
-            return setting.put("table", step=following).say(STEP(step=following))
+            return setting.put("table", step=following).say("step", step=following)
         ids = [s.id for s in setting.seats]
         keeper = ids.index(first_player(setting))
         ids = ids[keeper:] + ids[:keeper]
@@ -451,9 +438,9 @@ class ZombieTown(DeclaredGame):
                 around = True
                 if setting.table.number("day") < setting.table.number("last"):
                     setting = setting.add("table", "day", 1)
-                    setting = setting.say(DAY(n=setting.table["day"]))
+                    setting = setting.say("day", n=setting.table["day"])
                 elif not setting.table.on("over"):
-                    return setting.put("table", over=True).say(OVER())
+                    return setting.put("table", over=True).say("over")
             if not is_dead(setting, setting[ids[at]]):
                 break
             ended.append(ids[at])
@@ -472,7 +459,7 @@ class ZombieTown(DeclaredGame):
         for other in setting.seats:
             setting = setting.put(other.id, actions=0, free=0)
         setting = setting.put(seat, actions=ACTIONS * times, free=FREE * times)
-        return setting.say(TURN(seat))
+        return setting.say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: a hand of three; two guns with a character, one with a survivor; new
@@ -645,7 +632,7 @@ class ZombieTown(DeclaredGame):
         """Return how it ended: after the last day the most points, ties by kills, then shared."""
         alive = [s for s in setting.seats if not is_dead(setting, s)]
         if not alive:
-            return GameEnd(NOBODY())
+            return GameEnd(fact("nobody"))
         if not setting.table.on("over"):
             return None
         ranked = {s.id: (points(setting, s), s.number("killed")) for s in alive}
@@ -654,6 +641,6 @@ class ZombieTown(DeclaredGame):
         listed = ", ".join(f"{s.name} {ranked[s.id][0]}" for s in alive)
         names = joined([setting.name(w) for w in winners])
         level = sum(got == best[0] for got, _killed in ranked.values()) > 1
-        won = WON_BY_KILLS if level else WON
-        why = (won if len(winners) == 1 else SHARED)(who=names, points=listed)
+        won = "won-by-kills" if level else "won"
+        why = fact(won if len(winners) == 1 else "shared", who=names, points=listed)
         return GameEnd(why, winners)

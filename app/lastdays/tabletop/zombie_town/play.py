@@ -27,17 +27,11 @@ from lastdays.tabletop.zombie_town.counts import (
 # Taps
 
 
-FREE = RULES.saying("free", "{who} makes a free move.")
-
-
 @RULES.tap("free")
 def free(setting: TableState, unit: str) -> TableState:
     if not setting[unit].number("free"):
         raise RuleError("No free moves are left.")
-    return setting.add(unit, "free", -1).say(FREE(unit))
-
-
-ACTS = RULES.saying("acts", "{who} spends an action: {what}. Actions left: {n}.")
+    return setting.add(unit, "free", -1).say("free", unit)
 
 
 @RULES.tap("act")
@@ -45,21 +39,7 @@ def act(setting: TableState, unit: str) -> TableState:
     """Move up to three squares more, an action (Actions, 1)."""
     setting = pay(setting, unit)
     left = setting[unit].number("actions")
-    return setting.say(ACTS(unit, what=_("move"), n=left))
-
-
-STORED = RULES.counted(
-    "stored",
-    "n",
-    "{who} stores {n} card in {what}.",
-    "{who} stores {n} cards in {what}.",
-)
-FETCHED = RULES.counted(
-    "fetched",
-    "n",
-    "{who} takes {n} card back from {what}.",
-    "{who} takes {n} cards back from {what}.",
-)
+    return setting.say("acts", unit, what=_("move"), n=left)
 
 
 @RULES.procedure("store", "{unit} stores cards")
@@ -71,7 +51,7 @@ def store(setting: TableState, unit: str) -> Procedure[TableState]:
     place = yield from one_of(setting, where, _("In which building?"), places)
     number = yield from _how_many(f"{where}/number", setting[unit].number("hand"))
     setting = setting.add(unit, "hand", -number).add(place, "stored", number)
-    return setting.say(STORED(unit, what=f"@{place}", n=number))
+    return setting.say("stored", unit, what=f"@{place}", n=number)
 
 
 @RULES.procedure("fetch", "{unit} takes stored cards back")
@@ -83,7 +63,7 @@ def fetch(setting: TableState, unit: str) -> Procedure[TableState]:
     place = yield from one_of(setting, where, _("From which building?"), places)
     number = yield from _how_many(f"{where}/number", setting[place].number("stored"))
     setting = setting.add(place, "stored", -number).add(unit, "hand", number)
-    return setting.say(FETCHED(unit, what=f"@{place}", n=number))
+    return setting.say("fetched", unit, what=f"@{place}", n=number)
 
 
 def stores(setting: TableState, seat: str) -> list[Unit]:
@@ -98,27 +78,17 @@ def _how_many(key: str, most: int) -> Procedure[int]:
     return (yield from how_many(key, _("How many cards?"), range(most, 0, -1)))
 
 
-EVENT = RULES.saying("event", "{who} plays an event for free.")
-
-
 @RULES.tap("event")
 def event(setting: TableState, unit: str) -> TableState:
-    return _less_a_card(setting, unit).say(EVENT(unit))
-
-
-EXTRA = RULES.saying("extra", "{who} has one additional action.")
+    return _less_a_card(setting, unit).say("event", unit)
 
 
 @RULES.tap("extra")
 def extra(setting: TableState, unit: str) -> TableState:
-    return setting.add(unit, "actions", 1).say(EXTRA(unit))
-
-
-BACK = RULES.saying("back", "Time turns back to day {n}.")
+    return setting.add(unit, "actions", 1).say("extra", unit)
 
 
 #: Before it was refused on the first day, it was said.
-RULES.saying("first-day", "It's day 1, so time can't turn back.")
 
 
 @RULES.tap("back")
@@ -126,15 +96,12 @@ def back(setting: TableState) -> TableState:
     day = setting.table.number("day")
     if day <= 1:
         raise RuleError("It's day 1, so time can't turn back.")
-    return setting.put("table", day=day - 1).say(BACK(n=day - 1))
-
-
-LOST_CARD = RULES.saying("lost-card", "{who} discards a card.")
+    return setting.put("table", day=day - 1).say("back", n=day - 1)
 
 
 @RULES.tap("lose")
 def lose(setting: TableState, unit: str) -> TableState:
-    return _less_a_card(setting, unit).say(LOST_CARD(unit))
+    return _less_a_card(setting, unit).say("lost-card", unit)
 
 
 def _less_a_card(setting: TableState, unit: str) -> TableState:
@@ -144,34 +111,18 @@ def _less_a_card(setting: TableState, unit: str) -> TableState:
     return setting.add(unit, "hand", -1)
 
 
-RELOADED = RULES.saying("reloaded", "{what} is reloaded and holds {n}.")
-
-
 @RULES.tap("reload")
 def reload(setting: TableState, unit: str) -> TableState:
     full = setting[unit].number("magazine")
-    return setting.put(unit, bullets=full).say(RELOADED(what=setting[unit].name, n=full))
-
-
-GONE = RULES.saying("gone", "{what} is removed.")
+    return setting.put(unit, bullets=full).say("reloaded", what=setting[unit].name, n=full)
 
 
 @RULES.tap("gone")
 def gone(setting: TableState, unit: str) -> TableState:
-    return setting.drop(unit).say(GONE(what=setting[unit].name))
+    return setting.drop(unit).say("gone", what=setting[unit].name)
 
 
 # Procedures
-
-
-KEPT = RULES.saying("kept", "{who} draws and keeps a card.")
-RETURNED = RULES.saying("returned", "{who} draws a card and puts it back.")
-ZOMBIE_EVENT = RULES.saying(
-    "zombie-event", "{who} draws a zombie and fights it at once. It costs no action."
-)
-EVENT_NOW = RULES.saying(
-    "event-now", "{who} draws an event, which happens at once. It costs no action."
-)
 
 
 @RULES.procedure("draw", "{unit} draws a card")
@@ -191,21 +142,18 @@ def draw(setting: TableState, unit: str) -> Procedure[TableState]:
     who = f"@{unit}"
     match what:
         case "kept":
-            return paid.add(unit, "hand", 1).say(KEPT(who=who))
+            return paid.add(unit, "hand", 1).say("kept", who=who)
         case "returned":
-            return paid.say(RETURNED(who=who))
+            return paid.say("returned", who=who)
         case "zombie-event":
-            setting = setting.say(ZOMBIE_EVENT(who=who))
+            setting = setting.say("zombie-event", who=who)
             if not cemetery(setting):
                 return setting
             whom = yield from one_of(
                 setting, f"draw/{unit}/whom", _("Who has drawn it?"), pawns(setting, unit)
             )
             return (yield from attack(setting.add("table", "board", 1), whom))
-    return setting.say(EVENT_NOW(who=who))
-
-
-PLAYS = RULES.saying("plays", "{who} plays a card ({what}).")
+    return setting.say("event-now", who=who)
 
 
 @RULES.procedure("card", "{unit} plays a card")
@@ -233,7 +181,7 @@ def card(setting: TableState, unit: str) -> Procedure[TableState]:
         "barricade": _("Barricade"),
         "fireworks": _("Fireworks"),
     }
-    setting = setting.say(PLAYS(unit, what=names.get(what, _("another card"))))
+    setting = setting.say("plays", unit, what=names.get(what, _("another card")))
     if what == "gun":
         to = yield from one_of(setting, f"card/{unit}/to", _("Who takes the gun?"), bearers)
         return (yield from _arm(setting, to, f"card/{unit}"))
@@ -298,12 +246,6 @@ def _where(
     return setting, to
 
 
-FIREWORKS = RULES.saying(
-    "fireworks",
-    "{what}: no zombie moves towards them until the end of {who}'s next turn.",
-)
-
-
 def _fireworks(setting: TableState, seat: str) -> Procedure[TableState]:
     """Place fireworks on any building, until the end of the player's next turn."""
     options = [Option(b.id, building_of(setting, b)) for b in setting.of("building")]
@@ -317,10 +259,7 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[TableState]:
     name = setting.fresh_name(name, "marker")
     turns = 2 if seat == setting.active else 1
     made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": turns})
-    return setting.place(made).say(FIREWORKS(seat, what=name))
-
-
-BURNT_OUT = RULES.saying("burnt-out", "{what} have burned out.")
+    return setting.place(made).say("fireworks", seat, what=name)
 
 
 def burn_down(setting: TableState, seats: list[str]) -> TableState:
@@ -332,7 +271,7 @@ def burn_down(setting: TableState, seats: list[str]) -> TableState:
             setting = setting.put(marker.id, turns=turns)
         else:
             setting = setting.drop(marker.id)
-            setting = setting.say(BURNT_OUT(what=marker.name))
+            setting = setting.say("burnt-out", what=marker.name)
     return setting
 
 
@@ -341,29 +280,18 @@ def room(setting: TableState, bearer: Unit) -> bool:
     return len(setting.of("gun", bearer.id)) < (GUNS if bearer.kind == "pawn" else 1)
 
 
-GUN = RULES.counted(
-    "gun",
-    "n",
-    "{who} has a gun with {n} bullet.",
-    "{who} has a gun with {n} bullets.",
-)
-
-
 def _arm(setting: TableState, bearer: str, where: str) -> Procedure[TableState]:
     if not room(setting, setting[bearer]):
         raise RuleError("{name} already has as many guns as allowed.", name=setting[bearer].name)
     holds = _("How many bullets does the gun hold?")
     magazine = yield from how_many(f"{where}/magazine", holds, range(1, 7))
     setting = new_gun(setting, bearer, magazine)
-    return setting.say(GUN(bearer, n=magazine))
+    return setting.say("gun", bearer, n=magazine)
 
 
 @RULES.procedure("gun", "{unit} takes a gun")
 def gun(setting: TableState, unit: str) -> Procedure[TableState]:
     return (yield from _arm(setting, unit, f"gun/{unit}"))
-
-
-GIVEN = RULES.saying("given", "{what} goes to {who}.")
 
 
 @RULES.procedure("arms", "{unit} hands a gun over")
@@ -374,7 +302,7 @@ def arms(setting: TableState, unit: str) -> Procedure[TableState]:
     gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), movable_guns(setting, unit))
     bearers = _other_bearers(setting, setting[gun])
     to = yield from one_of(setting, f"{where}/to", _("Who takes it?"), bearers)
-    return setting.hand(gun, to).say(GIVEN(to, what=setting.name(gun)))
+    return setting.hand(gun, to).say("given", to, what=setting.name(gun))
 
 
 def _other_bearers(setting: TableState, gun: Unit) -> list[Unit]:
@@ -400,9 +328,10 @@ def carry(setting: TableState, unit: str) -> Procedure[TableState]:
     survivor = setting[who]
     places = _places(setting, unit, pawns_too=True, but=survivor.owner)
     setting, to = yield from _where(setting, unit, f"carry/{unit}/to", _("Where to?"), places)
-    return setting.hand(who, to).say(GIVEN(to, what=survivor.name))
+    return setting.hand(who, to).say("given", to, what=survivor.name)
 
 
+@RULES.worded("refilled")
 def _refilled_said(words: UnitWords, facts: Facts) -> str:
     if not facts["n"]:
         return _("No zombie comes out of the cemetery.")
@@ -412,9 +341,6 @@ def _refilled_said(words: UnitWords, facts: Facts) -> str:
         facts["n"],
         n=facts["n"],
     )
-
-
-REFILLED = RULES.worded("refilled", _refilled_said)
 
 
 @RULES.procedure("refill", "The cemetery opens")
@@ -427,4 +353,4 @@ def refill(setting: TableState) -> Procedure[TableState]:
         number = yield from how_many("refill/number", question, range(most + 1))
     setting = setting.add("table", "board", number)
     setting = setting.put("table", step="refill", refilled=True)
-    return setting.say(REFILLED(n=number))
+    return setting.say("refilled", n=number)

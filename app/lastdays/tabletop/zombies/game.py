@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext
 from lastdays.tabletop.declared import (
-    STEP,
-    TURN,
     DeclaredGame,
     GameEnd,
     Step,
@@ -20,6 +18,7 @@ from lastdays.tabletop.declared import (
     step_after,
     table_of,
 )
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView, FactView
 from lastdays.tabletop.zombies import play
@@ -368,22 +367,6 @@ def _pairing_name(pairing: str) -> str:
     return ", ".join(pairs)
 
 
-RESTARTS = RULES.saying("restarts", "{who} starts again at the Town Square with {hearts} hearts.")
-WON = RULES.saying("won", "{who} is at the Helipad's centre and has won.")
-WON_ARMED = RULES.saying("won-armed", "{who} is at the Helipad's centre with a weapon and has won.")
-WON_RESCUED = RULES.counted(
-    "won-rescued",
-    "n",
-    "{who} is at the Helipad's centre, has rescued {n} survivor and has won.",
-    "{who} is at the Helipad's centre, has rescued {n} survivors and has won.",
-)
-ZOMBIES_WON = RULES.saying("zombies-won", "No human is left: the zombies have won.")
-THIRD_STRIKE = RULES.saying("third-strike", "A third death: everyone has lost.")
-ALL_HOME = RULES.saying("all-home", "Everyone is at the Helipad: everyone has won.")
-TEAM_WON = RULES.saying("team-won", "Team {n} is at the Helipad's centre and has won.")
-COLLECTED = RULES.saying("collected", "{who} has 25 zombies and has won.")
-
-
 class Zombies(DeclaredGame):
     """Collect or flee: the first at the Helipad."""
 
@@ -459,7 +442,7 @@ class Zombies(DeclaredGame):
         if setting.active and setting.step == "move":
             setting = setting.put(setting.active, spaces=0)
         if following:
-            return setting.put("table", step=following).say(STEP(step=following))
+            return setting.put("table", step=following).say("step", step=following)
         if setting.active:
             setting = setting.put(setting.active, since=0)
         return self.enter(setting, next_seat(setting))
@@ -478,13 +461,13 @@ class Zombies(DeclaredGame):
         setting = setting.put(seat, events=0, discarded=0)
         if in_play(setting[seat]):
             setting = setting.put("table", mover=next_mover(setting))
-        setting = setting.say(TURN(seat))
+        setting = setting.say("turn", seat)
         if setting[seat].on("dead"):
             hearts = HEARTS
             if mode(setting) == "cooperative":
                 hearts -= setting[seat].number("strikes")
             setting = setting.put(seat, dead=False, hearts=max(1, hearts), bullets=BULLETS)
-            setting = setting.say(RESTARTS(seat, hearts=hearts))
+            setting = setting.say("restarts", seat, hearts=hearts)
         return setting
 
     def owed(self, setting: TableState) -> list[str]:
@@ -622,29 +605,29 @@ class Zombies(DeclaredGame):
         humans = [s for s in seats if s.on("human")]
         if scenario(setting) == "last-man":
             if home:
-                return GameEnd(WON(home[0].id), (home[0].id,))
+                return GameEnd(fact("won", home[0].id), (home[0].id,))
             if not humans:
-                return GameEnd(ZOMBIES_WON(), tuple(s.id for s in seats))
+                return GameEnd(fact("zombies-won"), tuple(s.id for s in seats))
             return None
         match mode(setting):
             case "cooperative":
                 if any(s.number("strikes") >= STRIKES for s in seats):
-                    return GameEnd(THIRD_STRIKE())
+                    return GameEnd(fact("third-strike"))
                 if len(home) == len(seats):
-                    return GameEnd(ALL_HOME(), tuple(s.id for s in seats))
+                    return GameEnd(fact("all-home"), tuple(s.id for s in seats))
             case "team":
                 teams = sorted({s.number("team") for s in seats})
                 for team in teams:
                     members = [s for s in seats if s.number("team") == team]
                     if all(s in home for s in members):
-                        return GameEnd(TEAM_WON(n=team), tuple(s.id for s in members))
+                        return GameEnd(fact("team-won", n=team), tuple(s.id for s in members))
             case _:
                 if home:
                     return self._home(setting, home[0])
                 if scenario(setting) == "standard":
                     best = [s for s in seats if s.number("zombies") >= TO_WIN]
                     if best:
-                        return GameEnd(COLLECTED(best[0].id), (best[0].id,))
+                        return GameEnd(fact("collected", best[0].id), (best[0].id,))
         return None
 
     @staticmethod
@@ -653,7 +636,7 @@ class Zombies(DeclaredGame):
         who, winners = f"@{seat.id}", (seat.id,)
         match scenario(setting):
             case "helicopter":
-                return GameEnd(WON_ARMED(who=who), winners)
+                return GameEnd(fact("won-armed", who=who), winners)
             case "rescue":
-                return GameEnd(WON_RESCUED(who=who, n=rescued_by(setting, seat)), winners)
-        return GameEnd(WON(who=who), winners)
+                return GameEnd(fact("won-rescued", who=who, n=rescued_by(setting, seat)), winners)
+        return GameEnd(fact("won", who=who), winners)

@@ -168,28 +168,17 @@ def pairings(players: int) -> tuple[str, ...]:
     return tuple("-".join(f"{a}{b}" for a, b in pairing) for pairing in every)
 
 
-DREW = RULES.counted(
-    "drew",
-    "n",
-    "{who} draws {n} Event card.",
-    "{who} draws {n} Event cards.",
-)
-
-
 def drawn_up(setting: TableState, unit: str) -> TableState:
     """Draw back up to three Event cards, as step three has it; none in quicker play any more."""
     drawn = HAND - setting[unit].number("hand")
     if drawn <= 0 or stops_drawing(setting):
         return setting
-    return setting.add(unit, "hand", drawn).say(DREW(unit, n=drawn))
-
-
-EVENT = RULES.saying("event", "{who} plays an Event card.")
+    return setting.add(unit, "hand", drawn).say("drew", unit, n=drawn)
 
 
 @RULES.tap("event")
 def event(setting: TableState, unit: str) -> TableState:
-    return _played(setting, unit).say(EVENT(unit))
+    return _played(setting, unit).say("event", unit)
 
 
 def _played(setting: TableState, unit: str) -> TableState:
@@ -232,19 +221,13 @@ def next_mover(setting: TableState) -> str:
     return dead[(dead.index(last) + 1) % len(dead)] if last in dead else dead[0]
 
 
-DISCARDED = RULES.saying("discarded", "{who} discards an Event card.")
-
-
 @RULES.tap("discard")
 def discard(setting: TableState, unit: str) -> TableState:
     why = no_discard(setting, setting[unit])
     if why:
         raise RuleError("{name} can't discard a card: {why}.", name=setting[unit].name, why=why)
     after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
-    return after.say(DISCARDED(unit))
-
-
-ITEM = RULES.saying("item", "{who} puts {what} in front.")
+    return after.say("discarded", unit)
 
 
 @RULES.tap("item")
@@ -255,23 +238,12 @@ def item(setting: TableState, unit: str, weapon: bool) -> TableState:
     after = _played(setting, unit)
     name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
-    return after.place(made).say(ITEM(unit, what=name))
-
-
-DROPPED_ITEM = RULES.saying("dropped-item", "{what} is used up.")
+    return after.place(made).say("item", unit, what=name)
 
 
 @RULES.tap("drop")
 def drop(setting: TableState, unit: str) -> TableState:
-    return setting.drop(unit).say(DROPPED_ITEM(what=setting[unit].name))
-
-
-BUILT = RULES.counted(
-    "built",
-    "n",
-    "{what} is placed with {n} survivor.",
-    "{what} is placed with {n} survivors.",
-)
+    return setting.drop(unit).say("dropped-item", what=setting[unit].name)
 
 
 @RULES.tap("build")
@@ -280,11 +252,7 @@ def build(setting: TableState, unit: str) -> TableState:
     if setting[unit].on("placed"):
         raise RuleError("{name} is already on the map.", name=setting[unit].name)
     after = setting.put(unit, placed=True, survivors=most)
-    return after.say(BUILT(what=setting[unit].name, n=most))
-
-
-KILLED = RULES.saying("killed", "{who} kills a zombie (rolled {die}, bullets spent: {spent}).")
-HURT = RULES.saying("hurt", "{who} loses a heart (rolled {die}).")
+    return after.say("built", what=setting[unit].name, n=most)
 
 
 @RULES.procedure("fight", "{unit} fights")
@@ -327,15 +295,10 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
             spent = short if choice == "bullets" else 0
         if die + spent >= WINS_AT:
             setting = setting.add(seat.id, "bullets", -spent).add(seat.id, "zombies", 1)
-            return setting.say(KILLED(who=who, die=die, spent=spent))
+            return setting.say("killed", who=who, die=die, spent=spent)
         setting = setting.add(seat.id, "hearts", -1)
-        setting = setting.say(HURT(who=who, die=die))
+        setting = setting.say("hurt", who=who, die=die)
     return (yield from death(setting, seat.id))
-
-
-DIED = RULES.saying("died", "{who} dies. Zombies lost: {lost}. Weapons and items are discarded.")
-BACK = RULES.saying("back", "One of {who}'s survivors is back in {where}.")
-TURNED = RULES.saying("turned", "{who} becomes a zombie.")
 
 
 @RULES.procedure("die", "{unit} dies")
@@ -347,7 +310,7 @@ def death(setting: TableState, unit: str) -> Procedure[TableState]:
     if seat.on("dead") or is_zombie(seat):
         raise RuleError("{name} is already dead.", name=seat.name)
     lost = seat.number("zombies") // 2
-    setting = setting.say(DIED(unit, lost=lost))
+    setting = setting.say("died", unit, lost=lost)
     for item in setting.of("item", unit):
         setting = setting.drop(item.id)
     setting = setting.put(
@@ -365,18 +328,15 @@ def death(setting: TableState, unit: str) -> Procedure[TableState]:
             options=options_of(free),
         )
         setting = setting.add(where, "survivors", 1).add(unit, "survivors", -1)
-        setting = setting.say(BACK(unit, where=f"@{where}"))
+        setting = setting.say("back", unit, where=f"@{where}")
     if scenario(setting) == "last-man":
         setting = setting.put(unit, human=False)
-        setting = setting.say(TURNED(unit))
+        setting = setting.say("turned", unit)
     else:
         setting = setting.put(unit, dead=True)
     if setting.active == unit and setting.step in ("tile", "fight", "draw", "move"):
         setting = setting.put("table", step="zombies", rolled="")
     return setting
-
-
-MOVES = RULES.saying("moves", "{who} moves up to {n} spaces (rolled {die}, hearts {hearts}).")
 
 
 @RULES.procedure("move", "{unit} moves")
@@ -400,27 +360,13 @@ def move(setting: TableState, unit: str) -> Procedure[TableState]:
         dice=TWO_DICE if two else D6,
     )
     setting = setting.put("table", step="move", rolled="move").put(seat.id, spaces=die + hearts)
-    return setting.say(MOVES(seat.id, die=die, hearts=hearts, n=die + hearts))
+    return setting.say("moves", seat.id, die=die, hearts=hearts, n=die + hearts)
 
 
 def _before_moving(setting: TableState, seat: Unit) -> TableState:
     """Come to the roll from an earlier step: the third one, the draw, is passed by."""
     early = setting.active == seat.id and setting.step in ("tile", "fight", "draw")
     return drawn_up(setting, seat.id) if early else setting
-
-
-ZOMBIES_TILES = RULES.saying(
-    "zombies-tiles", "{who} moves all zombies on {human}'s tile and on one next to it."
-)
-ZOMBIES_OUT = RULES.saying(
-    "zombies-out", "{who} moves zombies: {n}, nearest first, and only out of buildings."
-)
-ZOMBIES = RULES.counted(
-    "zombies",
-    "n",
-    "{who} moves {n} zombie one space.",
-    "{who} moves {n} zombies one space each.",
-)
 
 
 @RULES.procedure("zombies", "Zombies move")
@@ -435,14 +381,11 @@ def zombies(setting: TableState, unit: str) -> Procedure[TableState]:
     if scenario(setting) == "last-man" and not is_zombie(seat) and dead:
         last = str(setting.table["mover"])
         mover = last if last in dead else dead[0]
-        return setting.say(ZOMBIES_TILES(mover, human=f"@{seat.id}"))
+        return setting.say("zombies-tiles", mover, human=f"@{seat.id}")
     die = yield Sum(f"zombies/{seat.id}/die", _("{name}: how many zombies move?", name=seat.name))
     setting = setting.put("table", moving=die)
     out = mode(setting) == "cooperative"
-    return setting.say((ZOMBIES_OUT if out else ZOMBIES)(seat.id, n=die))
-
-
-HELIPAD = RULES.saying("helipad", "{who} places the Helipad.")
+    return setting.say("zombies-out" if out else "zombies", seat.id, n=die)
 
 
 @RULES.procedure("helipad", "The Helipad is placed")
@@ -456,10 +399,7 @@ def helipad(setting: TableState) -> Procedure[TableState]:
     most = max(s.number("bullets") for s in seats)
     tied = [s.id for s in seats if s.number("bullets") == most]
     who = yield from highest(setting, tied, "helipad", _("Who places the Helipad? {name} rolls."))
-    return setting.put("table", helipad=True).say(HELIPAD(who))
-
-
-RESCUED = RULES.saying("rescued", "{who} rescues a survivor from {where}.")
+    return setting.put("table", helipad=True).say("helipad", who)
 
 
 @RULES.procedure("rescue", "{unit} rescues a survivor")
@@ -475,10 +415,7 @@ def rescue(setting: TableState, unit: str) -> Procedure[TableState]:
         options=tuple(Option(b.id, b.name, _("{n} left", n=b.number("survivors"))) for b in there),
     )
     setting = setting.add(where, "survivors", -1).add(seat.id, "survivors", 1)
-    return setting.say(RESCUED(seat.id, where=f"@{where}"))
-
-
-HOME = RULES.saying("home", "{who} reaches the Helipad's centre.")
+    return setting.say("rescued", seat.id, where=f"@{where}")
 
 
 @RULES.tap("home")
@@ -489,4 +426,4 @@ def home(setting: TableState, unit: str) -> TableState:
         raise RuleError(
             "{name} can't reach the Helipad yet: {why}.", name=setting[unit].name, why=why
         )
-    return setting.put(unit, home=True).say(HOME(unit))
+    return setting.put(unit, home=True).say("home", unit)
