@@ -22,7 +22,6 @@ from lastdays.ui.shell import notices, other_windows
 from lastdays.ui.theme import Theme
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.counting import Costs
 from ui.hands import bury, settle
 
 #: Longer than any test takes, on however slow a machine.
@@ -134,11 +133,6 @@ def page(sample: Session) -> GroupPage:
     window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
     settle()
     return as_a(GroupPage, window.pages.group)
-
-
-@pytest.fixture
-def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
-    return Costs(monkeypatch)
 
 
 @pytest.fixture(params=[pytest.param("en", marks=pytest.mark.smoke), "de", "fr"])
