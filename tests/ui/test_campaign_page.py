@@ -37,7 +37,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.pages import players_panel
-from lastdays.ui.pages.campaign_overview import NEXT, GroupsAndGames
+from lastdays.ui.pages.campaign_overview import NEXT
 from lastdays.ui.pages.campaign_page import PLAYERS, RULINGS, CampaignPage, RecordsPanel
 from lastdays.ui.pages.chronicle_page import STANDING
 from lastdays.ui.pages.players_panel import PlayersPanel
@@ -429,20 +429,12 @@ def settle_everything(services: Services, campaign: str) -> None:
         services.games.finish(sequence)
 
 
-def shown(page: CampaignPage) -> GroupsAndGames:
-    return page.overview
-
-
-def test_one_game_has_no_plot(page: CampaignPage) -> None:
-    assert not shown(page).rating.isVisible()
-    assert shown(page).notes.isVisible()
-
-
 def test_from_two_games_on_zombies_are_drawn_until_a_game_is_settled(
     page: CampaignPage, sample: Session
 ) -> None:
+    rating = page.overview.rating
+    assert not rating.isVisible()
     another_game(sample)
-    rating = shown(page).rating
     assert rating.isVisible()
     assert rating.title.text() == "Zombies killed by game"
     assert [line.name for line in sure(rating.view).plot.lines] == [
@@ -459,7 +451,7 @@ def test_notes_games_and_plot_are_in_sight_together(page: CampaignPage, sample: 
     sample.window.resize(1280, 720)
     another_game(sample)
     window = sample.window
-    for part in (shown(page).rating.view, shown(page).notes, shown(page).games):
+    for part in (page.overview.rating.view, page.overview.notes, page.overview.games):
         assert part is not None
         top = part.mapTo(window, part.rect().topLeft())
         low = part.mapTo(window, part.rect().bottomRight())

@@ -143,46 +143,6 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session: Session) -> None:
     assert (units(page)["p1"]["hand"], units(page).active) == (3, "p2")
 
 
-def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
-    page = begin(session.window, "last-night", "Ann", "Bob")
-    assert ("p2", "board") not in page.board.cards["p2"].counters  # a Hero player has no zombies
-    assert "The Town Center in the middle, 4 of the 6 outer boards around it." in seen(page.panel)
-    move(page, "Place Ann's opening zombies")
-    dice(page, 7)
-    assert "7 zombies at the Spawning Pits (2, 2, 2, 1)" in page.panel.outcome.text()
-    assert "Zombie player, 7 in the pool" in page.board.cards["p1"].view.note
-    do(page, "next")
-    assert "sun at 15" in page.bar.roles.whole
-    go_next(page)  # fills the hand
-    go_next(page)
-    dice(page, 8)
-    to(page, "place")
-    assert "Ann still has to place new zombies." in page.bar.waiting.whole
-    go_next(page)
-    dice(page, 5, "5")
-    assert units(page)["p1"]["board"] == 12
-    to(page, "heroes")
-    go_next(page)
-    dice(page, 4)
-    assert "moves up to 4 spaces" in page.panel.outcome.text()
-    move(page, "Fight a zombie in this space")
-    dice(page, "2 3 6")
-    assert units(page)["h1"]["wounds"] == 1
-    move(page, "Roll the zombie's 6 again")
-    dice(page, 1)
-    assert units(page)["h1"]["wounds"] == 0
-    for hero in ("h1", "h2"):
-        wounds = page.board.cards[hero].counter("wounds")
-        tap(wounds, shift=True)
-        number = hero[-1]
-        move(page, f"Kill Hero {number}")
-    assert page.board.cards["h1"].view.note == "KILLED"
-    assert "2 Heroes are killed: the zombies have won." in seen(page.panel)
-    move(page, "End the game")
-    click(page.panel.form, "End the game")
-    assert "Wins: Ann 1/1, Bob 0/1" in seen(session.window.pages.games)
-
-
 def test_only_what_matters_is_asked_before_a_game(session: Session) -> None:
     key("Ctrl+E")
     page = session.window.pages.games

@@ -375,16 +375,6 @@ def test_notes_are_one_revision_and_text_undoes_first(page: GroupPage) -> None:
     assert sure(page.view).group.members[1].notes == ""
 
 
-@pytest.mark.parametrize("name", ["Bob <the Butcher> & Co", "{0}%s\\n", "محمد", "🧟" * 20, "&amp;"])
-def test_names_are_text(page: GroupPage, name: str) -> None:
-    choose(page, "Mo")
-    key("Alt+I")
-    page.member_editor.name.setText(name)
-    click(page.member_editor, "Save changes")
-    assert name in seen(page)
-    assert any(m.name == name for m in sure(page.view).group.roster)
-
-
 def test_forms_name_and_bound_their_fields_as_they_are_declared(page: GroupPage) -> None:
     choose(page, "Mo")
     key("Alt+I")
@@ -401,19 +391,6 @@ def test_forms_name_and_bound_their_fields_as_they_are_declared(page: GroupPage)
         assert entry.accessibleName() == field.name
     assert (group.refuge.accessibleName(), member.type.accessibleName()) == ("Refuge", "Type")
     assert member.level.maximum() == 10
-
-
-def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(
-    page: GroupPage, sample: Session
-) -> None:
-    choose(page, "Mo")
-    key("Alt+I")
-    page.member_editor.name.setMaxLength(20_000)
-    page.member_editor.name.setText("x" * 10_000)
-    click(page.member_editor, "Save changes")
-    assert "has 10000 characters; 200 is the most that fits" in sample.window.toast.text.text()
-    assert page.member_editor.isVisible()
-    assert len(page.member_editor.name.text()) == 10_000
 
 
 def test_export_and_import_is_the_same_group(

@@ -67,7 +67,6 @@ from ui.hands import (
     settle,
     tab_to,
     tracker_of,
-    where,
     write,
 )
 from ui.measuring import in_sight
@@ -601,22 +600,6 @@ def test_enter_presses_what_is_amber_and_space_what_has_the_keyboard(sample: Ses
     key("Return")
     assert len(sure(page.view).replayed.asked) == before + 1
     assert sure(page.view).replayed.asked[-1].answer.how == "rolled"
-
-
-def test_enter_in_a_text_field_that_takes_it_presses_nothing_else(session: Session) -> None:
-    window = session.window
-    assert focus() is window.pages.start.name
-    write("Riverside")
-    key("Return")
-    assert where(window) == CampaignRoute(), "and nothing on the page it leads to"
-
-
-def test_what_is_typed_into_a_text_field_stays_there(window: Window) -> None:
-    window.keyboard.commit()
-    window._open_palette()
-    settle()
-    write("3 1")
-    assert focus().property("text") == "3 1"
 
 
 @pytest.mark.parametrize("kind", ["empty", "sample"])

@@ -49,11 +49,9 @@ from lastdays.ui.navigation import (
     PrintRoute,
     RecordRoute,
     Route,
-    RulebookRoute,
     SequenceRoute,
     SettingsRoute,
     ShareRoute,
-    StartRoute,
     TableRoute,
 )
 from lastdays.ui.pages.campaign_overview import RATING
@@ -384,13 +382,6 @@ def test_names_of_entries_have_their_card(sample: Session) -> None:
     assert entry_at(record.encounter) == "Scavengers"
 
 
-def test_f1_on_a_members_gear_opens_the_rulebook_there(sample: Session) -> None:
-    page = as_a(GroupPage, opened(sample, GroupRoute()))
-    page.member_panel.gear.setFocus()
-    key("F1")
-    assert sample.window.route == RulebookRoute("Revolver")
-
-
 # What can't be pressed
 
 
@@ -556,14 +547,6 @@ def test_the_end_of_a_sequence_begins_at_its_top_and_is_never_wider_than_the_win
     settle()
     assert page.story.changes_box.findChildren(QPushButton)
     assert area.horizontalScrollBar().maximum() == 0
-
-
-def test_the_name_of_a_new_campaign_is_asked_for_in_whole(sample: Session) -> None:
-    window = doubled(sample)
-    go(window, StartRoute(new=True))
-    field = window.pages.start.name
-    words = field.fontMetrics().horizontalAdvance(field.placeholderText())
-    assert field.width() > words + sample.theme.px(12)
 
 
 def test_the_page_of_a_record_is_as_long_as_the_side_that_is_seen(sample: Session) -> None:

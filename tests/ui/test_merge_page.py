@@ -136,14 +136,6 @@ def test_a_member_can_be_kept_twice(sample: Session, crew: str, file: Path) -> N
     assert "Carl (2)" in [m.name for m in members]
 
 
-def test_it_can_be_a_second_group(sample: Session, crew: str, file: Path) -> None:
-    page = open_file(sample, file)
-    click(page, "Add as a second group")
-    names = [g.name for g in sample.services.workspace.groups()]
-    assert sorted(names) == [CREW, f"{CREW} (2)", "Zeke's Truckers"]
-    assert carl(sample, crew).level == 0
-
-
 def test_a_file_with_nothing_new_says_so(
     sample: Session, crew: str, brought: Callable[..., Path]
 ) -> None:

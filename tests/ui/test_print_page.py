@@ -6,7 +6,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from threading import Event
@@ -19,10 +19,9 @@ from PySide6.QtGui import QColor, QImage, QPageLayout, QPageRanges
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QComboBox, QWidget
 
-from lastdays import language
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.printing.print_jobs import KINDS, PrintChoice, kind_name
-from lastdays.desktop import spooler, system_language
+from lastdays.desktop import spooler
 from lastdays.errors import LastDaysError
 from lastdays.model.recruiting import Recruit
 from lastdays.pdf import preview
@@ -418,16 +417,6 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(
     assert "removed the portrait of Zeke" in window.undo_action.text()
 
 
-@pytest.mark.qt_log_ignore("Corrupt JPEG|Not a")
-def test_a_file_that_is_no_picture(sample: Session, tmp_path: Path) -> None:
-    window = sample.window
-    page = go(window, GroupRoute(sample.services.workspace.groups()[1].id))
-    file = tmp_path / "notes.txt"
-    file.write_text("no picture")
-    page.deeds.portray(sure(page.view).group.members[0].id, file)
-    assert "notes.txt isn't a picture this program can read" in window.toast.text.text()
-
-
 def test_damaged_portraits_in_a_document(sample: Session) -> None:
     services = sample.services
     document = json.loads(services.groups.export(services.workspace.groups()[0].id))
@@ -487,17 +476,8 @@ def test_a_large_group_is_ticked_within_its_list(page: PrintPage) -> None:
     assert "Whose cards: 15 of 16" in seen(page)
 
 
-@pytest.fixture(params=["de", "fr"])
-def longer_words(request: pytest.FixtureRequest) -> Iterator[None]:
-    with system_language.catalogue(request.param).open("rb") as file:
-        language.speak(request.param, language.read(file))
-    yield
-    language.speak("en")
-
-
-def test_the_page_does_not_scroll_sideways_in_longer_words(
-    longer_words: None, sample: Session
-) -> None:
+def test_the_page_does_not_scroll_sideways_in_longer_words(tongue: str, sample: Session) -> None:
+    del tongue
     sample.window.resize(1280, 720)
     page = go(sample.window, PrintRoute())
     assert page.width() <= sure(page.parentWidget()).width()

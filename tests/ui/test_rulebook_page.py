@@ -67,6 +67,10 @@ def test_parts_of_words_are_found_names_first(page: RulebookPage) -> None:
     key("Down")
     assert page.card.title.whole == listed(page)[1]
     assert focus() is page.search
+    page.search.setText("ruling 21 row then column")
+    assert page.model.rowCount() == 1
+    page.search.setText("breech loading")
+    assert listed(page)[0] == "Sawed-Off Shotgun"
 
 
 def test_it_says_when_nothing_is_found(page: RulebookPage) -> None:

@@ -43,13 +43,11 @@ from ui.hands import (
     push,
     seen,
     settle,
-    size,
     state_of,
     throw,
     tracker_of,
     write,
 )
-from ui.measuring import in_sight
 from ui.test_sequence_page import play
 
 HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
@@ -348,44 +346,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
         dice(page, as_a(Choose, page.panel.ask_panel.ask).options[0].label)
     to(page, "end")
 
-    # Turn 3: Rat shoots Father Tom, who falls; Carl's Crew holds.
-    to(page, "noise")
-    to(page, "action")
-    initiative(page, 1, 6, "Aggressor")
-    to(page, "shooting")
-    shoot(page, "Rat", "Father Tom", 6, 6)
-    while named(page, "Father Tom").on_table and page.panel.form is not None:
-        pick(page, "Fire at Father Tom")
-        dice(page, 6, 6)
-    if named(page, "Father Tom").on_table:
-        counter = card(page, "Father Tom").counter("damage")
-        while named(page, "Father Tom").on_table:
-            tap(counter)
-        card(page, "Father Tom").face.press()
-        click(page.panel.sheet, "Taken out by…")
-        pick(page, "Rat")
-    assert named(page, "Father Tom").out
-    assert named(page, "Rat").rivals == 1
-    to(page, "end")
-    task(page, "Breaking Point: Carl's Crew")
-    dice(page, *(["Roll to hold on"] if state().table.turn > 2 else []), 1)
-    assert "holds" in said(page)
-
-    # Turn 4: a token for Ann, a fight with a rival, tokens kept by hand.
-    to(page, "noise")
-    to(page, "action")
-    initiative(page, 6, 1, "Aggressor")
-    act(page, "Ann", ("Interact", ("Take a Supply Token",)))
-    page.open_form("contact", named(page, "Ed").id)
-    pick(page, "Ines")
-    to(page, "close-quarters")
-    task(page, "Ed attacks")
-    pick(page, "Attack")
-    dice(page, 6, 1, 6)
-    assert named(page, "Ines").damage > 0
-    to(page, "end")
-
-    # Turn 5: Carl's Crew loses Kit and gives up.
+    # Turn 3: Carl's Crew loses Kit and gives up.
     to(page, "noise")
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
@@ -400,14 +361,14 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     to(page, "end")
     task(page, "Breaking Point: Carl's Crew")
     dice(page, "Give up and flee")
-    assert state().table.turn == 5
+    assert state().table.turn == 3
     assert "Zeke's Truckers has won" in seen(page.panel)
 
     # The end: everything that was counted is in the record and in the sequence.
     task(page, "End the game")
     words = seen(page.panel.form)
     assert "Lou: 1 zombie" in words
-    assert "Rat: 1 rival" in words
+    assert "Ed: 1 rival" in words
     click(page.panel.form, "Record, then post-game sequence")
     assert isinstance(window.route, SequenceRoute)
     sequence = window.pages.sequence
@@ -418,10 +379,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     assert (ours.won, theirs.broke) == (True, True)
     assert [(t.fate, t.member) for t in ours.tokens] == [
         ("carried", ids["Zeke"]),
-        ("held", ids["Ann"]),
-        ("claimed", ""),
-        ("claimed", ""),
-        ("claimed", ""),
+        *[("claimed", "")] * 4,
     ]
     assert sure(theirs.appearance(ids["Kit"])).out_by == ids["Ed"]
     assert sure(ours.appearance(ids["Pip"])).part == "held-back"
@@ -429,10 +387,8 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     story = "\n".join(t.text for t in sure(sequence.view).replayed.story)
     for name, deed in (
         ("Zeke", "token"),
-        ("Ann", "token"),
         ("Lou", "zombie"),
         ("Mo", "zombie"),
-        ("Rat", "rival"),
         ("Ed", "rival"),
     ):
         line = next(x for x in story.splitlines() if x.startswith(f"{name} gains "))
@@ -761,17 +717,6 @@ def test_a_quick_side_and_its_models_are_brought_back(session: Session) -> None:
     assert not setup.back_button.isVisible()
 
 
-def test_in_the_smallest_window_board_and_panel_take_turns(
-    page: SessionPage, sample: Session
-) -> None:
-    size(sample, 1280, 720, 200)
-    assert not page.board.isVisible()
-    click(page.bar, "Board")
-    assert page.board.isVisible()
-    assert not page.arrangement.side.isVisible()
-    assert in_sight(page.bar.next_button).size() == page.bar.next_button.size()
-
-
 def test_the_desktop_keeps_the_screen_awake_only_at_the_table(
     page: SessionPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -920,13 +865,6 @@ def test_the_sides_and_the_table_by_hand(page: SessionPage) -> None:
     assert state_of(page).table.tokens == 4
     click(page.panel.sheet, "Shooting")
     assert state_of(page).table.phase == "shooting"
-
-
-def test_zombies_keep_their_order_after_undo(page: SessionPage) -> None:
-    do(page, "zombie-down", zombie="Z1", by="")
-    key("Ctrl+Z")
-    order = [i for i in page.board.cards if i.startswith("Z")]
-    assert order == ["Z1", "Z2", "Z3"]
 
 
 def test_a_record_whose_sequence_is_finished_is_not_changed(page: SessionPage) -> None:
@@ -1082,7 +1020,7 @@ def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(page: SessionPage) -
     assert "Z2" not in page.board.cards
     key("Ctrl+Z")
     assert named(page, "Lou").zombies == 0
-    assert [z.id for z in state_of(page).zombies] == ["Z1", "Z2", "Z3"]
+    assert [i for i in page.board.cards if i.startswith("Z")] == ["Z1", "Z2", "Z3"]
     key("Ctrl+Shift+Z")
     assert named(page, "Lou").zombies == 1
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -124,22 +123,6 @@ def test_places_by_key(sample: Session) -> None:
     assert isinstance(window.route, GroupRoute)
 
 
-def test_the_rulebook_is_searched(sample: Session) -> None:
-    key("Ctrl+4")
-    page = sample.window.pages.rulebook
-    tab_to(page.search)
-    write("minigun")
-    assert [page.model.index(r, 0).data() for r in range(page.model.rowCount())] == [
-        "Minigun*",
-        "Supply Table",
-        "Supply Table, row 2",
-    ]
-    page.search.setText("ruling 21 row then column")
-    assert page.model.rowCount() == 1
-    page.search.setText("breech loading")
-    assert page.model.index(0, 0).data() == "Sawed-Off Shotgun"
-
-
 def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
     page = sample.window.pages.campaign
     page.tabs.setCurrentIndex(RULINGS)
@@ -207,20 +190,6 @@ def test_a_store_that_was_moved_away_is_noticed_and_nothing_is_stored_in_it(
     elsewhere.rename(store.path)
     window.watch.look()
     CampaignActions(sample.services.workspace).begin("Kept")
-
-
-def test_a_second_window_on_the_store_is_refused_with_a_sentence(
-    sample: Session, open_window: Callable[..., Session]
-) -> None:
-    with pytest.raises(StoreError, match="is open in another window"):
-        open_window()
-
-
-def test_it_can_be_opened_again_after_it_was_closed(open_window: Callable[..., Session]) -> None:
-    first = open_window(sample=True)
-    first.close()
-    second = open_window()
-    assert "Zeke's Truckers" in seen(second.window)
 
 
 def test_zoom_is_between_eighty_and_two_hundred() -> None:
@@ -325,13 +294,6 @@ def test_undo_and_redo_stand_in_the_same_place_on_every_page(window: Window) -> 
             tools = (window.bar.undo_button, window.bar.redo_button)
             places.add(tuple((tool.pos(), tool.size()) for tool in tools))
     assert len(places) == 1
-
-
-@pytest.mark.smoke
-def test_undo_names_what_it_would_do_in_the_menu_and_on_hover(window: Window) -> None:
-    assert window.undo_action.text() == "Undo: recorded game 1"
-    assert window.undo_action.toolTip() == "Undo: recorded game 1"
-    assert not window.redo_action.isEnabled()
 
 
 @pytest.mark.parametrize("kind", ["harm", "well"])
@@ -527,6 +489,8 @@ def test_what_begins_with_the_letters_comes_first() -> None:
 
 
 def test_what_undo_would_do_is_told_when_the_keyboard_reaches_it(window: Window) -> None:
+    assert window.undo_action.text() == window.undo_action.toolTip() == "Undo: recorded game 1"
+    assert not window.redo_action.isEnabled()
     undo = window.bar.undo_button
     assert (undo.accessibleName(), undo.toolTip()) == ("Undo: recorded game 1",) * 2
     undo.setFocus(Qt.FocusReason.TabFocusReason)
@@ -550,22 +514,19 @@ def test_a_page_within_a_place_belongs_to_it() -> None:
 
 
 @pytest.mark.smoke
-def test_from_the_keys_it_goes_back_to_what_was_looked_at(window: Window) -> None:
+def test_from_the_keys_it_goes_back_to_what_was_looked_at(sample: Session) -> None:
+    window = sample.window
     carl = window.places.groups()[1]
     window.go(GroupRoute(carl))
     window.go(HelpRoute())
     click(window, "Back")
-    assert window.route == GroupRoute(carl)
+    assert where(window) == GroupRoute(carl)
     assert window.places.list.currentIndex().data().strip() == "Carl's Crew"
-
-
-def test_from_the_keys_it_goes_back_to_the_record_that_was_corrected(sample: Session) -> None:
-    window = sample.window
     game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0].id
     window.go(RecordRoute(game))
     window.go(HelpRoute())
     click(window, "Back")
-    assert window.route == RecordRoute(game)
+    assert where(window) == RecordRoute(game)
     assert window.pages.record.known
     assert sure(window.pages.record.game).id == game
 
