@@ -263,7 +263,7 @@ class Again:
     state: Hashable
     left: int = 0
     enough: int = 0
-    afresh: Callable[[int], Procedure[Any]] | None = field(default=None, compare=False, repr=False)
+    afresh: Callable[[int], Procedure[Any]] | None = None
 
 
 class Tell(Value):

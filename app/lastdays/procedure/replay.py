@@ -154,5 +154,4 @@ def _still_to_come(key: str, pending: str, over: Sequence[str], steps: Sequence[
     if key.startswith(tuple(over)):
         return False
     step, here = key.split("/")[0], pending.split("/")[0]
-    order = {name: index for index, name in enumerate(steps)}
-    return step == here or order.get(step, -1) > order.get(here, len(order))
+    return step in (steps[steps.index(here) :] if here in steps else (here,))

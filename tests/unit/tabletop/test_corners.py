@@ -14,6 +14,7 @@ from lastdays.model.game_record import GameRecord, doubts
 from lastdays.model.group import Member
 from lastdays.rulebook import load
 from lastdays.tabletop.last_days.breaking import verdict
+from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, camps
 from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready, targets
@@ -26,6 +27,7 @@ from lastdays.tabletop.last_days.turn import (
     waiting,
     whose_turn,
 )
+from sure import sure
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
 from unit.tabletop.playing import BOOK, Match, begun, carl, duel, member, side, zeke
@@ -723,6 +725,9 @@ def test_no_shot_hits_without_firearms_or_beyond_a_six(
     match.set("A1", FA=skill)
     found = aim(match.state, Shot("A1.g1", "B1"))
     assert (found.needed, found.chance) == (needed, Fraction(chance, 6))
+    match.to("shooting")
+    view = sure(LastDays(match.rules).form(match.state, "shot", "A1", {"target": "B1"}))
+    assert (view.figure != "", "or more" in view.number) == (chance > 0, chance > 0)
 
 
 def test_who_leaves_has_no_token_and_no_points_left() -> None:

@@ -220,6 +220,16 @@ def test_the_side_with_most_ammo_tokens_goes_first() -> None:
         match.go("ammo", 1, gun="B1.g1")
 
 
+@pytest.mark.parametrize("bursts", [0, 1])
+def test_a_gun_that_no_die_empties_is_not_rolled_for(bursts: int) -> None:
+    """p. 40, p. 75: a Semi-Automatic's Reload is 10; ruling 6: one less on the die."""
+    skills = ("short-controlled-bursts",) * bursts
+    match = duel(zeke=zeke(gear=("semi-automatic",), skills=skills))
+    for tokens in range(7):
+        match.set("A1.g1", ammo=tokens)
+        assert ammo_pending(match.state) == ["A1.g1"] * (6 + tokens - bursts >= 10)
+
+
 def test_an_untouched_or_empty_gun_is_not_rolled_for() -> None:
     match = duel()
     match.to("ammo")

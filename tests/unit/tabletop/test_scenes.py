@@ -99,10 +99,6 @@ def roles(*defenders: Any, encounter: str = "bushwhack", perks: tuple[str, ...] 
     )
 
 
-def escape(**more: Any) -> Match:
-    return Match(side("T", zeke(**more), member("Mo")), side("C", carl()), encounter="the-escape")
-
-
 # How a table looks
 
 
@@ -129,6 +125,7 @@ def states() -> Iterator[Any]:
     match.set("A1", skills=("sprinter", "gone"))
     match.action()
     for values in (
+        {"ap": 0},
         {"ap": 3, "sprint": 1, "panicked": True, "carries": "token", "booze": True},
         {"locked": True, "locked_turn": 1, "ran": True, "acted": True, "fired": True},
         {"fought": True, "e_shots": 4, "armour": "Riot Shield", "load": 1},
@@ -140,6 +137,8 @@ def states() -> Iterator[Any]:
     ):
         before = match.state
         match.set("A1", **values)
+        yield from around(match, "A1")
+        match.set("table", active="A1")
         yield from around(match, "A1")
         match.state = before
     match.set("A1.g1", ammo=3, empty=True)
@@ -189,6 +188,8 @@ def acts() -> Iterator[Any]:
     yield from tried(match, "act", figure="A1", action="interact")
     match.set("A1", ap=0, ran=True)
     yield from around(match, "A1")
+    match.set("A1", ap=9, skills=())
+    yield from tried(match, "act", "vehicle", 4, figure="A1", action="interact")
     match.tap("finish", figure="A1")
     yield from tried(match, "activate", "yes", 6, figure="B1")
     dog = acting(duel(mo=member("Rex", "dog", injuries=(Injury("leg-injury"),))), "A2")
@@ -289,7 +290,12 @@ def shots() -> Iterator[Any]:
     ):
         for answers in throws:
             yield from tried(shooting(duel(zeke=bearer)), "shoot", *answers, **shot)
-    for gear in (("revolver",), ("pump-action-shotgun",), ("semi-automatic", "revolver")):
+    for gear in (
+        ("revolver",),
+        ("fire-bomb",),
+        ("pump-action-shotgun",),
+        ("semi-automatic", "revolver"),
+    ):
         match = shooting(duel(zeke=zeke(gear=gear, skills=("gunfighter",))))
         for chosen in ({}, {"target": "B1"}, {"target": "Z1"}, {"target": "ground"},
                        {"target": "B1", "cover": "cover"}, {"target": "B1", "step": "2"},
@@ -297,6 +303,9 @@ def shots() -> Iterator[Any]:
             yield form(match, "shot", "A1", **chosen)
         match.set("A1.g1", shots=1)
         yield form(match, "shot", "A1", target="B1")
+    for sort in ("alarm", "door"):
+        match.tap("place", sort=sort)
+    yield [form(match, "shot", "A1", target="Z1", vehicle=at) for at in ("", "T1", "new")]
     match = shooting(duel())
     for skill, damage, endurance in ((7, 0, 3), (6, 1, 2), (5, 2, 1), (1, 0, 0), (0, 0, 6)):
         match.set("A1", FA=skill)
@@ -318,7 +327,10 @@ def shots() -> Iterator[Any]:
 
 def tokens() -> Iterator[Any]:
     """p. 47, p. 49–50, p. 67: Locked and Loaded, and who is aware of it."""
-    gear, aware = ("semi-automatic", "revolver"), carl(skills=("situational-awareness",))
+    gear, aware = (
+        ("semi-automatic", "revolver", "fire-bomb"),
+        carl(skills=("situational-awareness",)),
+    )
     match = duel(zeke=zeke(gear=gear, skills=("gunfighter",)), carl=aware)
     match.action()
     match.set("A1", locked=True, locked_turn=1)
@@ -326,8 +338,9 @@ def tokens() -> Iterator[Any]:
     for of in ("A2", "B1"):
         match.set("table", active=of)
         yield from around(match, "A1")
-        yield form(match, "locked", "A1", target=of)
-    for snaps, shots in ((0, 0), (1, 0), (0, 1)):
+        yield [form(match, "locked", "A1", target=of, gun=g) for g in ("A1.g1", "A1.g3")]
+    yield form(match, "locked", "B1")
+    for snaps, shots in ((0, 0), (1, 0), (0, 1), (2, 0)):
         match.set("A1.g1", snaps=snaps, shots=shots)
         yield from around(match, "A1")
         yield from tried(match, "shoot", 6, 1, 5, 2, **SHOT, locked=True)
@@ -388,6 +401,8 @@ def doors_and_fires() -> Iterator[Any]:
     match.set("Z2", fought=True)
     yield from around(match, "Z1", "Z2", "Z3")
     yield [form(match, "door", about) for about in ("Z1", "Z3", "A1")]
+    match.set("Z3", dead=True)
+    yield form(match, "door", "Z3")
     match = duel()
     match.set("A2", away=True)
     yield [
@@ -432,8 +447,13 @@ def menace() -> Iterator[Any]:
         yield from tried(match, "roll-off", 3, 3, 2, 4, teams=["A", "B"])
         match.go("roll-off", 4, 1, teams=["A", "B"])
         match.set("Z2", acted=True, knock=1)
+        match.set("Z3", knock=9)
         yield from around(match, "Z1", "Z2")
         yield from tried(match, "start-zombie", zombie="Z1")
+        down = match.state
+        match.go("start-zombie", zombie="Z3")
+        yield from around(match, "Z3")
+        match.state = down
         match.go("start-zombie", zombie="Z1")
         yield from around(match, "Z1", "Z3")
         yield from tapped(match, "zombies-done")
@@ -495,7 +515,7 @@ def by_hand() -> Iterator[Any]:
     """p. 36–41, p. 53, p. 75–79, p. 87; ruling 33: what is counted, marked and named by a tap."""
     bearer = zeke(gear=("revolver", "fire-bomb", "booze", "noisemaker", "tactical-vest"))
     match = duel(zeke=bearer)
-    match.set("A1", noise=3)
+    match.set("A1", noise=3, rivals=2, zombies=2)
     match.to("noise")
     count = [("A1", "noise", -2), ("A1", "noise", 2), ("A1", "noise", -9), ("A1", "damage", 1),
              ("A1.g1", "ammo", 1), ("A2", "ap", -1), ("Z1", "ap", -1), ("B1", "damage", 4),
@@ -528,6 +548,9 @@ def by_hand() -> Iterator[Any]:
     ):  # fmt: skip
         yield from tapped(match, what, **args)
     yield from around(match, "A1", "A2", "B1", "Z1")
+    match.tap("out", figure="B1", by="A1")
+    for amount in (9, -1):
+        yield from tapped(match, "count", piece="B1", name="damage", amount=amount)
 
 
 # Other games

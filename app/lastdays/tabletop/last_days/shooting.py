@@ -470,13 +470,12 @@ def _damage(
         and not state.gun(gun.id).empty
     )
     extra = tap.tokens if tap is not None else 0
-    armour = max(1, now(piece, "e_shots", state)) if isinstance(piece, Figure) else 1
-    hit = False
     for turn in ("die", "again"):
         key = f"{where}/{target}/{turn}"
         if isinstance(piece, Zombie):
             total, hit = yield from head_roll(key, piece, gun.lobotomizer, shooter.id, state)
         else:
+            armour = max(1, now(piece, "e_shots", state))
             die = yield Sum(
                 key,
                 _(
@@ -678,8 +677,8 @@ def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool
     return Shot(
         gun=gun.id,
         target=target,
-        step=int(step or 0),
-        cover=cast(Cover, cover or "none"),
+        step=int(step),
+        cover=cast(Cover, cover),
         close=close,
         locked=locked,
         two_guns=guns == "two",
@@ -701,7 +700,7 @@ def _number(found: Aim) -> str:
     """Say the number needed: '4 or more · 50 %'."""
     if found.skill <= 0:
         return _("impossible: Firearms 0")
-    if found.needed > 6:
+    if not found.chance:
         return _("never hits · Firearms {skill}", skill=found.skill)
     return _(
         "{needed} or more · {chance}", needed=max(1, found.needed), chance=percent(found.chance)
@@ -710,7 +709,7 @@ def _number(found: Aim) -> str:
 
 def _figure(found: Aim) -> str:
     """Return the number needed, as the largest thing there: '4+'."""
-    if found.skill <= 0 or found.needed > 6:
+    if not found.chance:
         return ""
     return _("{needed}+", needed=max(1, found.needed))
 
