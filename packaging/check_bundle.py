@@ -44,8 +44,8 @@ class CleanRoot:
                 self._words += ["--ro-bind", place, place]
         self._words += ["--ro-bind", str(built), "/opt/lastdays", "--bind", str(work), "/home/me"]
         self._words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-        if Path("/tmp/.X11-unix").exists():
-            self._words += ["--bind", "/tmp/.X11-unix", "/tmp/.X11-unix"]
+        # Before an X server was ever started here it isn't there yet.
+        self._words += ["--bind-try", "/tmp/.X11-unix", "/tmp/.X11-unix"]
         self._words += ["--clearenv", "--setenv", "HOME", "/home/me", "--setenv", "LANG", "C.UTF-8"]
         self._words += ["--setenv", "PATH", "/opt/lastdays", "--chdir", "/home/me"]
 
@@ -87,7 +87,7 @@ def check_work(root: CleanRoot) -> None:
         assert "All is well" in root.run("--store", store.name, "check"), store.name
     league = root.command("lastdays", "--store", "postgresql://me@localhost:1/league", "groups")
     refused = subprocess.run(league, capture_output=True, text=True, check=False)
-    assert "whether its server is running" in refused.stderr, refused
+    assert "its server is running" in refused.stderr, refused
     drawn = root.run("demo", "--out", "demo", QT_QPA_PLATFORM="offscreen")
     assert "transcript.txt" in drawn
     assert (root.work / "demo" / "screens" / "group.png").stat().st_size > 10_000
