@@ -275,9 +275,14 @@ class DeclaredGame(Game[TableState]):
         """Say why the game can't begin like this."""
         return []
 
-    @abstractmethod
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Return the table before the first turn."""
+        """Return the table before the first turn; what was not chosen is as usual."""
+        usual = {choice.key: choice.default for choice in self.choices(len(players))}
+        return self.laid(players, {**usual, **chosen})
+
+    @abstractmethod
+    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+        """Return the table before the first turn, with everything chosen."""
 
     @abstractmethod
     def steps(self, setting: TableState) -> tuple[Step, ...]:

@@ -6,10 +6,12 @@ from typing import Any
 
 from msgspec import convert, to_builtins
 
+from lastdays.procedure.asks import Ask, Choose
 from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import Act, ButtonView, Play, Tap
+from sure import sure
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay", "Gus", "Hal")
 
@@ -20,8 +22,7 @@ class Party:
     def __init__(self, game: DeclaredGame, players: int = 2, **chosen: Any) -> None:
         self.game = game
         names = NAMES[:players]
-        defaults = {c.key: c.default for c in game.choices(players)}
-        self.setting: TableState = game.begin(names, {**defaults, **chosen})
+        self.setting: TableState = game.begin(names, chosen)
         self.events: list[Event] = []
 
     def __getitem__(self, unit: str) -> Unit:
@@ -50,6 +51,22 @@ class Party:
         left = self.game.standing(self.setting)
         assert left is None, left.ask.question if left else ""
         return said
+
+    def asked(self, play: str, *answers: Any, **args: Any) -> Ask:
+        """What a procedure asks after some answers; it is dropped then."""
+        before = self.setting
+        self._add(self.game.start(self.setting, Play(play, args)))
+        for given in answers:
+            self._add(self.game.answer(self.setting, given, "typed"))
+        ask = sure(self.game.standing(self.setting)).ask
+        self.setting = before
+        return ask
+
+    def offers(self, play: str, *answers: Any, **args: Any) -> dict[str, tuple[str, str]]:
+        """What can then be chosen: each option's words by its key."""
+        ask = self.asked(play, *answers, **args)
+        assert isinstance(ask, Choose)
+        return {o.key: (o.label, o.detail) for o in ask.options}
 
     def _add(self, event: Event) -> str:
         event = convert(to_builtins(event), Event)
@@ -86,6 +103,17 @@ class Party:
         """The keys of the moves that are due and possible."""
         moves = self.game.barred(self.setting, self.game.advice(self.setting).moves)
         return frozenset(m.key for m in moves if not m.why_not)
+
+    @property
+    def due(self) -> list[str]:
+        """The keys of the moves that are due, possible or not."""
+        return [m.key for m in self.game.guide(self.setting).moves]
+
+    def adds(self, unit: str) -> list[str]:
+        """The keys of what the card of a unit can have one more of."""
+        board = self.game.board(self.setting)
+        cards = (*(card for panel in board.panels for card in panel.cards), *board.foot)
+        return next([a.key for a in card.adds] for card in cards if card.id == unit)
 
     @property
     def over(self) -> tuple[str, tuple[str, ...]] | None:

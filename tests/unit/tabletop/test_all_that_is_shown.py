@@ -96,8 +96,7 @@ def of_last_days(encounter: str, seed: int) -> Iterator[Any]:
 
 def of_a_declared_game(key: str, which: int) -> Iterator[Any]:
     game, players = GAMES[key], 2 + which
-    chosen = {c.key: c.default for c in game.choices(players)} | declared.CHOICES[key][which]
-    start = game.begin(NAMES[:players], chosen)
+    start = game.begin(NAMES[:players], declared.CHOICES[key][which])
     yield from played(game, start, partial(declared.random_event, game), which)
 
 

@@ -126,9 +126,7 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(
 ) -> None:
     game = GAMES[key]
     source = random.Random(seed)
-    chosen = {c.key: c.default for c in game.choices(players)}
-    chosen |= CHOICES[key][which % len(CHOICES[key])]
-    start = game.begin(NAMES[:players], chosen)
+    start = game.begin(NAMES[:players], CHOICES[key][which % len(CHOICES[key])])
     timeline: Timeline[TableState] = Timeline(start, ())
     states = [start]
     for _turn in range(120):
@@ -166,9 +164,15 @@ def test_the_difference_of_two_settings_makes_one_the_other() -> None:
 
 
 @pytest.mark.parametrize("key", list(CHOICES))
+def test_the_boxes_say_how_many_may_play(key: str) -> None:
+    """Six pawns or seats; the rules of Last One Alive have no number, and eight are let in."""
+    assert GAMES[key].seats == (2, 8 if key == "last-one-alive" else 6)
+
+
+@pytest.mark.parametrize("key", list(CHOICES))
 def test_every_game_says_what_it_is_about(key: str) -> None:
     game = GAMES[key]
-    setting = game.begin(("Ann", "Bob"), {c.key: c.default for c in game.choices(2)})
+    setting = game.begin(("Ann", "Bob"), {})
     assert game.name
     assert game.checklist(setting)
     assert game.advice(setting).says
@@ -295,9 +299,7 @@ def do(game: DeclaredGame, setting: TableState, move: ButtonView, source: random
 def test_what_is_offered_is_not_refused(key: str, seed: int, players: int, which: int) -> None:
     game = GAMES[key]
     source = random.Random(seed)
-    chosen = {c.key: c.default for c in game.choices(players)}
-    chosen |= CHOICES[key][which % len(CHOICES[key])]
-    setting = game.begin(NAMES[:players], chosen)
+    setting = game.begin(NAMES[:players], CHOICES[key][which % len(CHOICES[key])])
     for turn in range(60):
         try:
             event = random_event(game, setting, source)

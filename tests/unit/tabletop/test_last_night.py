@@ -176,9 +176,16 @@ def test_up_to_as_many_zombies_as_rolled_are_placed() -> None:
 def test_a_hand_of_four_and_one_discard_before_drawing() -> None:
     game = party()
     game.to("cards")
+    assert game.due == ["draw/p1", "discard/p1"]
     game.tap("discard", unit="p1")
+    assert game.due == ["draw/p1"]
     with pytest.raises(RuleError):
         game.tap("discard", unit="p1")
+    for values in ({"hand": 0}, {"drawn": True}):
+        before = game.setting
+        game.set("p1", discarded=False, **values)
+        assert "discard/p1" not in game.due
+        game.setting = before
     game.tap("count", piece="p1", name="hand", amount=2)
     game.tap("draw", unit="p1")
     assert (game["p1"]["hand"], game.setting.step) == (5, "cards")
@@ -215,6 +222,9 @@ def test_a_fight_may_be_cancelled_and_the_zombie_may_add_dice() -> None:
     assert "cancelled" in game.tap("cancel")
     assert game["h1"]["wounds"] == 0
     game.go("fight", (1, 5, 3), unit="h1")
+    assert game.asked("again", side="hero", die=1).question == "Roll the die again."
+    assert game.asked("again", side="hero", die=2).question == "Roll one more die."
+    assert "(5 to 3)" in game.go("again", 2, side="hero", die=0)  # the other die stays
     assert game["h1"]["wounds"] == 0
     game.go("again", 6, side="zombie", die=1)
     assert game["h1"]["wounds"] == 1
@@ -340,6 +350,7 @@ def test_the_zombies_win_at_sundown_or_whom_the_scenario_says() -> None:
     game.tap("next", anyway=True)
     game.set("table", sun=1)
     game.to("heroes")
+    assert game.over is None
     game.tap("next", anyway=True)
     assert game.over == ("The sun is down: the zombies have won.", ("p1",))
     other = advanced(scenario="manor", sundown="hero", turns="2")
@@ -352,7 +363,12 @@ def test_the_zombies_win_at_sundown_or_whom_the_scenario_says() -> None:
 
 
 def test_other_scenarios_need_the_advanced_game_and_their_goal_may_go_down() -> None:
-    assert LastNight().problems(("A", "B"), {"rules": "basic", "scenario": "burn"})
+    asked = {
+        (rules, scenario): LastNight().problems(("A", "B"), {"rules": rules, "scenario": scenario})
+        for rules in ("basic", "advanced")
+        for scenario in ("die", "burn")
+    }
+    assert [chosen for chosen, said in asked.items() if said] == [("basic", "burn")]
     game = advanced(scenario="townsfolk", goal="4")
     game.tap("count", piece="table", name="goal", amount=3)
     game.tap("count", piece="table", name="goal", amount=-1)
@@ -414,8 +430,19 @@ def test_one_ranged_attack_a_turn() -> None:
 
 def test_four_items_at_most_two_of_them_weapons() -> None:
     game = fighting(party())
-    for _n in range(3):
-        game.tap("item", unit="h1", weapon=True)
+    assert game.adds("h1") == ["item", "weapon"]
+    for weapon, adds, owed in (
+        (True, ["item", "weapon"], False),
+        (True, ["item"], False),
+        (False, ["item"], False),
+        (False, [], False),
+        (False, [], True),
+    ):
+        game.tap("item", unit="h1", weapon=weapon)
+        assert game.adds("h1") == adds
+        assert any("two of them weapons" in text for text in game.game.owed(game.setting)) is owed
+    game.go("give", "h2", unit="i5")
+    game.tap("mark", piece="i4", name="weapon")
     assert any("two of them weapons" in text for text in game.game.owed(game.setting))
     game.go("give", "h2", unit="i1")
     assert not any("weapons" in text for text in game.game.owed(game.setting))
@@ -524,10 +551,11 @@ def test_the_hero_deck_and_a_death_are_switches() -> None:
     assert game.over == ("The last Hero card is discarded: the zombies have won.", ("p1",))
     game.tap("mark", piece="table", name="deck_lost")
     assert game.over is None
-    game.go("kill", unit="h1")
-    assert game["table"]["heroes_killed"] == 1
+    for n in (1, 2):
+        game.go("kill", unit=f"h{n}")
+        assert game["table"]["heroes_killed"] == n
     game.tap("mark", piece="h1", name="dead")
-    assert game["table"]["heroes_killed"] == 0
+    assert game["table"]["heroes_killed"] == 1
 
 
 def test_a_hero_without_health_is_owed_as_a_death() -> None:
@@ -583,7 +611,17 @@ def test_a_table_from_before_an_empty_deck_was_told_apart_keeps_its_end() -> Non
     assert game.over is None
     game.tap("mark", piece="table", name="exhausted")
     assert game.over is None
-    game.set("table", heroes_killed=2)
+
+
+@pytest.mark.parametrize(("scenario", "most"), [("die", 2), ("burn", 4)])
+def test_a_table_from_before_it_was_asked_how_many_heroes_lose_it_has_the_books_number(
+    scenario: str, most: int
+) -> None:
+    game = advanced(scenario=scenario)
+    game.set("table", lose=None)
+    for killed in range(most + 1):
+        game.set("table", heroes_killed=killed)
+        assert (game.over is not None) is (killed == most)
 
 
 def test_a_hero_may_search_after_seeing_the_movement_die() -> None:

@@ -586,6 +586,15 @@ def other_games() -> Iterator[Any]:
     heroes.go("kill", unit="h1")
     yield from seen(heroes, "h1", "p1", "p2")
     yield heroes.game.board(heroes.setting.hand("table", "nobody"))
+    dark = Party(GAMES["last-night"], 4, rules="advanced", scenario="manor")
+    dark.go("kill", "p1", unit="h1")
+    for weapon in (True, False):
+        dark.tap("item", unit="h5", weapon=weapon)
+    for sort, card in (("gas", "k1"), ("pit", "")):
+        dark.tap("card", unit="p1")
+        dark.tap("marker", sort=sort, name=sort, card=card)
+    dark.to("heroes")
+    yield from seen(dark, *dark.setting.pieces)
     race = Party(GAMES["zombies"], 2)
     race.tap("mark", piece="p1", name="home")
     race.to("discard", "p1")

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.procedure.asks import Choose
 from lastdays.tabletop.declared import card_of
 from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Play, Tap
@@ -580,14 +579,7 @@ def test_a_barricade_card_is_not_offered_where_three_lie() -> None:
     game = begun()
     for _n in range(3):
         game.go("wall", "2", "0", unit="b1")
-    event = game.game.start(game.setting, Play("card", {"unit": "p1"}))
-    game.setting = game.setting.patch(event.effects)
-    event = game.game.answer(game.setting, "barricade", "chosen")
-    game.setting = game.setting.patch(event.effects)
-    now = game.game.standing(game.setting)
-    assert now is not None
-    assert isinstance(now.ask, Choose)
-    assert "b1" not in [o.key for o in now.ask.options]
+    assert list(game.offers("card", "barricade", unit="p1")) == ["new", "b2", "b3"]
 
 
 def test_a_card_played_in_anothers_building_takes_it_over() -> None:
@@ -606,14 +598,7 @@ def test_who_has_four_buildings_claims_no_other_by_a_card() -> None:
     game = begun()
     for _n in range(3):
         claimed(game, "p1")
-    game.setting = game.setting.patch(
-        game.game.start(game.setting, Play("card", {"unit": "p1"})).effects
-    )
-    game.setting = game.setting.patch(game.game.answer(game.setting, "barricade", "chosen").effects)
-    standing = game.game.standing(game.setting)
-    assert standing is not None
-    assert isinstance(standing.ask, Choose)
-    assert [o.key for o in standing.ask.options] == ["b1", "b4", "b5", "b6"]
+    assert list(game.offers("card", "barricade", unit="p1")) == ["b1", "b4", "b5", "b6"]
 
 
 def test_a_survivor_set_down_elsewhere_claims_it() -> None:
@@ -674,12 +659,6 @@ def test_whom_to_fight_and_with_what_says_whose_it_is() -> None:
     game = begun()
     game.tap("join", unit="b2")
     game.tap("join", unit="c3")
-    game.setting = game.setting.patch(
-        game.game.start(game.setting, Play("duel", {"unit": "p1"})).effects
-    )
-    standing = game.game.standing(game.setting)
-    assert standing is not None
-    assert isinstance(standing.ask, Choose)
-    assert [(o.label, o.detail) for o in standing.ask.options] == [
+    assert list(game.offers("duel", unit="p1").values()) == [
         ("Bob", ""), ("Survivor 1", "Bob's Home base"), ("Cy", ""), ("Survivor 2", "Cy"),
     ]  # fmt: skip

@@ -259,7 +259,9 @@ def test_a_team_needs_both_at_the_helipad() -> None:
     assert game.over is None
     game.tap("home", unit="p3")
     assert game.over == ("Team 1 is at the Helipad's centre and has won.", ("p1", "p3"))
-    assert Zombies().problems(("Ann", "Bob", "Cy"), {"mode": "team"})
+    no_teams = [n for n in range(2, 7) if Zombies().problems(("Ann",) * n, {"mode": "team"})]
+    assert no_teams == [2, 3, 5]
+    assert not Zombies().problems(("Ann",) * 3, {"mode": "cooperative"})
 
 
 def test_a_weapon_is_needed_for_the_well_armed_helicopter() -> None:
@@ -292,10 +294,30 @@ def test_search_and_rescue_has_eighteen_survivors_in_nine_buildings() -> None:
 def test_a_survivor_goes_back_to_a_building_with_room() -> None:
     game = party(scenario="rescue")
     game.tap("next")
-    game.tap("build", unit="b2")
-    game.go("rescue", "b2", unit="p1")
-    game.go("die", "b2", unit="p1")
-    assert (game["b2"]["survivors"], game["p1"]["survivors"]) == (4, 0)
+    for building in ("b1", "b2"):
+        game.tap("build", unit=building)
+    for building in ("b1", "b2", "b2"):
+        game.go("rescue", building, unit="p1")
+    assert list(game.offers("die", "b1", unit="p1")) == ["b2"]  # b1 is full again
+    game.go("die", "b2", "b1", "b2", unit="p1")
+    assert [game[unit]["survivors"] for unit in ("b1", "b2", "p1")] == [2, 4, 0]
+
+
+def test_survivors_are_rescued_by_a_team_or_by_everyone_together() -> None:
+    """The numbers of Search and Rescue hold for the pair, and for the table."""
+    team = party(4, mode="team", scenario="rescue", wanted="2")
+    for rescuer in ("p1", "p3", "p2"):
+        team.set(rescuer, survivors=1)
+    reach(team, "p1")
+    with pytest.raises(RuleError, match="has to rescue survivors first"):
+        reach(team, "p2")
+    everyone = party(2, mode="cooperative", scenario="rescue")
+    for seat in ("p1", "p2"):
+        everyone.set(seat, home=True)
+    everyone.set("p1", survivors=17)
+    assert everyone.over is None
+    everyone.set("p2", survivors=1)
+    assert everyone.over == ("Everyone is at the Helipad: everyone has won.", ("p1", "p2"))
 
 
 def test_in_last_man_standing_the_dead_turn() -> None:
@@ -363,6 +385,9 @@ def test_a_card_played_since_the_last_turn_is_enough() -> None:
     game.to("discard", "p2")
     game.tap("next")
     assert game.setting.active == "p3"
+    game.to("discard", "p1")
+    with pytest.raises(RuleError, match="Ann has to play an Event card each turn"):
+        game.tap("next")
 
 
 def test_one_discard_at_the_end_of_the_own_turn() -> None:
@@ -400,6 +425,41 @@ def test_zombie_players_place_and_move_for_one_human_each() -> None:
     assert game.game.advice(game.setting).says == "Cy draws and places a map tile."
 
 
+def test_zombie_players_move_for_a_human_in_turns() -> None:
+    game = party(4, scenario="last-man")
+    for turned in ("p2", "p3"):
+        game.set(turned, human=False, hearts=0)
+    said = []
+    for _turn in range(4):
+        game.to("zombies", "p1")
+        said.append(game.go("zombies", unit="p1").split(" moves all")[0].split("| ")[1])
+        game.to("tile", "p2")
+    assert said == ["Bob", "Cy", "Dot", "Bob"]
+
+
+@pytest.mark.parametrize(
+    ("play", "values", "why"),
+    [
+        ("fight", {"hearts": 0}, "Ann has no hearts."),
+        ("fight", {"dead": True}, "Ann is dead."),
+        ("fight", {"human": False}, "Ann is a zombie player."),
+        ("move", {"dead": True}, "Ann doesn't move."),
+        ("move", {"human": False}, "Ann doesn't move."),
+        ("die", {"dead": True}, "Ann is already dead."),
+        ("die", {"human": False}, "Ann is already dead."),
+    ],
+)
+def test_the_dead_and_the_turned_neither_fight_nor_move(
+    play: str, values: dict[str, Any], why: str
+) -> None:
+    game = party()
+    game.to("fight")
+    game.set("p1", **values)
+    with pytest.raises(RuleError) as refused:
+        game.go(play, unit="p1")
+    assert str(refused.value) == why
+
+
 def test_no_hearts_left_by_hand_is_owed_as_a_death() -> None:
     game = party()
     game.tap("next")
@@ -429,18 +489,20 @@ def test_survivors_are_eighteen_wherever_they_are() -> None:
             {"scenario": "rescue", "mode": "cooperative"},
             "all 18 survivors have to be rescued first",
         ),
+        ({"scenario": "helicopter", "mode": "team"}, "needs a weapon first · team 1"),
+        ({"scenario": "rescue", "mode": "team"}, "has to rescue survivors first · team 1"),
     ],
 )
 def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_for(
     chosen: dict[str, Any], why: str
 ) -> None:
-    game = party(**chosen)
+    game = party(4, **chosen)
     game.tap("next")
-    for seat in ("p1", "p2"):
-        game.tap("mark", piece=seat, name="home")
+    for seat in game.setting.seats:
+        game.tap("mark", piece=seat.id, name="home")
     assert game.over is None
     note = game.game.kinds["seat"].note
-    assert why in now(note, game.setting, game["p1"])
+    assert now(note, game.setting, game["p1"]) == why
 
 
 def test_the_weapon_played_at_the_centre_wins() -> None:
@@ -480,27 +542,29 @@ def test_who_plays_together_is_chosen() -> None:
     assert [s["team"] for s in six.setting.seats] == [1, 2, 2, 3, 1, 3]
 
 
+def left_to_move(game: Party) -> list[int | None]:
+    """What the card of each player says of it."""
+    tokens = [panel.cards[0].tokens for panel in game.game.board(game.setting).panels]
+    return [next((t.value for t in of if t.name == "spaces"), None) for of in tokens]
+
+
 def test_movement_left_stays_until_the_move_is_over() -> None:
     game = party()
     game.to("move")
     game.go("move", 4, unit="p1")
-    assert game["p1"]["spaces"] == 7
-    spaces = game.game.kinds["seat"].count("spaces")
-    assert spaces is not None
-    assert now(spaces.when, game.setting, game["p1"])
-    assert not now(spaces.when, game.setting, game["p2"])
+    assert left_to_move(game) == [7, None]
     game.tap("count", piece="p1", name="spaces", amount=-3)
     game.go("fight", 5, unit="p1")
     assert game.game.advice(game.setting).says == "Ann has 4 spaces left to move."
     game.tap("next")
-    assert game["p1"]["spaces"] == 0
+    assert left_to_move(game) == [None, None]
     game.go("zombies", 5, unit="p1")
     assert game.game.advice(game.setting).says.startswith("Ann moves 5 zombies one space each.")
     fallen = party()
     fallen.to("move")
     fallen.go("move", 4, unit="p1")
     fallen.go("die", unit="p1")
-    assert fallen["p1"]["spaces"] == 0
+    assert left_to_move(fallen) == [None, None]
 
 
 def test_a_plain_turn_is_two_throws_and_the_rest_follows() -> None:

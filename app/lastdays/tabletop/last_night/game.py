@@ -30,7 +30,6 @@ from lastdays.tabletop.last_night.play import (
     DIE,
     HEROES,
     ITEMS,
-    KILLED_LOSE,
     OUTER_BOARDS,
     PITS,
     RULES,
@@ -147,7 +146,7 @@ PIECES: Mapping[str, Kind] = {
                 icon="grave",
                 tone="harm_text",
             ),
-            Count("pits", "Spawning Pits", low=0, icon="pit"),
+            Count("pits", "Spawning Pits", icon="pit"),
         ),
         (
             Switch("exhausted", "Hero deck empty", "X", icon="cards"),
@@ -439,21 +438,18 @@ class LastNight(DeclaredGame):
             return [_("The Basic game has one scenario: Die Zombies, Die!")]
         return []
 
-    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: some players have the zombies, the others four Heroes between them."""
         dead = ZOMBIE_PLAYERS[len(players)]
-        first = "-".join(f"p{n}" for n in range(1, dead + 1))
-        zombies = chosen.get("zombies", first).split("-")
-        scenario = chosen.get("scenario", "die")
-        turns, goal = int(chosen.get("turns", "15")), int(chosen.get("goal", "4"))
-        sundown = chosen.get("sundown", "zombie")
-        lose = int(chosen.get("lose", str(KILLED_LOSE)))
+        zombies, scenario = chosen["zombies"].split("-"), chosen["scenario"]
+        turns, goal, lose = (int(chosen[key]) for key in ("turns", "goal", "lose"))
+        sundown = chosen["sundown"]
         if scenario == "die":
             _key, turns, goal, lose = DIE
             sundown = "zombie"
         setting = TableState({}).place(
             table_of(
-                advanced=chosen.get("rules") == "advanced",
+                advanced=chosen["rules"] == "advanced",
                 scenario=scenario,
                 turns=turns,
                 wanted=goal,
@@ -779,9 +775,9 @@ class LastNight(DeclaredGame):
         if name == "exhausted" and piece["deck_lost"] is None:
             return after.put(unit, deck_lost=False)
         if name == "dead":
-            return after.add("table", "heroes_killed", 1 if piece.on("dead") else -1)
-        if name == "health" and piece.number("wounds") > piece.number("health"):
-            return after.put(unit, wounds=piece.number("health"))
+            return after.add("table", "heroes_killed", -1)  # only the dead have the switch
+        if name == "health":
+            return after.put(unit, wounds=min(piece.number("wounds"), piece.number("health")))
         full = name == "wounds" and piece.number("wounds") >= piece.number("health")
         if full and piece.kind == "zombie-hero":
             return zombie_hero_down(after, unit)
@@ -794,13 +790,13 @@ class LastNight(DeclaredGame):
         """Take figures off the board for zombies counted as killed by hand, back on it for fewer;
         with two zombie players somebody has to say whose."""
         number = after.table.number("killed") - before.table.number("killed")
-        seats = zombie_seats(after)
-        if number > 0:
+        more, seats = number > 0, zombie_seats(after)
+        if more:
             seats = [s for s in seats if s.number("board")]
         names = joined([s.name for s in seats])
         if len(seats) == 1:
             return after.add(seats[0].id, "board", min(-number, pool(after, seats[0])))
-        if number > 0:
+        if more:
             raise RuleError(
                 "Choose Kill a zombie on the panel of whoever lost it: {names}.", names=names
             )
@@ -822,7 +818,7 @@ class LastNight(DeclaredGame):
             if die:
                 return GameEnd(fact("killed-won", n=reached), alive)
             return GameEnd(fact("goal-won", n=reached, scenario=self.played(setting)), alive)
-        if setting.active and table.number("sun") <= 0:
+        if setting.active and not table.number("sun"):
             zombies = table["sundown"] == "zombie"
             sundown = fact("sundown-zombies" if zombies else "sundown-heroes")
             return GameEnd(sundown, dead if zombies else alive)

@@ -87,9 +87,9 @@ def on_board(setting: TableState, seat: Unit) -> int:
     return seat.number("board") + len(setting.of("zombie-hero", seat.id))
 
 
-def hand(setting: TableState, seat: Unit) -> int:
-    """Return Zombie cards in a full hand."""
-    return 4 // len(zombie_seats(setting)) if seat["role"] == "zombie" else 99
+def hand(setting: TableState, _seat: Unit) -> int:
+    """Return Zombie cards in a zombie player's full hand."""
+    return 4 // len(zombie_seats(setting))
 
 
 def lose_at(setting: TableState) -> int:

@@ -284,24 +284,24 @@ class LastOneAlive(DeclaredGame):
         """Return its title."""
         return _("Last One Alive")
 
-    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: level 1; the first player has one zombie in front, everyone draws a
         token."""
-        lives = chosen.get("lives") == "yes"
-        tokens = int(chosen.get("tokens", "0"))
+        lives, days = chosen["lives"] == "yes", chosen["night"] == "yes"
+        tokens = int(chosen["tokens"])
         setting = TableState({}).place(
             table_of(
                 level=1,
                 drawn=0,
                 night=False,
-                everywhere=chosen.get("everywhere") == "yes",
-                days=chosen.get("night") == "yes",
+                everywhere=chosen["everywhere"] == "yes",
+                days=days,
                 survivors=lives,
-                dice=int(chosen.get("dice", "0")) or None,
-                tokens=(tokens and tokens + (chosen.get("night") == "yes")) or None,
+                dice=int(chosen["dice"]) or None,
+                tokens=tokens + days if tokens else None,
                 radio=0,
                 take=1,
-                first=chosen.get("first", "p1"),
+                first=chosen["first"],
             ),
             *seated(players, lives=LIVES if lives else 0, shots=0, hero=False, out=False),
         )

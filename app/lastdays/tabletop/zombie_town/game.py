@@ -378,17 +378,17 @@ class ZombieTown(DeclaredGame):
         """Return its title."""
         return _("Zombie Town")
 
-    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: a home base, a three-bullet gun and a hand of three each; six with two
         players."""
         setting = TableState({}).place(
             table_of(
                 day=1,
                 last=last_day(len(players)),
-                board=int(chosen.get("squares", "12")),
-                squares=int(chosen.get("squares", "12")),
-                traps=chosen.get("traps", "owner"),
-                first=chosen.get("first", "p1"),
+                board=int(chosen["squares"]),
+                squares=int(chosen["squares"]),
+                traps=chosen["traps"],
+                first=chosen["first"],
             ),
             *seated(players, killed=0, hand=0, actions=0, free=0),
         )

@@ -41,6 +41,7 @@ from lastdays.tabletop.zombies.play import (
     is_zombie,
     missing,
     mode,
+    mover_of,
     next_mover,
     no_discard,
     not_home,
@@ -288,19 +289,12 @@ def steps() -> tuple[Step, ...]:
     )
 
 
-def _mover(setting: TableState) -> str:
-    """Return the zombie player who places and moves zombies in a human's turn, '' for none."""
-    mover = str(setting.table["mover"] or "")
-    human = in_play(setting[setting.active])
-    return mover if scenario(setting) == "last-man" and setting.has(mover) and human else ""
-
-
 def _tile_said(setting: TableState) -> str:
     seat = setting[setting.active]
     says = _(
         "{name} draws and places a map tile, fights the zombies in their space, then rolls to move."
     )
-    if _mover(setting):
+    if mover_of(setting):
         says = _(
             "{name} draws and places a map tile, {mover} places its zombies, then {name} its "
             "bullets and hearts, fights the zombies in their space, then rolls to move."
@@ -308,7 +302,7 @@ def _tile_said(setting: TableState) -> str:
     elif is_zombie(seat):
         says = _("{name} draws and places a map tile.")
     before = setting.table.number("moving")
-    parts = [says.format(name=seat.name, mover=setting.name(_mover(setting)))]
+    parts = [says.format(name=seat.name, mover=setting.name(mover_of(setting)))]
     if before and setting.table["before"]:
         late = ngettext(
             "{name} moves {n} zombie one space.",
@@ -323,7 +317,7 @@ def _tile_said(setting: TableState) -> str:
 def _move_said(setting: TableState) -> str:
     seat = setting[setting.active]
     left = seat.number("spaces")
-    if not _on(setting, "move") or seat["spaces"] is None:
+    if not _on(setting, "move"):
         return _("{name} rolls for movement and adds the hearts.", name=seat.name)
     text = ngettext(
         "{name} has {left} space left to move.", "{name} has {left} spaces left to move.", left
@@ -332,7 +326,7 @@ def _move_said(setting: TableState) -> str:
 
 
 def _zombies_said(setting: TableState) -> str:
-    seat, mover = setting[setting.active], _mover(setting)
+    seat, mover = setting[setting.active], mover_of(setting)
     if mover:
         text = _("{mover} moves all zombies on {name}'s tile and on one next to it.")
         return text.format(name=seat.name, mover=setting.name(mover))
@@ -343,7 +337,7 @@ def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
     """Return what is reached by moving."""
     who = seat.id
     found = []
-    if scenario(setting) == "rescue" and waiting(setting):
+    if waiting(setting):
         found.append(play.rescue.button(_("Rescue a survivor"), who))
     if setting.table.on("helipad") and not seat.on("home"):
         found.append(
@@ -387,11 +381,11 @@ class Zombies(DeclaredGame):
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
         """Say why it cannot begin: teams are pairs, at least two."""
-        if chosen.get("mode") == "team" and (len(players) % 2 or len(players) < 4):
+        if chosen.get("mode") == "team" and not pairings(len(players)):
             return [_("Teams are pairs, so four or six have to play.")]
         return []
 
-    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: three hearts, three bullets, three cards each; everyone at the Town
         Square."""
         units = seated(
@@ -399,28 +393,24 @@ class Zombies(DeclaredGame):
         )
         setting = TableState({}).place(
             table_of(
-                mode=chosen.get("mode", "competitive"),
-                scenario=chosen.get("scenario", "standard"),
-                wanted=int(chosen.get("wanted", "1")),
-                quicker=chosen.get("quicker") == "yes",
+                mode=chosen["mode"],
+                scenario=chosen["scenario"],
+                wanted=int(chosen["wanted"]),
+                quicker=chosen["quicker"] == "yes",
                 mover="",
-                first=chosen.get("first", "p1"),
+                first=chosen["first"],
             ),
             *units,
         )
         if mode(setting) == "team":
-            chosen_pairs = chosen.get("teams", pairings(len(units))[0]).split("-")
-            for team, pair in enumerate(chosen_pairs, start=1):
+            for team, pair in enumerate(chosen["teams"].split("-"), start=1):
                 for number in pair:
                     setting = setting.put(f"p{number}", team=team)
         if scenario(setting) == "last-man":
-            first = chosen.get("zombie", units[-1].id)
-            setting = setting.put(first, human=False, hearts=0, bullets=0)
+            setting = setting.put(chosen["zombie"], human=False, hearts=0, bullets=0)
         if scenario(setting) == "rescue":
             for n, (name, most) in enumerate(BUILDINGS, start=1):
-                setting = setting.place(
-                    Unit(f"b{n}", "building", name, "", {"survivors": 0, "most": most})
-                )
+                setting = setting.place(Unit(f"b{n}", "building", name, "", {"most": most}))
         return setting
 
     # The turn
@@ -439,12 +429,10 @@ class Zombies(DeclaredGame):
         """Go to the next step; after the last the next player, from the Town Square where they
         died."""
         following = step_after(self, setting) if setting.active else ""
-        if setting.active and setting.step == "move":
-            setting = setting.put(setting.active, spaces=0)
         if following:
             return setting.put("table", step=following).say("step", step=following)
         if setting.active:
-            setting = setting.put(setting.active, since=0)
+            setting = setting.put(setting.active, since=False)
         return self.enter(setting, next_seat(setting))
 
     def enter(self, setting: TableState, seat: str) -> TableState:
@@ -452,13 +440,11 @@ class Zombies(DeclaredGame):
         with the zombies of the humans' turns."""
         first = first_player(setting)
         turn = setting.table.number("turn") + (seat == first)
-        if setting.active:
-            setting = setting.put(setting.active, spaces=0)
         ended = setting.step in ("zombies", "discard")
         setting = setting.put("table", before=setting.active, seat=seat, turn=turn, step="tile")
         moving = setting.table.number("moving") if ended else 0
         setting = setting.put("table", rolled="", moving=moving)
-        setting = setting.put(seat, events=0, discarded=0)
+        setting = setting.put(seat, events=0, discarded=False)
         if in_play(setting[seat]):
             setting = setting.put("table", mover=next_mover(setting))
         setting = setting.say("turn", seat)
@@ -582,11 +568,9 @@ class Zombies(DeclaredGame):
         ]
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
-        """Return what follows: a building on the map by hand has its survivors, one taken off has
-        none."""
+        """Return what follows: a building on the map by hand has its survivors."""
         if name != "placed":
             return after
-        after = after.put(unit, survivors=0)
         piece = after[unit]
         if piece.on("placed"):
             after = after.put(unit, survivors=room_in(after, piece))

@@ -73,7 +73,7 @@ def owes_card(setting: TableState, seat: Unit) -> bool:
     """Tell whether a player still has to play or discard a card in their turn (Cooperative Play,
     Last Man Standing)."""
     asked = mode(setting) == "cooperative" or scenario(setting) == "last-man"
-    idle = not seat.number("since") and not seat.number("discarded")
+    idle = not seat.on("since") and not seat.on("discarded")
     return asked and idle and bool(seat.number("hand"))
 
 
@@ -187,7 +187,7 @@ def _played(setting: TableState, unit: str) -> TableState:
         raise RuleError("{name} can't play more Event cards this round.", name=seat.name)
     if not seat.number("hand"):
         raise RuleError("{name} has no cards.", name=seat.name)
-    return setting.add(unit, "hand", -1).add(unit, "events", 1).add(unit, "since", 1)
+    return setting.add(unit, "hand", -1).add(unit, "events", 1).put(unit, since=True)
 
 
 def no_discard(setting: TableState, seat: Unit) -> str:
@@ -199,7 +199,7 @@ def no_discard(setting: TableState, seat: Unit) -> str:
         return ""
     if seat.id != ending(setting):
         return _("only at the end of their own turn")
-    if seat.number("discarded"):
+    if seat.on("discarded"):
         return _("only one card a turn")
     return ""
 
@@ -221,12 +221,17 @@ def next_mover(setting: TableState) -> str:
     return dead[(dead.index(last) + 1) % len(dead)] if last in dead else dead[0]
 
 
+def mover_of(setting: TableState) -> str:
+    """Return the zombie player who places and moves zombies in a human's turn, '' for none."""
+    return str(setting.table["mover"] or "") if in_play(setting[setting.active]) else ""
+
+
 @RULES.tap("discard")
 def discard(setting: TableState, unit: str) -> TableState:
     why = no_discard(setting, setting[unit])
     if why:
         raise RuleError("{name} can't discard a card: {why}.", name=setting[unit].name, why=why)
-    after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
+    after = setting.add(unit, "hand", -1).put(unit, discarded=True)
     return after.say("discarded", unit)
 
 
@@ -264,10 +269,10 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
         raise RuleError("{name} is a zombie player.", name=seat.name)
     if seat.on("dead"):
         raise RuleError("{name} is dead.", name=seat.name)
-    if seat.number("hearts") <= 0:
+    if not seat.number("hearts"):
         raise RuleError("{name} has no hearts.", name=seat.name)
     who, turn = f"@{seat.id}", 0
-    while setting[seat.id].number("hearts") > 0:
+    while setting[seat.id].number("hearts"):
         turn += 1
         bullets = setting[seat.id].number("bullets")
         die = yield Sum(
@@ -314,20 +319,18 @@ def death(setting: TableState, unit: str) -> Procedure[TableState]:
     for item in setting.of("item", unit):
         setting = setting.drop(item.id)
     setting = setting.put(
-        unit, zombies=seat.number("zombies") - lost, hearts=0, bullets=0, home=False, spaces=0
+        unit, zombies=seat.number("zombies") - lost, hearts=0, bullets=0, home=False, survivors=0
     )
     setting = setting.add(unit, "strikes", 1)
     for n in range(seat.number("survivors")):
         free = [b for b in setting.of("building") if b.on("placed")]
         free = [b for b in free if b.number("survivors") < b.number("most")]
-        if not free:
-            break
         where = yield Choose(
             f"die/{unit}/survivor-{n + 1}",
             _("Which is the nearest building with room for {name}'s survivor?", name=seat.name),
             options=options_of(free),
         )
-        setting = setting.add(where, "survivors", 1).add(unit, "survivors", -1)
+        setting = setting.add(where, "survivors", 1)
         setting = setting.say("back", unit, where=f"@{where}")
     if scenario(setting) == "last-man":
         setting = setting.put(unit, human=False)
@@ -376,11 +379,8 @@ def zombies(setting: TableState, unit: str) -> Procedure[TableState]:
     seat = setting[unit]
     setting = _before_moving(setting, seat)
     setting = setting.put("table", step="zombies", rolled="zombies", moving=0)
-    setting = setting.put(unit, spaces=0)
-    dead = [s.id for s in setting.seats if is_zombie(s)]
-    if scenario(setting) == "last-man" and not is_zombie(seat) and dead:
-        last = str(setting.table["mover"])
-        mover = last if last in dead else dead[0]
+    mover = mover_of(setting)
+    if mover:
         return setting.say("zombies-tiles", mover, human=f"@{seat.id}")
     die = yield Sum(f"zombies/{seat.id}/die", _("{name}: how many zombies move?", name=seat.name))
     setting = setting.put("table", moving=die)
