@@ -15,6 +15,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.history.change_set import DocumentOvertakenError
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
 from lastdays.model.changes import PointsSet
 from lastdays.model.group import Group
@@ -32,6 +33,83 @@ def mirrored(riverside: Workspace) -> None:
     with riverside.store.reading() as tx:
         for summary in riverside.groups():
             assert tx.revisions.mirror_differences(riverside.group(summary.id).group) == []
+
+
+class Windows:
+    """Two windows on one league, and what the first of them shows."""
+
+    def __init__(self, workspace: Workspace, group: str) -> None:
+        self.here, self.there = (Workspace(workspace.store, workspace.catalogue) for _n in range(2))
+        self.group, self.seen = group, self.here.seen
+        self.show()
+
+    def show(self, by: object = None) -> None:
+        """Show the group as it is now, or read it anew."""
+        self.seen.show(self.group, self.here.group(self.group).revision, by)
+
+    def change(self, workspace: Workspace, text: str) -> str:
+        """Change the group in a window; what is said against it."""
+        try:
+            GroupActions(workspace).write_notes(self.group, text)
+        except DocumentOvertakenError as error:
+            return error.name
+        return ""
+
+
+@pytest.fixture
+def windows(riverside: Workspace, zeke: str, monkeypatch: pytest.MonkeyPatch) -> Windows:
+    monkeypatch.setattr(riverside.store, "shared", True)
+    return Windows(riverside, zeke)
+
+
+def test_what_another_changed_is_not_written_over_till_it_was_told(windows: Windows) -> None:
+    here, there, name = windows.here, windows.there, "Zeke's Truckers"
+    assert windows.change(here, "mine") == ""
+    assert windows.change(here, "mine again") == ""  # what it stored itself it has seen
+    assert windows.change(there, "another's") == ""
+    assert [windows.change(here, "over it") for _n in range(2)] == [name, name]
+    windows.show()  # read anew, and told to nobody
+    assert windows.change(here, "over it") == name
+    windows.seen.told(windows.group, here.group(windows.group).revision)
+    assert windows.change(here, "seen") == ""
+    windows.show()
+    windows.change(there, "another's")
+    assert windows.change(here, "over it") == name
+
+
+def test_what_is_not_shown_is_changed_whoever_changed_it(
+    windows: Windows, campaign: str, carl: str
+) -> None:
+    here, there = windows.here, windows.there
+    windows.show("a page")
+    windows.seen.leave(windows.group, "another page")
+    windows.change(there, "another's")
+    assert windows.change(here, "over it") == "Zeke's Truckers"
+    windows.seen.leave(windows.group, "a page")
+    assert windows.change(here, "not shown") == ""
+    windows.seen.told(carl, here.group(carl).revision)  # which isn't shown
+    GroupActions(there).write_notes(carl, "another's")
+    GroupActions(here).write_notes(carl, "ours")
+    windows.group = GroupActions(here).found(campaign, "New", "merciless-thug", "Al", "mall")
+    windows.show()
+    here.undo(campaign, windows.group)
+    there.redo(campaign)
+    assert windows.change(here, "here again") == ""
+
+
+def test_a_campaign_that_another_renamed_is_named(windows: Windows, campaign: str) -> None:
+    here = windows.here
+    with here.store.reading() as tx:
+        here.seen_campaigns.show(campaign, sure(tx.revisions.head_id(Subject(campaign))))
+    CampaignActions(windows.there).rename(campaign, "Harbour")
+    with pytest.raises(DocumentOvertakenError, match="changed Harbour meanwhile"):
+        CampaignActions(here).write_notes(campaign, "over it")
+
+
+def test_in_a_store_of_ones_own_nothing_is_held(riverside: Workspace, zeke: str) -> None:
+    alone = Windows(riverside, zeke)
+    alone.change(alone.there, "elsewhere")
+    assert alone.change(alone.here, "here") == ""
 
 
 def test_a_change_is_named_undone_and_redone(

@@ -19,7 +19,7 @@ from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import PostGameFinished
-from lastdays.model.game_record import Appearance, GameRecord
+from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord
 from lastdays.model.group import Group, Injury, Item
 from lastdays.model.recruiting import Recruit, rating_of
 from lastdays.store import Subject
@@ -206,6 +206,44 @@ def test_a_life_names_the_rivals_and_counts_those_whom_nobody_named(tale: Tale) 
         ["Took … Out of Action.", "Took 2 more rivals Out of Action."],
     ]
     assert lou != mo
+
+
+def test_a_life_tells_what_this_one_did_and_nobody_else(tale: Tale, zeke: str) -> None:
+    ours, *theirs = tale.now.games[0].sides
+    ids = tale.ids(zeke)
+    parts: dict[str, Any] = {"Mo": "deployed", "Lou": "held-back", "Pip": "missing"}
+    deeds: dict[str, Any] = {"stranger_by": ids["Mo"], "vehicle_by": ids["Mo"]}
+    captives = [CaptiveRecord(f"c{fate}", fate, fate, by=ids["Mo"]) for fate in ("home", "lost")]
+    side = replace(
+        ours,
+        appearances=tuple(Appearance(ids[name], part) for name, part in parts.items()),
+        **{**deeds, "tokens": (), "stranger_home": True, "vehicle": True},
+        captives=(*captives, CaptiveRecord("other", "home", "other", by=ids["Lou"])),
+    )
+    untold = replace(side, stranger_home=False, vehicle=False, captives=())
+    nobody = replace(side, stranger_by="", vehicle_by="", captives=captives[1:])
+    told = []
+    for played in (side, untold, nobody):
+        tale.again(sides=(played, *theirs))
+        for name in parts:
+            life = Life(tale.told(), zeke, ids[name])
+            told.append([s.text for s in life.tell([life.games[-1]])[0].sentences])
+    idle = [["Was held back."], ["Missed the game."]]
+    did = ["Brought home home.", "Brought a stranger home.", "Started the vehicle."]
+    unharmed = ["Came through unharmed."]
+    assert told == [did, *idle, unharmed, *idle, unharmed, *idle]
+
+
+def test_who_is_gone_is_named_as_a_game_has_them(tale: Tale, zeke: str, carl: str) -> None:
+    mo = tale.ids(zeke)["Mo"]
+    assert tale.told().member_name(zeke, mo) == "Mo"
+    assert tale.told().member_name(zeke, "nobody") == "someone"
+    for group in (zeke, carl):
+        GroupActions(tale.workspace).delete(group)
+    told = tale.told()
+    names = [told.group_name(group) for group in (zeke, carl, "nobody")]
+    assert names == ["Zeke's Truckers", "Carl's Crew", "a lost group"]
+    assert told.member_name("nobody", mo) == "someone"
 
 
 def test_a_life_reads_once_when_its_games_were_begun(

@@ -3,6 +3,7 @@ here already, as the table chooses."""
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from lastdays.campaign.documents.group_documents import group_document
 from lastdays.campaign.exchange.merging import GroupMerging, Known, Take
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.history import change_set
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.group import Group, Injury, Member, Skill
 from lastdays.postgame.gear_moves import MoveItem
@@ -208,6 +210,29 @@ def test_without_a_lineage_every_difference_is_asked(club: Any, home: Any) -> No
     assert club.named("Carl").level != 3
     club.merging.merge(known, known.all_of("theirs"))
     assert club.named("Carl").level == 3
+
+
+@pytest.mark.parametrize(("edits", "named"), [(0, 2), (1, 3), (2, 3), (3, 3)])
+def test_a_file_names_the_newest_states_and_those_it_began_with(
+    club: Any, home: Any, monkeypatch: pytest.MonkeyPatch, edits: int, named: int
+) -> None:
+    monkeypatch.setattr(change_set, "NEWEST", 2)
+    monkeypatch.setattr(change_set, "OLDEST", 1)
+    lineages = []
+    for edit in range(edits + 1):
+        home.groups.write_notes(home.crew, f"Note {edit}.")
+        lineages.append(json.loads(home.out())["lineage"])
+    assert len(set(lineages[-1])) == named
+    newest = [lineage[0] for lineage in reversed(lineages)]
+    assert lineages[-1][:2] == [*newest, lineages[0][1]][:2]
+    assert lineages[-1][-1] == lineages[0][1]
+    assert club.look(home.out()).left
+
+
+@pytest.mark.parametrize("lineage", ["x", [5, None, "no digest", "z" * 16], {"a": 1}])
+def test_a_lineage_that_is_none_is_passed_over(club: Any, home: Any, lineage: Any) -> None:
+    document = {**json.loads(home.out()), "lineage": lineage}
+    assert not club.look(json.dumps(document).encode()).left
 
 
 def test_both_makes_a_second_member(club: Any, home: Any) -> None:

@@ -52,12 +52,12 @@ def typed_day(text: str) -> str:
     """Return what was typed as '2026-10-03'; a day may stand there so, or as the language writes
     it: where the year is last, two figures of it do. Raises LastDaysError for what is no day."""
     order = re.findall(r"{(\w+)}", _("{year}-{month}-{day}"))
-    numbers = re.fullmatch(r"\s*(\d{1,2})\D+(\d{1,2})\D+(\d{4}|\d{2})\s*", text)
+    numbers = re.fullmatch(r"\s*(\d{1,2})\D+(\d{1,2})\D+(\d\d)?(\d\d)\s*", text)
     try:
         if numbers is None or order[-1] != "year":
             return date.fromisoformat(text.strip()).isoformat()
-        said = dict(zip(order, map(int, numbers.groups()), strict=True))
-        year = said["year"] + (2000 if said["year"] < 100 else 0)
-        return date(year, said["month"], said["day"]).isoformat()
+        first, second, century, year = numbers.groups()
+        said = dict(zip(order, (first, second, (century or "20") + year), strict=True))
+        return date(*(int(said[part]) for part in ("year", "month", "day"))).isoformat()
     except ValueError as error:
         raise LastDaysError("Type a day as year-month-day, for example 2026-10-03.") from error

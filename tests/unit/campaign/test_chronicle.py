@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.games import end_progress, end_said, local_day
-from lastdays.campaign.chronicle.sentences import Outcome, result_sentence
+from lastdays.campaign.chronicle.sentences import Outcome, gear_named, result_sentence
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.model.campaign import Campaign, OwnWords
@@ -127,9 +127,37 @@ def test_each_death_is_told_as_it_came() -> None:
         ("lost", "the Rescue failed"),
     )
     for fate, how in fates:
-        captives = (CaptiveRecord("pip", fate, "Pip"),)
+        captives = (CaptiveRecord("pip", fate, "Pip"), CaptiveRecord("mo", fate, "Mo"))
         said = after(before, dead, captives=captives)
         assert said == [f"Pip died in captivity: {how}."]
+        assert after(before, dead, captives=captives[1:]) == ["Pip died."]
+
+
+def test_a_group_has_a_new_leader_or_none() -> None:
+    before, _theirs = crews()
+    dead = before.bury("zeke", 1)
+    assert after(before, replace(dead, leader="")) == ["Zeke died."]
+    assert after(before, replace(dead, leader="mo"))[1:] == ["Mo leads Zeke's Truckers now."]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "said"),
+    [(1, "A"), (5, "A, B, C, D and E"), (6, "A, B, C, D, E and 1 more piece of gear")],
+)
+def test_of_much_gear_the_first_is_named(kinds: int, said: str) -> None:
+    found = list(BOOK.all_gear())[:kinds]
+    for letter, gear in zip("ABCDE", found, strict=False):
+        said = said.replace(letter, gear.name)
+    items = [Item(gear.key, gear.key) for gear in found]
+    assert gear_named(items, BOOK) == said
+
+
+def test_what_was_built_is_drawn_as_the_first_of_it() -> None:
+    before, _theirs = crews()
+    built = tuple(BuiltPerk(key, key) for key in ("fences", "bunk-bed"))
+    now = replace(before, refuge=replace(before.refuge, built=built))
+    (said,) = Outcome(side("a"), before, now, {}, BOOK).sentences(before, ending=False)
+    assert said.drawing == BOOK.perks["fences"].drawing
 
 
 def test_capture_and_return_and_leaving_are_told() -> None:
@@ -170,6 +198,11 @@ def test_how_near_the_end_is() -> None:
     progress = end_progress(half, BOOK)
     assert not progress.reached
     assert progress.share == pytest.approx((0 + 1 + 0.5) / 3)
+    for spaces, share in ((1, 0), (0, 1)):  # one to build, and none at all
+        small = RefugeState("farm-house", extra_spaces=spaces - progress.spaces)
+        counted = end_progress(replace(half, refuge=small), BOOK)
+        assert counted.spaces == spaces
+        assert counted.share == pytest.approx((share + 1 + 0.5) / 3)
     size, spaces = progress.members_most, progress.spaces
     assert end_said(progress) == (
         f"0 of {spaces} Spaces built, {size} of {size} members, 150 of 300 Scavenge Points"

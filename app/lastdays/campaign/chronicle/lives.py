@@ -232,7 +232,7 @@ def _did(
         text = _("Was held back.") if a.part == "held-back" else _("Missed the game.")
         yield said(text, "missing")
         return
-    if not (_eventful(a) or side.achieved(member) or _carried(side, member)):
+    if not (_eventful(a) or _carried(side, member)):
         yield said(_("Came through unharmed."), "done")
     if a.zombies:
         text = ngettext("Killed {n} zombie.", "Killed {n} zombies.", a.zombies)

@@ -83,7 +83,11 @@ def _figures(old: Member, new: Member, catalogue: Catalogue) -> Iterator[Differe
     was, now = explain(old, catalogue), explain(new, catalogue)
     for key in CHARACTERISTICS:
         if was[key].text != now[key].text:
-            kind = "well" if now[key].value > was[key].value else "harm"
+            one, other = (
+                (figure.value, figure.value if figure.shooting is None else figure.shooting)
+                for figure in (was[key], now[key])
+            )
+            kind = "well" if other > one else "harm"
             name = characteristic_name(key)
             yield Difference(new.name, name, was[key].text, now[key].text, kind)
 

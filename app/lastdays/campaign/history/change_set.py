@@ -94,14 +94,14 @@ class Seen:
         self._shown.pop(group, None)
         self._untold.discard(group)
 
-    def hold(self, group: str | None, head: int, name: Callable[[], str]) -> None:
+    def hold(self, group: str, head: int, name: Callable[[], str]) -> None:
         """Raise DocumentOvertakenError where what counts of a group isn't what is shown of it."""
-        seen = self._shown.get(group or "", head)
-        if group is not None and seen != head:
+        seen = self._shown.get(group, head)
+        if seen != head:
             self._untold.add(group)
             raise DocumentOvertakenError(group, name(), seen, head, self)
 
-    def move(self, group: str | None, revision: int | None) -> None:
+    def move(self, group: str, revision: int | None) -> None:
         """Note that a group was changed here: that is what is seen of it next."""
         if group in self._shown:
             if revision is None:
@@ -303,9 +303,8 @@ def digest_of(document: bytes) -> str:
 def earlier_digests(tx: Transaction, subject: Subject) -> tuple[str, ...]:
     """Return the digests of the revisions a group came of, the present first."""
     chain = sorted(tx.revisions.outline(subject).current, reverse=True)
-    if len(chain) > NEWEST + OLDEST:
-        chain = chain[:NEWEST] + chain[-OLDEST:]
-    return tuple(digest_of(tx.revisions.revision(number).document) for number in chain)
+    named = chain[:NEWEST] + chain[NEWEST:][-OLDEST:]
+    return tuple(digest_of(tx.revisions.revision(number).document) for number in named)
 
 
 def read_lineage(document: bytes) -> tuple[str, ...]:
