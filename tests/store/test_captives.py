@@ -15,7 +15,7 @@ from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.model.changes import PointsSet
 from lastdays.model.game_record import CaptiveFate, GameRecord
-from lastdays.model.group import Group
+from lastdays.model.group import Group, Item
 from sure import sure
 
 
@@ -59,6 +59,21 @@ class Held:
 @pytest.fixture
 def held(riverside: Workspace, campaign: str, zeke: str, carl: str) -> Held:
     return Held(riverside, campaign, zeke, carl)
+
+
+def test_what_a_trained_leader_forbids_goes_to_the_stash(held: Held) -> None:
+    groups = GroupActions(held.workspace)
+    mo = replace(held.mo, gear=(Item("a", "knife"), Item("b", "hunting-rifle"), Item("c", "club")))
+    groups.edit_member(held.groups[0], mo)
+    leader = sure(held.now()[0].leading)
+    groups.edit_member(held.groups[0], replace(leader, keyword="trained"))
+    assert held.due() == ()  # the latest game doesn't name Mo
+    held.record("home")
+    stash = held.now()[0].stash
+    held.settle()
+    mine = held.now()[0]
+    assert [i.key for i in mine.member(mo.id).gear] == ["knife", "club"]
+    assert mine.stash == (*stash, Item("b", "hunting-rifle"))
 
 
 @pytest.mark.parametrize("takes", [True, False])

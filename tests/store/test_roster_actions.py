@@ -11,7 +11,10 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions, free_name, group_name, member_name
 from lastdays.errors import RuleError
+from lastdays.model.carrying import Violation
 from lastdays.model.group import Member
+from lastdays.model.recruiting import Recruit
+from lastdays.postgame.gear_moves import Mount, Unmount
 from lastdays.rulebook import Catalogue
 
 
@@ -110,6 +113,71 @@ def test_gear_is_bought_and_given_back_for_its_cost_while_the_group_is_founded(
     gear.add_gear(group, "", "knife")
     with pytest.raises(RuleError, match="only while the group is being created"):
         gear.give_back(group, riverside.group(group).group.stash[0].id)
+
+
+def test_what_has_no_price_costs_nothing(riverside: Workspace, book: Catalogue) -> None:
+    groups, gear = GroupActions(riverside), GroupGearActions(riverside)
+    campaign = riverside.groups()[0].campaign
+    group = groups.found(campaign, "New Ones", "everyday-hero", "Al", next(iter(book.refuges)))
+    before = riverside.group(group).group
+    gear.buy(group, before.leader, "scope", allowed=True)
+    bought = riverside.group(group).group
+    assert bought.points == before.points
+    assert groups.worth(bought.members[0]) == groups.worth(before.members[0])
+    gear.give_back(group, bought.members[0].gear[0].id)
+    assert riverside.group(group).group == before
+
+
+def test_a_group_has_the_first_leader_who_is_recruited(riverside: Workspace, zeke: str) -> None:
+    groups = GroupActions(riverside)
+    leader = riverside.group(zeke).group.leader
+    hero = Recruit("everyday-hero", "Al")
+    groups.recruit(zeke, hero, allowed=True)
+    assert riverside.group(zeke).group.leader == leader
+    groups.dismiss(zeke, leader)
+    groups.dismiss(zeke, named(riverside, zeke, "Al").id)
+    assert groups.recruit(zeke, hero, allowed=True) == riverside.group(zeke).group.leader
+
+
+def test_what_the_table_allows_is_taken_back_by_itself(riverside: Workspace, zeke: str) -> None:
+    groups = GroupActions(riverside)
+    one, other = (Violation(key, key, 1) for key in ("unmarked/mo", "unmarked/lou"))
+    for violation in (one, other, one):
+        groups.allow(zeke, violation)
+    assert riverside.group(zeke).group.allowed == (one.key, other.key)
+    groups.disallow(zeke, one)
+    assert riverside.group(zeke).group.allowed == (other.key,)
+
+
+def test_a_copy_is_bought_as_the_first_was_while_the_group_is_created(
+    riverside: Workspace, book: Catalogue
+) -> None:
+    """With the class that was chosen for it, and without what was set down by hand."""
+    groups, gear = GroupActions(riverside), GroupGearActions(riverside)
+    campaign = riverside.groups()[0].campaign
+    group = groups.found(campaign, "New Ones", "everyday-hero", "Al", next(iter(book.refuges)))
+    whole = Recruit("survivalist", "Bo", gunsmith="rifle", gear=("knife", "hunting-rifle"))
+    for recruit in (whole, Recruit("survivor", "Cy", ("academic", "cqc"), gear=("knife",))):
+        who = groups.recruit(group, recruit, allowed=True)
+        gear.add_gear(group, who, "club")
+        points = riverside.group(group).group.points
+        copy = groups.copy_member(group, who)
+        value = riverside.group(group).group.member(copy)
+        assert [item.key for item in value.gear] == [*recruit.gear]
+        details = [skill.detail for skill in value.skills if skill.key == "gunsmith"]
+        assert details == [recruit.gunsmith] * (recruit is whole)
+        assert points - riverside.group(group).group.points == groups.worth(value)
+
+
+def test_what_is_taken_off_a_gun_is_named(riverside: Workspace, zeke: str) -> None:
+    gear, mo = GroupGearActions(riverside), named(riverside, zeke, "Mo").id
+    for key in ("hunting-rifle", "scope", "silencer"):
+        gear.add_gear(zeke, mo, key)
+    rifle, *fitted = (item.id for item in named(riverside, zeke, "Mo").gear[-3:])
+    for item in fitted:
+        gear.move(zeke, Mount(item, rifle))
+    gear.move(zeke, Unmount(fitted[1], rifle))
+    assert riverside.group(zeke).undo == "took Silencer off Hunting Rifle"
 
 
 # Names that are thought up

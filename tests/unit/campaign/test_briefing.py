@@ -93,6 +93,27 @@ def test_who_is_said_to_defend_defends_and_what_is_chosen_is_judged() -> None:
     assert "Truckers has nobody on the table." in sure(found).wrong
 
 
+@pytest.mark.parametrize(
+    ("room", "said"),
+    [(2, "has room for 2 more"), (1, "has room for 1 more"), (0, "is full"), (-1, "is full")],
+)
+def test_a_freed_stranger_needs_room(room: int, said: str) -> None:
+    base = truckers()
+    left = room + len(base.roster) - BOOK.refuges[base.refuge.key].max_size
+    ours = replace(base, refuge=replace(base.refuge, extra_size=left))
+    _game, found = brief("rescue", ours, crew())
+    (told,) = (r for r in side(sure(found), "Truckers").perks if r.name == "A freed stranger")
+    assert (said in told.text, told.kind) == (True, "" if room > 0 else "warn")
+
+
+def test_tokens_of_the_defenders_are_counted_where_there_are_some() -> None:
+    entry = replace(BOOK.encounters["bushwhack"], defenders=None, tokens=0, tokens_per_side=0)
+    book = replace(BOOK, encounters={**BOOK.encounters, "bushwhack": entry})
+    plan = PlannedGame(2, "bushwhack", ("t", "c"))
+    found = briefing(next_game(plan, (truckers(), crew()), book), book)
+    assert "Supply" not in ", ".join(f.name for f in sure(found).figures)
+
+
 # On paper
 
 

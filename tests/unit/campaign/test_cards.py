@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastdays.campaign.printing.print_jobs import card_digest
+import pytest
+from msgspec.structs import replace
+
+from lastdays.campaign.printing.print_jobs import card_digest, checked_language, checked_setting
 from lastdays.campaign.printing.quick_reference import reference_sheet
+from lastdays.errors import LastDaysError
 from lastdays.pdf.content import (
     Cell,
     CharacterCard,
     GroupCard,
     PrintedLine,
+    PrintOptions,
     Section,
     TextSheet,
     WeaponLine,
@@ -19,6 +24,20 @@ from lastdays.rulebook import load
 from sure import sure
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
+
+
+def test_a_setting_may_go_to_its_bounds() -> None:
+    setting = PrintOptions(layout="half", copies=20, bleed=5, offset=(10, -10))
+    assert checked_setting(setting) is setting
+    for beyond in ({"copies": 21}, {"bleed": 5.1}, {"offset": (0, 10.1)}, {"offset": (-10.1, 0)}):
+        with pytest.raises(LastDaysError):
+            checked_setting(replace(setting, **beyond))
+
+
+def test_a_language_is_one_there_is_or_none() -> None:
+    assert [checked_language(code) for code in ("", "en", "de")] == ["", "en", "de"]
+    with pytest.raises(LastDaysError, match="no language 'xx' here"):
+        checked_language("xx")
 
 
 def test_a_card_printed_by_an_earlier_edition_is_still_the_same() -> None:
