@@ -317,15 +317,6 @@ def test_the_standing_compares_and_explains(sample: Session, game: GameRecord) -
     assert "On the way to the end of the campaign (p.\u00a0106): " in seen(page)
 
 
-def test_the_parts_of_a_rating_add_up(sample: Session) -> None:
-    page = chronicle(sample, STANDING)
-    model = page.standing.rating_model
-    numbers = [int(as_a(Cell, row.cells[1]).text.replace("−", "-")) for row in model.rows]
-    assert sum(numbers[:-1]) == numbers[-1] > 0
-    shown = as_a(Cell, page.standing.model.rows[0].cells[-1]).text
-    assert shown == str(numbers[-1])
-
-
 def test_without_the_optional_end_nothing_is_said_of_it(
     sample: Session, services: Services
 ) -> None:

@@ -390,35 +390,6 @@ def test_whoever_has_the_turn_is_in_sight(session: Session) -> None:
     assert 0 <= top <= area.height() - panel.height()
 
 
-def test_who_plays_together_is_chosen_before_the_game(session: Session) -> None:
-    page = begin(session.window, "zombies", "Ann", "Bob", "Cy", "Dot", mode="team", teams="14-23")
-    assert page.board.cards["p4"].view.note == "team 1"
-    assert page.board.cards["p2"].view.note == "team 2"
-
-
-def test_after_an_end_next_and_due_moves_wait_for_go_on(session: Session) -> None:
-    page = begin(session.window, "zombies", "Ann", "Bob")
-    to(page, "move")
-    for _n in range(5):
-        tap(page.board.cards["p1"].counter("zombies"), shift=True)
-    assert [b.accessibleName() for b in page.panel.move_buttons.values()] == [
-        "End the game", "Play on",
-    ]  # fmt: skip
-    assert "The game is over" in page.bar.waiting.whole
-    assert not page.bar.next_button.isEnabled()
-    key("Ctrl+Return")
-    assert as_a(TableState, tracker_of(page).state).step == "move"
-    move(page, "Play on")
-    assert page.bar.next_button.isEnabled()
-    assert "roll" in page.panel.move_buttons or "move" in page.panel.move_buttons
-    assert "end" in page.panel.move_buttons  # it can still be ended
-    do(page, "next")
-    assert as_a(TableState, tracker_of(page).state).step == "zombies"
-    key("Ctrl+Z")
-    key("Ctrl+Z")
-    assert not page.bar.next_button.isEnabled()
-
-
 def test_a_move_that_is_refused_says_why_before_it_is_tapped(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
@@ -588,30 +559,3 @@ def test_what_seldom_is_done_is_folded(session: Session) -> None:
     Script(page).press(page.panel.rare_fold.button)
     assert page.panel.move_buttons["extra"].isVisible()
     assert bar.maximum() == 0
-
-
-def test_a_fight_of_last_night_with_a_die_rolled_again(session: Session) -> None:
-    page = started(session, "last-night", "Ann", "Bob").page
-    do(page, "count", piece="p1", name="board", amount=3)
-    while units(page).step != "fight":
-        do(page, "next", anyway=True)
-    typed = Script(page)
-    typed.move("fight/h1")
-    typed.answer(2, 5, 6)  # dice on the table are rolled again there
-    assert (typed.presses, units(page)["h1"]["wounds"]) == (4, 1)
-    page.tools.choose_mode("roll")
-    rolled = Script(page)
-    rolled.move("fight/h2")
-    rolled.move("zombie/0")
-    assert not tracker_of(page).is_open
-    assert rolled.presses == 2  # each throws its dice at once
-
-
-def test_a_zombies_attack_in_zombie_town_to_its_damage(session: Session) -> None:
-    page = started(session, "zombie-town", "Ann", "Bob", "Cy").page
-    while units(page).step != "zombies":
-        do(page, "next", anyway=True)
-    script = Script(page)
-    script.move("attack/c2")
-    script.answer()  # nobody fires
-    assert (script.presses, units(page)["c2"]["life"]) == (2, 3)

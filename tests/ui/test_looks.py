@@ -29,7 +29,6 @@ from lastdays.campaign.sample import plain_answer, play_through
 from lastdays.desktop.opening import OpeningFrame, first_size
 from lastdays.devtools.screens import play_to_first_shot
 from lastdays.model.recruiting import Recruit
-from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session, _remembered_theme
@@ -133,17 +132,6 @@ def test_what_a_garden_yields_stands_beside_the_roll(sample: Session) -> None:
     rows = page.odds.book.rows
     assert [row.name for row in rows][:2] == ["1 Scavenge Point", "2 Scavenge Points"]
     assert sum(sure(row.chance) for row in rows) == 1
-
-
-def test_the_newest_line_says_what_was_asked(sample: Session) -> None:
-    page = until(sample, "injuries/next/1")
-    options = as_a(Choose, sure(page.view).pending).options
-    sample.services.games.answer(
-        sure(page.view).id, as_a(Choose, sure(page.view).pending).key, options[0].key, "chosen"
-    )
-    page.refresh()
-    last = page.story.model.rowCount() - 1
-    assert page.story.model.index(last, 1).data() == f"{options[0].label}'s injury comes next."
 
 
 # Large windows, large letters, nothing at all

@@ -96,24 +96,6 @@ def test_a_radio_room_shifts_the_roll_and_two_cancel_out(
     assert page.chooser.encounter.currentText() == "2 · Home Defense"  # nothing was offered
 
 
-def test_who_attacks_how_many_what_where_and_the_end_are_said(page: NextGamePage) -> None:
-    choose(page, "1 · Bushwhack")
-    words = seen(page)
-    for said in (
-        "Zeke's Truckers attacks: its Leader is Selfish. (p.\u00a099)",
-        "≤ 6", "≤ 3", "3", "zombies", "Supply Tokens",
-        "Deploys 6 of up to 6", "Deploys 3 of up to 3",
-        "Attackers: within 3″ of any table edge",
-        "Defenders: within 6″ of the centre",
-        "the defender may place a Character who was held back instead",
-        "The game ends when all Supply Tokens have left the table",
-    ):  # fmt: skip
-        assert said in words
-    assert "Attackers: within 3″ of any table edge" in page.plan.accessibleDescription()
-    assert page.plan.accessibleName() == "Plan of the table"
-    assert "Radio Room" not in words
-
-
 def test_members_are_deployed_by_the_keyboard_and_it_is_undone(page: NextGamePage) -> None:
     choose(page, "1 · Bushwhack")
     side = page.sides[0]

@@ -276,46 +276,6 @@ def test_no_odds_of_a_level_are_shown_before_a_goal_is_chosen(sample: Session) -
     assert page.ask_panel.options["firearms"].accessibleDescription() == ""
 
 
-def test_a_roll_that_can_be_shifted_says_what_each_result_costs(sample: Session) -> None:
-    workspace = sample.services.workspace
-    zeke = next(g for g in workspace.groups() if g.name.startswith("Zeke"))
-
-    def change(group: Group) -> Group:
-        return replace(group, members=tuple(replace(m, experience=30) for m in group.members))
-
-    workspace.change_group(zeke.id, GroupNotesWritten(), change)
-    page = to_a_level(sample)
-    push(page.ask_panel.options["characteristic"])
-    page.ask_panel.answered.emit(8, "typed")
-    settle()
-    assert page.ask_panel.question.text() == "Zeke rolled 8. Shift it?"
-    said = [made.text().replace("&", "") for made in page.ask_panel.options.values()]
-    assert said[0].endswith("as rolled")
-    assert said[1].endswith("costs 1 Experience")
-    # No dice are still to fall: the book's table stands beside it without chances.
-    assert page.odds.title.text() == "Characteristics Table"
-    assert "%" not in seen(page)
-
-
-def test_a_level_shows_each_result_for_no_to_three_extra_experience(sample: Session) -> None:
-    page = to_a_level(sample)
-    wish(page, "Odds of: Sniper")
-    plot, ask = page.odds.prospects.first, sure(page.view).pending
-    assert plot.title.text() == "With extra Experience"
-    assert heads(plot) == ["0", "1", "2", "3"]
-    model = plot.grid.rows()
-    names = [model.index(r, 0).data() for r in range(model.rowCount())]
-    assert isinstance(ask, BuyLevel)
-    assert names == list(ask.purchase.stake.labels.values())
-    sniper = cells(plot, names.index("Sniper"))
-    assert sniper == ["17 %", "50 %", "83 %", "100 %"]
-    extra = str(min(3, ask.purchase.left))
-    assert {head for _row, head in now(plot)} == {extra}
-    assert page.odds.about.isVisible()
-    area = sample.window.pages.area(SequenceRoute)
-    assert area.verticalScrollBar().maximum() == 0
-
-
 def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     """Also by keyboard; the options then say what they promise of it."""
     page = to_a_level(sample)

@@ -416,32 +416,6 @@ def test_a_finished_sequence_says_that_its_record_was_corrected(sample: Session)
     assert (seen(page.review), seen(page.story)) == before
 
 
-def without_a_rival(sample: Session) -> None:
-    """The sample's game as one against zombies only."""
-    workspace = sample.services.workspace
-    (record,) = workspace.campaigns()
-    (game,) = workspace.campaign(record.id).campaign.games
-    sample.services.records.record(record.id, replace(game, sides=game.sides[:1]))
-    sample.window.refresh()
-    settle()
-
-
-def test_the_screen_says_that_supplies_save_a_life_where_a_capture_is_rolled_again(
-    sample: Session,
-) -> None:
-    without_a_rival(sample)
-    page = begin(sample)
-    option(page, "Mo")
-    typed(page, "1 1")
-    assert "100 %\nsurviving" in seen(page.odds)
-    assert "Dead" not in seen(page.odds)
-    option(page, "Keep 1 and 1")
-    assert "100 %\nsurviving" in seen(page.odds)
-    texts = [b.text() for b in page.ask_panel.options.values()]
-    promised = [text.rpartition("—")[2].strip() for text in texts]
-    assert promised == ["0 % surviving", "100 % surviving"]
-
-
 def test_what_takes_long_is_reckoned_beside_the_window(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

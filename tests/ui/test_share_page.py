@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication, QImage
-from pytestqt.qtbot import QtBot
 
 from lastdays.campaign.exchange.sharing import SharedGroup, SharedMark, shared_group
 from lastdays.model.changes import GroupNotesWritten
@@ -197,15 +196,6 @@ def test_a_campaign_is_told(sample: Session) -> None:
     assert "Zeke's Truckers won against Carl's Crew, who broke." in page.text.toPlainText()
     click(page, "Back")
     assert where(window) == CampaignRoute()
-
-
-def test_points_below_nothing_have_their_minus(sample: Session, qtbot: QtBot) -> None:
-    services = sample.services
-    group = services.workspace.groups(sample.window.campaign_id)[0]
-    edit_group(services.groups, group.id, name=group.name, player="", points=-3, games=0)
-    sample.window.go(ShareRoute())
-    text = sample.window.pages.share.text
-    qtbot.waitUntil(lambda: "Points: −3" in text.toPlainText(), timeout=30_000)
 
 
 def test_a_folder_as_a_target_is_a_sentence(page: SharePage, tmp_path: Path) -> None:

@@ -103,16 +103,6 @@ def clashes(page: SessionPage) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("width", "percent"), [(800, 100), (1280, 150)])
-def test_the_title_of_the_foot_is_whole_in_a_narrow_window(
-    sample: Session, width: int, percent: int
-) -> None:
-    size(sample, width, 720, percent)
-    page = begin(sample, zombies=12)
-    assert not page.tools.swap_button.isVisible()
-    assert page.board.foot_title.accessibleName() == "Zombies 12/20"
-
-
 @pytest.mark.parametrize(
     ("width", "height", "percent"), [(1280, 720, 100), (1280, 720, 150), (1920, 1080, 200)]
 )

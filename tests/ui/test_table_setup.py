@@ -20,21 +20,8 @@ from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import OneLine, Picker
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import (
-    click,
-    find_button,
-    go,
-    key,
-    seen,
-    settle,
-    state_of,
-    tab_to,
-    tracker_of,
-    turn_wheel,
-    write,
-    zoom,
-)
-from ui.test_tracker_page import dice, go_next, named, set_up, task
+from ui.hands import click, go, key, seen, settle, state_of, tracker_of, turn_wheel, write, zoom
+from ui.test_tracker_page import dice, go_next, set_up, task
 
 
 def choose(box: Picker, text: str) -> None:
@@ -122,25 +109,6 @@ def test_the_rulebook_page_shows_the_set_up(window: Window) -> None:
     page.search.setFocus()
     write("massacre centre")
     assert "within 8″ of the centre" in seen(page)
-
-
-def test_a_level_of_help_is_chosen_with_the_keyboard(sample: Session) -> None:
-    set_up(sample.window)
-    page = begin(sample.window)
-    more = page.tools.more_button
-    tab_to(more)
-    texts = [a.text() for a in more.menu().actions()]
-    assert [t for t in texts if t in ("tokens only", "with dice", "guided")] == [
-        "tokens only", "with dice", "guided"
-    ]  # fmt: skip
-    more.menu().popup(more.mapToGlobal(more.rect().bottomLeft()))
-    QTest.keyClick(more.menu(), Qt.Key.Key_Down)
-    QTest.keyClick(more.menu(), Qt.Key.Key_Return)
-    settle()
-    assert page.tools.level == "tokens"
-    assert tracker_of(page).help == "tokens"
-    assert named(page, "Zeke").on_table
-    assert find_button(page.board, "Add zombie").isEnabled()
 
 
 @pytest.mark.parametrize("percent", [100, 150, 200])

@@ -570,26 +570,6 @@ def test_three_levels_of_help(page: SessionPage) -> None:
     assert state_of(page).table.phase == "action"  # Menace is one step
 
 
-def test_the_number_stands_there_before_a_die_is_thrown(page: SessionPage) -> None:
-    to(page, "action")
-    initiative(page, 6, 1, "Defender")
-    to(page, "shooting")
-    task(page, "Zeke fires")
-    form = sure(page.panel.form)
-    assert "Choose a target." in seen(form)
-    assert isinstance(form, Form)
-    assert not form.act_buttons["fire"].isEnabled()
-    card(page, "Carl").face.press()  # his card is as good as his button
-    assert "4 or more · 50 %" in seen(form)
-    pick(page, "in cover")
-    assert "5 or more · 33 %" in seen(form)
-    assert "target in cover or behind a Riot Shield −1" in seen(form)
-    pick(page, "Zombie 1", "in the open")
-    assert "3 or more · 67 %" in seen(form)
-    key("Escape")
-    assert page.panel.form is None
-
-
 def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(page: SessionPage) -> None:
     click(page, "Opponent's view")
     assert page.bar.steps.accessibleName() == "Phase: Before the game"
@@ -623,21 +603,6 @@ def test_the_window_opposite_follows_every_tap(page: SessionPage) -> None:
     assert sum(apart) / len(apart) < 6
     assert upright != turned
     other.close()
-
-
-def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(page: SessionPage) -> None:
-    page.choose(named(page, "Bea").id)
-    settle()
-    unfold(page, "Change by hand")
-    click(page.panel.sheet, "Out of Action by…")
-    pick(page, "Mo")
-    assert "OUT, by Mo" in seen(card(page, "Bea"))
-    assert named(page, "Mo").rivals == 1
-    click(page.panel.sheet, "Taken out by…")
-    pick(page, "a zombie")
-    assert named(page, "Mo").rivals == 0
-    click(page.panel.sheet, "Back on the table")
-    assert named(page, "Bea").on_table
 
 
 def test_zombies_and_things_are_placed_and_named(page: SessionPage) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QToolButton, QTreeView
 
-from lastdays.model.group import Group, RefugeState
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.forms.recruit import RecruitForm
@@ -467,43 +466,3 @@ def test_limits_are_judged_on_the_finished_group(session: Session) -> None:
         "1 of 2 have another Keyword than Selfish (50 %, at most 25 %)."
     )
     assert "⚠ 1 of 2 have another Keyword than" in seen(page.warnings)
-
-
-def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session: Session) -> None:
-    """Rarity counts members, so a second of the same does not use it up (ruling 9)."""
-    form = RecruitForm(session.services.catalogue, session.services.theme)
-    form.start(Group("g", "Truckers", RefugeState("farm-house")), lambda _recruit: [])
-    rare = next(g.key for g in session.services.catalogue.for_sale() if g.rarity == 1)
-
-    form.unfit.show_open(True)
-
-    def left() -> str:
-        column = form.gear_model.headings.index("Left")
-        return as_a(str, form.gear_model.index(form.gear_model.row_of(rare), column).data())
-
-    shown = [left()]
-    for _weapon in range(2):
-        add(form, rare)
-        shown.append(left())
-    assert shown == ["1", "0", "0"]
-    form.deleteLater()
-
-
-def test_whoever_comes_as_a_trained_leader_is_offered_gear_as_such(session: Session) -> None:
-    """The mark * lifts the rarity, and each piece without it is refused, also the second (p. 18)."""
-    form = RecruitForm(session.services.catalogue, session.services.theme)
-    form.start(Group("g", "Truckers", RefugeState("farm-house"), points=100), lambda _recruit: [])
-    form.types.choose("professional")
-    form.unfit.show_open(True)
-    model = form.gear_model
-
-    def offered(key: str) -> tuple[tuple[Any, ...], str]:
-        row = model.row_of(key)
-        shown = tuple(model.index(row, n).data() for n in range(2))
-        name = model.rows[row].cell(0)
-        return shown, name.beneath if name.token == "faint_text" else ""
-
-    add(form, "sawed-off-shotgun")
-    assert offered("military-smg") == (("Military SMG *", "—"), "")
-    assert offered("heavy-blade")[1] == "Not marked *"
-    form.deleteLater()
