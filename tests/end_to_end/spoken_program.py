@@ -66,7 +66,7 @@ try:
     theme, window, box = Theme("dark"), QWidget(), QVBoxLayout()
     scale, damage = Scale(theme), TokenView("A1", "damage", "Damage", 2, 3, whose="Zeke")
     counter = Counter(scale, damage)
-    mark = Mark(scale, ChipView("A1", "locked", "L", "Locked and Loaded", True, whose="Zeke"))
+    mark = Mark(scale, ChipView("A1", "locked", "Locked and Loaded", True, whose="Zeke"))
     deed = Deed(scale, ButtonView("slay", "X", Tap("slay"), hint="Remove the zombie"))
     plot = PlotView(theme, "Rating")
     for part in (counter, mark, deed, plot):

@@ -306,7 +306,7 @@ class Fifth(DeclaredGame):
         "table": Kind(),
         "seat": Kind(
             (Count("points", "Points", high=9), Count("trap", "Trap")),
-            (Switch("revealed", "revealed", "R"),),
+            (Switch("revealed", "revealed"),),
             secret=("trap",),
         ),
     }

@@ -71,7 +71,7 @@ def heard(widget: QWidget) -> _Spoken:
 
 
 DAMAGE = TokenView("A1", "damage", "Damage", 2, 5, whose="Zeke")
-LOCKED = ChipView("A1", "locked", "L", "Locked and Loaded", False)
+LOCKED = ChipView("A1", "locked", "Locked and Loaded", False)
 SLAY = ButtonView("slay", "X", Tap("slay"), hint="Slay")
 
 

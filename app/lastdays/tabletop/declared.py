@@ -66,7 +66,7 @@ def across(players: int) -> int:
     return players if players <= ACROSS else -(-players // 2)
 
 
-def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> CardView:
+def card_of(kind: Kind, setting: TableState, unit: Unit) -> CardView:
     """Return a unit's card with the counters and switches its kind has now; secret ones have no
     value until the unit is revealed."""
     whose = _whose(setting, unit)
@@ -85,7 +85,6 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
             ChipView(
                 unit.id,
                 flag.key,
-                flag.letter,
                 _(flag.label),
                 unit.on(flag.key),
                 flag.icon,
@@ -101,7 +100,6 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
         else "gone"
         if now(kind.gone, setting, unit)
         else "",
-        depth=depth,
         icon=now(kind.icon, setting, unit),
         figure=figure,
         figure_caption=caption,
@@ -230,7 +228,7 @@ class Step(Value):
 
     key: str
     name: str
-    says: Callable[[TableState], str]
+    says: str | Callable[[TableState], str]
     usual: Callable[[TableState], list[ButtonView]] = no_moves
     may: Callable[[TableState], list[ButtonView]] = no_moves
     rare: Callable[[TableState], list[ButtonView]] = no_moves
@@ -464,14 +462,14 @@ class DeclaredGame(Game[TableState]):
             if unit.id in ids and unit.kind != "seat":
                 below.setdefault(unit.owner if unit.owner in ids else "", []).append(unit)
 
-        def cards(unit: Unit, depth: int) -> Iterator[CardView]:
-            yield card_of(self.kinds[unit.kind], state, unit, depth)
+        def cards(unit: Unit) -> Iterator[CardView]:
+            yield card_of(self.kinds[unit.kind], state, unit)
             for owned in below.get(unit.id, ()):
-                yield from cards(owned, depth + 1)
+                yield from cards(owned)
 
         return BoardView(
-            panels=tuple(PanelView(s.id, "", tuple(cards(s, 0))) for s in state.seats),
-            foot=tuple(card for unit in below.get("", ()) for card in cards(unit, 0)),
+            panels=tuple(PanelView(s.id, "", tuple(cards(s))) for s in state.seats),
+            foot=tuple(card for unit in below.get("", ()) for card in cards(unit)),
             foot_title=_("The table"),
             across=across(len(state.seats)),
             active=state.active,
@@ -555,8 +553,9 @@ class DeclaredGame(Game[TableState]):
         here = self._step(state)
         urgent = self.urgent(state)
         moves = (*urgent, *usual, *may, *rare)
+        says = here.says if here is not None else _("Set the game up.")
         return Guide(
-            here.says(state) if here is not None else _("Set the game up."),
+            says if isinstance(says, str) else says(state),
             tuple(replace(move, throws=isinstance(move.act, Play)) for move in moves),
             notes=() if state.active else tuple(self.checklist(state)),
             leads=bool(urgent or usual),

@@ -241,11 +241,10 @@ class Count(Value):
 
 
 class Switch(Value):
-    """A switch and the letter it is drawn with; `when`, `icon` and `aside` as with a counter."""
+    """A switch; `when`, `icon` and `aside` as with a counter."""
 
     key: str
     label: str
-    letter: str
     when: When = True
     icon: str = ""
     aside: When = False

@@ -184,14 +184,12 @@ class TokenView(Value):
 
 
 class ChipView(Value):
-    """A state that is on or off, and is switched by a tap; `letter` stands for it where there is
-    no room for its caption, which `written` chips carry in full. `aside`: it is switched on the
-    sheet, not on the board. `spot` is where a row has it: 'done' for the tick of whoever has had
+    """A state that is on or off, and is switched by a tap; `written` chips carry their caption.
+    `aside`: it is switched on the sheet, not on the board. `spot` is where a row has it: 'done' for the tick of whoever has had
     their turn, 'state' beside it, '' in the row's menu."""
 
     piece: str
     name: str
-    letter: str
     caption: str
     on: bool
     icon: str = ""
@@ -225,8 +223,7 @@ class CardView(Value):
     """One piece: a model, a zombie, a marker, a player, something before a player.
 
     `kind` is the piece's own word for what it is; `edge` the Keyword whose colour its edge has;
-    `due`: it has not had its turn; `depth`: how deep it lies below the head of its panel; `deed`:
-    what is done to it by one press on the card itself. `short` is a name for the least room,
+    `due`: it has not had its turn; `deed`: what is done to it by one press on the card itself. `short` is a name for the least room,
     `touching` whom it is in contact with, `alarm` what is wrong with it, `status` its Action
     Points, `gear` what it carries, in words; `done`: it has had its turn.
 
@@ -247,7 +244,6 @@ class CardView(Value):
     chips: tuple[ChipView, ...] = ()
     look: Look = ""
     due: bool = False
-    depth: int = 0
     deed: ButtonView | None = None
     figure: str = ""
     figure_caption: str = ""
@@ -283,7 +279,7 @@ class BoardView(Value):
     """Everything on the table: a panel for each side or player, the rest along the foot.
 
     `across` panels stand side by side; `active` is the card that is kept in sight, `follow` the
-    piece whose sheet opens as it begins to act; `legend` explains the letters; `placing` are
+    piece whose sheet opens as it begins to act; `placing` are
     buttons that put something on the table, `more` those behind one button of their own. `keys`
     are letters of the keyboard with the counter each goes to: a piece ('' for the one that is
     looked at) and the counter's name. `seated`: each panel is a player with all that is theirs.
@@ -292,7 +288,6 @@ class BoardView(Value):
     panels: tuple[PanelView, ...]
     foot: tuple[CardView, ...] = ()
     foot_title: str = ""
-    legend: str = ""
     across: int = 4
     active: str = ""
     placing: tuple[ButtonView, ...] = ()

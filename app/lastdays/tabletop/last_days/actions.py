@@ -158,7 +158,7 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
         case "vehicle":
             return (yield from _vehicle(state, figure))
         case "objective":
-            state = state.change(figure.id, objectives=figure.objectives + 1)
+            state = state.count(figure.id, objectives=1)
             return state.say("objective", who=who)
     return state.say("action", who=who, action="interact", cost=cost)
 
@@ -178,7 +178,7 @@ def take(state: State, who: str, what: str) -> State:
     if not token and state.captive(what).place != "table":
         raise RuleError("{name} isn't on the table.", name=state.name(what))
     if token:
-        state = state.change("table", tokens=state.table.tokens - 1)
+        state = state.count("table", tokens=-1)
     else:
         state = state.change(what, place=who)
     return state.change(who, carries=what).say("took", who, what=f"@{what}")
@@ -218,11 +218,11 @@ def _vehicle(state: State, figure: Figure) -> Procedure[State]:
         die = max(dice)
     else:
         die = yield Sum(f"vehicle/{figure.id}/die", question, about=figure.id, page=107)
-    state = state.change("table", repairs=state.table.repairs + 1)
+    state = state.count("table", repairs=1)
     starts = passes(die, plus, needed.target)
     if starts:
         state = state.change("table", started=figure.id)
-        state = state.change(figure.id, objectives=figure.objectives + 1)
+        state = state.count(figure.id, objectives=1)
     return state.say("vehicle", figure.id, total=die + plus, starts=starts)
 
 
@@ -567,7 +567,7 @@ def _run(state: State, figure: Figure) -> Procedure[State]:
     state = pay(state, figure, int(spent), moving=True)
     quiet = state.book.giver(figure, Effect.RUNS_SILENTLY)
     tokens = 0 if quiet else state.number("noise", "run")
-    state = state.change(figure.id, ran=True, noise=figure.noise + tokens)
+    state = state.change(figure.id, ran=True).count(figure.id, noise=tokens)
     return state.say("ran", figure.id, cost=int(spent), inches=stride * int(spent), noise=tokens)
 
 

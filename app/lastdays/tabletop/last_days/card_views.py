@@ -75,8 +75,8 @@ def counter(
     )
 
 
-#: The marks of a model or zombie that have a chip, with the letter of each.
-CHIPS = {"locked": "L", "ran": "R", "acted": "A", "fired": "F", "fought": "C"}
+#: The marks of an armed model that have a chip.
+CHIPS = ("locked", "ran", "acted", "fired", "fought")
 #: Those with a pictogram of their own, which a row shows.
 DRAWN = {"locked": "locked", "ran": "run"}
 
@@ -87,7 +87,6 @@ def _chips(piece: Figure | Zombie, names: Iterable[str], had_turn: str) -> tuple
         ChipView(
             piece.id,
             name,
-            CHIPS[name],
             mark_name(name),
             getattr(piece, name),
             icon=pictograms.token(DRAWN.get(name, "done")),

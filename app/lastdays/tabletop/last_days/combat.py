@@ -299,7 +299,7 @@ def _make_noise(state: State, bearer: str, weapon: str) -> State:
     blade = weapon_of(state, weapon)
     if blade is None or not blade.noisy:
         return state
-    return state.change(bearer, noise=state.figure(bearer).noise + blade.noisy)
+    return state.count(bearer, noise=blade.noisy)
 
 
 def _blow(

@@ -46,7 +46,7 @@ def wound(state: State, target: str, points: int, by: str) -> State:
     """
     piece = state.pieces[target]
     if isinstance(piece, Zombie):
-        state = state.change(target, damage=piece.damage + points)
+        state = state.count(target, damage=points)
         if piece.damage + points < piece.DC:
             return state
         return put_down(state, target, by)
@@ -79,9 +79,8 @@ def take_out(state: State, target: str, by: str) -> State:
         leads=False,
     )
     if isinstance(killer, Figure) and killer.team != figure.team:
-        state = state.change(by, rivals=killer.rivals + 1)
-    team = state.team(figure.team)
-    state = state.change(team.id, losses=team.losses + 1)
+        state = state.count(by, rivals=1)
+    state = state.count(figure.team, losses=1)
     state = set_down(state, target)
     return _leave(state, target)
 
@@ -95,9 +94,9 @@ def put_down(state: State, target: str, by: str) -> State:
     killer = state.pieces.get(by)
     state = state.say("put-down", target, by=f"@{by}" if by in state.pieces else "")
     if isinstance(killer, Figure):
-        state = state.change(by, zombies=killer.zombies + 1)
+        state = state.count(by, zombies=1)
     if zombie.token:
-        state = state.change("table", tokens=state.table.tokens + 1)
+        state = state.count("table", tokens=1)
         state = state.say("token-dropped", target)
     state = state.change(
         target,
@@ -117,7 +116,7 @@ def set_down(state: State, target: str) -> State:
     if not figure.carries:
         return state
     if figure.carries == "token":
-        state = state.change("table", tokens=state.table.tokens + 1)
+        state = state.count("table", tokens=1)
     else:
         state = state.change(figure.carries, place="table")
     state = state.say("set-down", target, what=f"@{figure.carries}")

@@ -135,7 +135,7 @@ def _draw(state: State, who: str, turn: int) -> Procedure[State]:
             break
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, state.book))
-        state = state.change("table", drawn=state.table.drawn + 1)
+        state = state.count("table", drawn=1)
         state = state.say("drawn", zombie, near=f"@{who}")
     return state
 
@@ -180,7 +180,7 @@ def ammo(state: State, *, gun: str) -> Procedure[State]:
             options=(Option("yes", _("Roll again")), Option("no", _("It is empty"))),
         )
         if again == "yes":
-            state = state.change(team.id, rerolls=team.rerolls - 1)
+            state = state.count(team.id, rerolls=-1)
             die = yield Sum(
                 f"ammo/{gun}/again",
                 question(_("Armoury, the second roll stands.")),

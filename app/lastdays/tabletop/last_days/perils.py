@@ -90,7 +90,7 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
             return wound(state.say("head-hit", target, total=total), target, 1, by)
         if fire is None:
             return state.say("fell", target, total=total)
-        state = state.change(target, knock=zombie.knock + fire.knock)
+        state = state.count(target, knock=fire.knock)
         return state.say("knocked", target, total=total, n=fire.knock)
     model = state.figure(target)
     if not model.on_table:

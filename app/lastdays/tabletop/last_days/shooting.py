@@ -327,16 +327,9 @@ def _spend(state: State, gun: Gun, shooter: Figure, *, locked: bool, shots: int 
     tokens = 0 if silent else state.number("firearms", "noise") * shots
     if not begun and not silent:
         tokens += gun.noisy
-    fresh = state.gun(gun.id)
-    state = state.change(
-        gun.id,
-        ammo=fresh.ammo if gun.one_use else fresh.ammo + shots,
-        snaps=fresh.snaps + shots if locked else fresh.snaps,
-        shots=fresh.shots if locked else fresh.shots + shots,
-        gone=gun.one_use,
-    )
-    bearer = state.figure(shooter.id)
-    state = state.change(shooter.id, noise=bearer.noise + tokens)
+    fired = {"snaps" if locked else "shots": shots, "ammo": 0 if gun.one_use else shots}
+    state = state.change(gun.id, gone=gun.one_use).count(gun.id, **fired)
+    state = state.count(shooter.id, noise=tokens)
     return use(state, shooter.id, gun.item) if gun.one_use else state
 
 
@@ -502,17 +495,14 @@ def _damage(
         )
         if tap == "no":
             break
-        fresh = state.gun(gun.id)
-        state = state.change(gun.id, ammo=fresh.ammo + extra)
-        bearer = state.figure(shooter.id)
-        noise = 0 if gun.silent else extra
-        state = state.change(shooter.id, noise=bearer.noise + noise)
+        state = state.count(gun.id, ammo=extra)
+        state = state.count(shooter.id, noise=0 if gun.silent else extra)
         state = state.say("double-tap", shooter.id, before=total)
     if isinstance(piece, Zombie):
         if hit:
             state = state.say("head-hit", target, total=total)
             return wound(state, target, 1, shooter.id)
-        state = state.change(target, knock=piece.knock + sight.knockback)
+        state = state.count(target, knock=sight.knockback)
         return state.say("knocked", target, total=total, n=sight.knockback)
     points = total // armour
     state = state.say("damage", target, total=total, e=armour, points=points)
@@ -537,7 +527,7 @@ def set_off(state: State, vehicle: str) -> State:
     """Set off a car alarm: three noise tokens in the next Menace Phase (p. 35, ruling 46)."""
     tokens = state.number("noise", "alarm")
     if vehicle in state.pieces:
-        state = state.change(vehicle, noise=state.thing(vehicle).noise + tokens)
+        state = state.count(vehicle, noise=tokens)
         name = state.name(vehicle)
     else:
         thing = Marker(state.next_id("T"), "alarm", _("Vehicle"), noise=tokens)

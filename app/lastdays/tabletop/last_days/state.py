@@ -460,6 +460,12 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
             raise RuleError("That is no longer on the table.")
         return replace(self, pieces={**self.pieces, piece: replace(old, **values)})
 
+    def count(self, piece: str, **more: int) -> State:
+        """Return the state with counters of a piece moved by so much, none below 0."""
+        old = self.pieces.get(piece)
+        now = {name: max(0, getattr(old, name, 0) + n) for name, n in more.items()}
+        return self.change(piece, **now)
+
     def change_all(self, pieces: Iterable[Piece], **values: Any) -> State:
         """Return the state with several pieces changed alike."""
         changed = {p.id: replace(p, **values) for p in pieces}

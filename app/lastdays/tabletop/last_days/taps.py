@@ -54,10 +54,10 @@ def credit(state: State, figure: str, by: str) -> State:
         raise RuleError("{name} is not Out of Action.", name=fallen.name)
     old = state.pieces.get(fallen.out_by)
     if isinstance(old, Figure) and old.team != fallen.team:
-        state = state.change(old.id, rivals=max(0, old.rivals - 1))
+        state = state.count(old.id, rivals=-1)
     new = state.pieces.get(by)
     if isinstance(new, Figure) and new.team != fallen.team:
-        state = state.change(new.id, rivals=new.rivals + 1)
+        state = state.count(new.id, rivals=1)
     noted = by if isinstance(new, Figure) else "zombie" if by == "zombie" or new else ""
     state = state.change(figure, out_by=noted)
     return state.say("credit", figure, by=f"@{by}" if new else by)
@@ -74,9 +74,8 @@ def bring_back(state: State, figure: str) -> State:
     same_turn = piece.out and piece.out_turn == state.table.turn
     if piece.out:
         state = credit(state, figure, "").unsaid(state)
-        team = state.team(piece.team)
         if same_turn:
-            state = state.change(piece.team, losses=max(0, team.losses - 1))
+            state = state.count(piece.team, losses=-1)
     state = state.say("back", figure)
     carries = ""
     if piece.away and piece.brought:
@@ -109,7 +108,7 @@ def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
     if what == "token":
         if not state.table.tokens:
             return state, ""
-        return state.change("table", tokens=state.table.tokens - 1), what
+        return state.count("table", tokens=-1), what
     if state.captive(what).place != "table":
         return state, ""
     return state.change(what, place=figure), what
@@ -141,10 +140,10 @@ def zombie_rises(state: State, zombie: str) -> State:
         raise RuleError("{name} hasn't been put down.", name=piece.name)
     killer = state.pieces.get(piece.killer)
     if isinstance(killer, Figure):
-        state = state.change(killer.id, zombies=max(0, killer.zombies - 1))
+        state = state.count(killer.id, zombies=-1)
     again = piece.dropped and state.table.tokens > 0
     if again:
-        state = state.change("table", tokens=state.table.tokens - 1)
+        state = state.count("table", tokens=-1)
     state = state.change(
         zombie, dead=False, damage=max(0, piece.DC - 1), token=again, dropped=False, killer=""
     )

@@ -149,11 +149,10 @@ PIECES: Mapping[str, Kind] = {
             Count("pits", "Spawning Pits", icon="pit"),
         ),
         (
-            Switch("exhausted", "Hero deck empty", "X", icon="cards"),
+            Switch("exhausted", "Hero deck empty", icon="cards"),
             Switch(
                 "deck_lost",
                 "Hero card lost",
-                "L",
                 lambda s, _u: deck_lost(s),
                 icon="out",
             ),
@@ -180,7 +179,7 @@ PIECES: Mapping[str, Kind] = {
                 icon="cards",
             ),
         ),
-        (Switch("won", "spawn roll won", "S", zombies_kept, icon="spawn"),),
+        (Switch("won", "spawn roll won", zombies_kept, icon="spawn"),),
         note=_seat_note,
         named=True,
         icon=lambda _s, u: "zombie" if u["role"] == "zombie" else "survivor",
@@ -210,9 +209,9 @@ PIECES: Mapping[str, Kind] = {
             ),
         ),
         (
-            Switch("acted", "acted", "A", icon="spent"),
-            Switch("shot", "shot", "R", icon="locked"),
-            Switch("dead", "killed", "K", lambda _s, u: u.on("dead"), icon="out"),
+            Switch("acted", "acted", icon="spent"),
+            Switch("shot", "shot", icon="locked"),
+            Switch("dead", "killed", lambda _s, u: u.on("dead"), icon="out"),
         ),
         note=_hero_note,
         named=True,
@@ -223,8 +222,8 @@ PIECES: Mapping[str, Kind] = {
     ),
     "item": Kind(
         flags=(
-            Switch("weapon", "weapon", "W", icon="weapon", aside=True),
-            Switch("used", "used", "U", icon="spent"),
+            Switch("weapon", "weapon", icon="weapon", aside=True),
+            Switch("used", "used", icon="spent"),
         ),
         named=True,
         icon=lambda _s, u: "weapon" if u.on("weapon") else "item",
@@ -490,9 +489,7 @@ class LastNight(DeclaredGame):
             Step(
                 "cards",
                 _("Cards"),
-                lambda _s: _(
-                    "Each zombie player may discard one card, then fills their hand again."
-                ),
+                _("Each zombie player may discard one card, then fills their hand again."),
                 _fill,
                 rare=_discard,
                 passed=lambda s: all(z.on("drawn") for z in zombie_seats(s)),
@@ -500,7 +497,7 @@ class LastNight(DeclaredGame):
             Step(
                 "spawn",
                 _("Spawn roll"),
-                lambda _s: _(
+                _(
                     "Each zombie player rolls. More than their own zombies on the board brings new ones at the end of the turn."
                 ),
                 _spawn,
@@ -509,7 +506,7 @@ class LastNight(DeclaredGame):
             Step(
                 "move",
                 pgettext("step", "Zombies move"),
-                lambda _s: _(
+                _(
                     "Each zombie moves one space. Next to a Hero it must move into the Hero's space, and it never leaves one."
                 ),
                 may=_walks,
@@ -518,7 +515,7 @@ class LastNight(DeclaredGame):
             Step(
                 "fight",
                 _("Fights"),
-                lambda _s: _(
+                _(
                     "Every Hero with a zombie in their space fights. If numbers are uneven, the Hero players choose who fights whom."
                 ),
                 may=lambda s: [*_fights(s), *changes(s)],
@@ -527,7 +524,7 @@ class LastNight(DeclaredGame):
             Step(
                 "place",
                 _("New zombies"),
-                lambda _s: _(
+                _(
                     "Whoever won the spawn roll places new zombies, spread evenly over the Spawning Pits."
                 ),
                 _place,

@@ -115,7 +115,6 @@ PIECES: Mapping[str, Kind] = {
             Switch(
                 "night",
                 "night",
-                "N",
                 lambda _s, u: u.on("days") or u.on("night"),
                 icon="night",
             ),
@@ -135,8 +134,8 @@ PIECES: Mapping[str, Kind] = {
             Count("shots", "Shots", icon="ammo", tone="accent_text"),
         ),
         (
-            Switch("hero", "Hero token", "H", icon="leader"),
-            Switch("out", "zombified", "Z", icon="infected"),
+            Switch("hero", "Hero token", icon="leader"),
+            Switch("out", "zombified", icon="infected"),
         ),
         note=_note,
         named=True,

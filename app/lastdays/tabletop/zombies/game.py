@@ -111,8 +111,8 @@ def _note(setting: TableState, seat: Unit) -> str:
 PIECES: Mapping[str, Kind] = {
     "table": Kind(
         flags=(
-            Switch("helipad", "Helipad", "H", icon="helipad"),
-            Switch("food", "Food Source", "F", icon="food"),
+            Switch("helipad", "Helipad", icon="helipad"),
+            Switch("food", "Food Source", icon="food"),
         ),
         facts=_of_the_table,
     ),
@@ -168,7 +168,7 @@ PIECES: Mapping[str, Kind] = {
                 tone="harm_text",
             ),
         ),
-        (Switch("home", "at the centre", "C", icon="helipad"),),
+        (Switch("home", "at the centre", icon="helipad"),),
         note=_note,
         named=True,
         icon=lambda _s, u: "zombie" if is_zombie(u) else "survivor",
@@ -178,7 +178,7 @@ PIECES: Mapping[str, Kind] = {
     ),
     "item": Kind(
         named=True,
-        flags=(Switch("weapon", "weapon", "W", aside=True),),
+        flags=(Switch("weapon", "weapon", aside=True),),
         icon=lambda _s, u: "weapon" if u.on("weapon") else "item",
         form="chip",
     ),
@@ -193,7 +193,7 @@ PIECES: Mapping[str, Kind] = {
                 icon="survivor",
             ),
         ),
-        (Switch("placed", "on the map", "M", icon="map"),),
+        (Switch("placed", "on the map", icon="map"),),
         note=lambda _s, u: _("room for {n}", n=u.number("most")),
         icon="building",
         form="chip",
