@@ -253,10 +253,10 @@ def test_a_plot_is_drawn_once_a_sequence_is_finished_and_says_why_not_before(
 def test_every_measure_is_drawn_and_read_by_key(sample: Session, game: GameRecord) -> None:
     settled(sample, game)
     page = chronicle(sample, PLOTS)
-    for n in range(page.plots.measures.count()):
-        page.plots.measures.setCurrentIndex(n)
+    for measure, tile in page.plots.measures.tiles.items():
+        tile.click()
         settle()
-        assert page.plots.view.plot.lines[0].points, n
+        assert page.plots.view.plot.lines[0].points, measure
     page.plots.view.setFocus()
     key("Home")
     spoken = Qt.ItemDataRole.AccessibleTextRole

@@ -54,8 +54,8 @@ def begin(window: Window, game: str, *names: str, **chosen: Any) -> SessionPage:
     """A new game from the list."""
     key("Ctrl+E")
     page = window.pages.games
-    page.game.setCurrentIndex(page.game.findData(game))
-    page.players.setCurrentIndex(page.players.findData(len(names)))
+    page.game.tiles[game].click()
+    page.players.tiles[len(names)].click()
     for field, name in zip(page.names, names, strict=True):
         field.setText(name)
     for which, value in chosen.items():
@@ -146,7 +146,7 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session: Session) -> None:
 def test_only_what_matters_is_asked_before_a_game(session: Session) -> None:
     key("Ctrl+E")
     page = session.window.pages.games
-    page.game.setCurrentIndex(page.game.findData("last-night"))
+    page.game.tiles["last-night"].click()
     settle()
     assert not page.choices["turns"].isVisible()
     scenario = page.choices["scenario"]
@@ -213,8 +213,8 @@ def test_what_was_chosen_last_is_chosen_again_and_players_have_their_names(
     begin(session.window, "zombies", "Ann", "Bob", "Cy", scenario="last-man", zombie="p2", first="")
     key("Ctrl+E")
     page = session.window.pages.games
-    page.game.setCurrentIndex(page.game.findData("last-night"))
-    page.game.setCurrentIndex(page.game.findData("zombies"))
+    page.game.tiles["last-night"].click()
+    page.game.tiles["zombies"].click()
     settle()
     assert [field.text() for field in page.names] == ["Ann", "Bob", "Cy"]
     chosen = {key: box.currentData() for key, box in page.choices.items()}
@@ -222,8 +222,8 @@ def test_what_was_chosen_last_is_chosen_again_and_players_have_their_names(
     assert page.choices["zombie"].currentText() == "Bob"
     page.names[1].setText("Beth")
     assert page.choices["zombie"].currentText() == "Beth"
-    page.game.setCurrentIndex(page.game.findData("last-night"))
-    page.players.setCurrentIndex(page.players.findData(4))
+    page.game.tiles["last-night"].click()
+    page.players.tiles[4].click()
     names = [page.choices["zombies"].itemText(n) for n in range(2)]
     assert names == ["Ann and Beth", "Ann and Cy"]
 
@@ -245,8 +245,8 @@ def test_a_game_that_ended_is_told_in_a_line(session: Session) -> None:
 def test_what_lies_where_is_told_before_the_game_begins(session: Session) -> None:
     key("Ctrl+E")
     page = session.window.pages.games
-    page.game.setCurrentIndex(page.game.findData("zombies"))
-    page.players.setCurrentIndex(page.players.findData(3))
+    page.game.tiles["zombies"].click()
+    page.players.tiles[3].click()
     settle()
     click(page, "▸ What lies where")
     assert "Town Square in the middle of the table." in seen(page)
@@ -267,11 +267,11 @@ def test_what_lies_where_is_told_before_the_game_begins(session: Session) -> Non
 def test_what_cannot_begin_is_said(session: Session) -> None:
     key("Ctrl+E")
     page = session.window.pages.games
-    page.game.setCurrentIndex(page.game.findData("zombies"))
+    page.game.tiles["zombies"].click()
     page.names[1].setText(page.names[0].text())
     click(page, "Begin")
     assert "Every player needs a name of their own." in seen(page)
-    page.players.setCurrentIndex(page.players.findData(3))
+    page.players.tiles[3].click()
     box = page.choices["mode"]
     box.setCurrentIndex(box.findData("team"))
     click(page, "Begin")

@@ -304,12 +304,12 @@ def test_a_new_game_is_chosen_without_scrolling(session: Session, size: tuple[in
     window.resize(*size)
     page = go(window, GamesRoute())
     for kind in GAMES:
-        page.game.setCurrentIndex(page.game.findData(kind))
-        page.players.setCurrentIndex(page.players.count() - 1)
+        page.game.tiles[kind].click()
+        [*page.players.tiles.values()][-1].click()
         settle()
         low = page.begin_button.mapTo(window, page.begin_button.rect().bottomLeft()).y()
         assert low < window.height(), kind
-        for tile in (*page.game.tiles, *page.players.tiles):
+        for tile in (*page.game.tiles.values(), *page.players.tiles.values()):
             assert tile.height() >= 36
             assert tile.width() >= tile.sizeHint().width()
             assert QRect(QPoint(), page.size()).contains(
@@ -321,20 +321,20 @@ def test_a_game_and_its_players_are_chosen_by_keyboard(session: Session) -> None
     window = session.window
     page = go(window, GamesRoute())
     page.game.take_focus()
-    first = page.game.currentText()
+    first = page.game.data
     key("Right")
-    assert page.game.currentText() != first
-    assert focus() is page.game.tiles[page.game.currentIndex()]
+    assert page.game.data != first
+    assert focus() is page.game.tiles[page.game.data]
     page.players.take_focus()
     key("Right")
-    assert page.players.currentData() == 3
+    assert page.players.data == 3
     assert len(page.names) == 3
 
 
 def test_remembered_names_come_before_numbers(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     games = go(session.window, GamesRoute())
-    games.players.setCurrentIndex(games.players.findData(3))
+    games.players.tiles[3].click()
     assert [f.text() for f in games.names] == ["Ann", "Bob", "Player 3"]
     assert page.tracker is not None
 

@@ -554,10 +554,10 @@ def _games(session: Session) -> Iterator[str]:
     window, sessions = session.window, session.services.sessions
     window.go(GamesRoute())
     page = window.pages.games
-    for n in range(page.game.count()):
-        page.game.setCurrentIndex(n)
-        page.players.setCurrentIndex(page.players.count() - 1)
-        yield f"a new game of {page.game.currentText()}"
+    for tile in page.game.tiles.values():
+        tile.click()
+        [*page.players.tiles.values()][-1].click()
+        yield f"a new game of {tile.text()}"
     for game in GAMES.values():
         names = ("Ann", "Bob", "Cyrus")[: max(game.seats[0], min(3, game.seats[1]))]
         chosen = {choice.key: choice.default for choice in game.choices(len(names))}

@@ -17,7 +17,7 @@ def experience_bar(have: int, cost: int, said: str, fit: Fit) -> list[Row]:
     """Set the Experience that the next Level costs, as boxes with the earned ones filled, and in
     words."""
     s, small = fit.size, max(LEAST, fit.size * 0.85)
-    label, words = fit.type_.line(Span("XP", "head")), fit.type_.line(Span(said, "faint"))
+    label, words = fit.type_.line("XP", "head"), fit.type_.line(said, "faint")
     left = label.width * s + s * 0.5
     broad = (fit.width - left) / cost
     side = min(s * 1.15, broad)
@@ -38,7 +38,7 @@ def legend(card: CharacterCard, fit: Fit) -> list[Row]:
     meanings = [PrintedLine(_("damage")), *(line for line in drawn if line.drawing)]
     size = max(TEXT_LEAST, fit.size * 0.9)
     side = size * 1.15
-    lines = [fit.type_.line(Span(meaning.name)) for meaning in meanings]
+    lines = [fit.type_.line(meaning.name) for meaning in meanings]
     most = side * 1.25 + max(line.width for line in lines) * size
     columns = max(1, min(3, int((fit.width + size) // (most + size))))
     made = heading(_("Pictograms"), fit)

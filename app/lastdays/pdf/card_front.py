@@ -95,7 +95,7 @@ def columns_of(
     heads: Sequence[str], widest: Sequence[str], m: Measures, width: float, type_: Type
 ) -> Columns:
     """Return columns at the right of a width: the same on every card of a size."""
-    labels = tuple(type_.line(Span(head.upper(), "label")) for head in heads)
+    labels = tuple(type_.line(head.upper(), "label") for head in heads)
     wides = [
         max(label.width * m.label, type_.width(text, "head") * m.figure)
         for label, text in zip(labels, widest, strict=True)
@@ -253,7 +253,7 @@ class _Zones:
         side, words, marks = self.m.cell, list[Words](), list[Mark]()
         size = max(LEAST, side * 0.44)
         for n in range(first, last + 1):
-            line, at = self.type_.line(Span(str(n), "head")), x + (n - first) * side
+            line, at = self.type_.line(str(n), "head"), x + (n - first) * side
             tone = "text" if n == sure else "down" if n == end else "line"
             words.append(Words(at + (side - line.width * size) / 2, line, size, tone))
             if n >= sure:
@@ -280,7 +280,7 @@ class _Zones:
     def heading(self, text: str, columns: Columns) -> list[Row]:
         """Return the head of a table of weapons: its name and those of its columns."""
         m = self.m
-        name = Words(0, self.type_.line(Span(text.upper(), "head")), m.label * 1.25, "accent")
+        name = Words(0, self.type_.line(text.upper(), "head"), m.label * 1.25, "accent")
         labels = [
             [Words(middle - label.width * m.label / 2, label, m.label, "faint")]
             for middle, label in zip(columns.middles, columns.labels, strict=True)
@@ -296,7 +296,7 @@ class _Zones:
 
     def back(self) -> TextLine:
         """Return what says where the rest stands: on the back, or in the next column."""
-        return self.type_.line(Span("▸" if self.beside else _("▸ back"), "label"))
+        return self.type_.line("▸" if self.beside else _("▸ back"), "label")
 
     def weapon(self, line: WeaponLine, count: int, columns: Columns) -> list[Row]:
         """Return a weapon's rows: its name beside its figures, a row for each step of its range, a
@@ -321,7 +321,7 @@ class _Zones:
         for cell, middle, wide in zip(row, columns.middles, columns.wides, strict=False):
             cells.append([])
             for n, text in enumerate(cell.steps):
-                figure = self.type_.line(Span(text, "head"))
+                figure = self.type_.line(text, "head")
                 size = max(LEAST, min(m.figure, (wide + m.label * 0.5) / max(figure.width, 0.1)))
                 x, tone = middle - figure.width * size / 2, "up" if cell.before else "text"
                 cells[-1].append(set_at(n, x, figure, size, tone))
@@ -354,7 +354,7 @@ class _Zones:
 
     def _beside(self, track: Row, remarks: Sequence[str], size: float) -> bool:
         """Set remarks behind a track if they have the room there; return whether they do."""
-        said = self.type_.line(Span(" · ".join(remarks), "faint"))
+        said = self.type_.line(" · ".join(remarks), "faint")
         x = self.width - said.width * size
         if x < len(track.cells[0]) * self.m.cell + size * 0.3:
             return False
@@ -368,7 +368,7 @@ class _Zones:
         sizes = (self.m.name, self.m.text, self.m.label)
         styles: tuple[Style, ...] = ("strong", "head")
         for size, style in product(sizes, styles):
-            line = self.type_.line(Span(shown, style))
+            line = self.type_.line(shown, style)
             if line.width * size <= room:
                 return [(line, size)]
         size = self.m.text

@@ -148,7 +148,7 @@ def _badge(who: CharacterCard, width: float, base: float, type_: Type, head: Row
     side, size, small = base * 2.1, base * 1.5, max(LEAST, base * 0.7)
     x = width - PAD - side
     head.marks.append(Mark("frame", x, side, side, "", "band_text", 5.0))
-    figure, label = type_.line(Span(who.level, "head")), type_.line(Span(_("LEVEL"), "label"))
+    figure, label = type_.line(who.level, "head"), type_.line(_("LEVEL"), "label")
     for line, most, tone, down in (
         (figure, size, "band_text", side / 2 + size * 0.35),
         (label, small, "band_faint", side + small * 1.05),
@@ -166,7 +166,7 @@ def blank_head(labels: Sequence[str], layout: Layout, type_: Type, taken: float)
     row, right = Row(height, [[]], tag="H1"), width - taken - PAD
     each = (right - PAD) / (len(labels) - 1)
     for n, text in enumerate(labels):
-        line = type_.line(Span(text))
+        line = type_.line(text)
         x = PAD + max(0, n - 1) * each
         end = x + each - 4 if n else right
         low = height - 4.0 - (0 if n else (height - 4) * 0.5)
@@ -181,7 +181,7 @@ def more_head(title: str, width: float, base: float, type_: Type) -> list[Row]:
     """Return the small head of backs and of continued cards."""
     usual = size = max(LEAST, base * 1.5)
     room, height = width - 2 * PAD, usual * 1.15 + 6.5
-    line = type_.line(Span(" ".join(title.split()) or " ", "head"))
+    line = type_.line(" ".join(title.split()) or " ", "head")
     if line.width * size > room:  # a little smaller rather than cut
         size = max(LEAST, base, room / line.width)
     words = Words(PAD, type_.cut(title, "head", room / size, []), size, down=4.0 + size * 0.9)
@@ -198,7 +198,7 @@ def _title(
     fails."""
     room, most = box
     span = Span(" ".join(text.split()), "head")
-    line = type_.line(span)
+    line = type_.line(*span)
     one = min(large, room / max(line.width, 0.01))
     if one >= large * 0.62:
         return [line], one
@@ -295,9 +295,9 @@ def _figure(cell: Cell, type_: Type) -> _Figure:
     text, _slash, shots = cell.text.partition("/")
     digits = text.isdigit() and cell.before.isdigit() and text != cell.before
     return _Figure(
-        type_.line(Span(cell.label, "label")),
-        type_.line(Span(text, "head")),
-        type_.line(Span(cell.before if digits else "", "label")),
+        type_.line(cell.label, "label"),
+        type_.line(text, "head"),
+        type_.line(cell.before if digits else "", "label"),
         digits and int(text) > int(cell.before),
-        type_.line(Span(shots, "head")),
+        type_.line(shots, "head"),
     )

@@ -144,7 +144,7 @@ class _Composer:
             self.front.append((figures, 0.0, middle if beside else top))
             top -= 0.0 if beside else figures.height
         self.later = more_head(who.name, self.width, base, type_)
-        footer = type_.line(Span(self.footer, "faint"))
+        footer = type_.line(self.footer, "faint")
         if footer.width * LEAST > self.width - 2 * PAD:
             lost.append(self.footer)
             footer = type_.line()
@@ -397,7 +397,7 @@ def _counted(
         marks.append(Mark("box", x, side, side))
         x += side + (side * 0.45 if n % 5 == 0 else side * 0.12)
     said = f"×{line.worth}" if less >= 0 else f"{line.name} ×{line.worth}"
-    words = Words(x + 1, type_.line(Span(said, "label")), small, "faint")
+    words = Words(x + 1, type_.line(said, "label"), small, "faint")
     return words, marks, words.x + words.line.width * small
 
 
@@ -487,7 +487,7 @@ def group_back(card: CharacterCard, layout: Layout, type_: Type) -> Face:
     drawing, picture = pictograms.token("kills"), side * 0.6
     size, room = min(16.0, height * 0.07), width - 2 * edge - 16
     span = Span(" ".join(card.group.split()).upper(), "head")
-    line = type_.line(span)
+    line = type_.line(*span)
     size = max(LEAST, min(size, room / max(line.width, 0.01)))
     line = type_.wrapped((span,), room / size)[0] if line.width * size > room + 6 else line
     wide, low = line.width * size, down + side + size * 2.4

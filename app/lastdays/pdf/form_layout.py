@@ -50,9 +50,9 @@ def _head(section: FormSection, width: float, type_: Type) -> Row:
     if section.drawing:
         marks.append(Mark("picture", 0, side, side, section.drawing, "accent", low - 2 - side))
         x = side + 4
-    page = type_.line(Span(_("p.\u00a0{n}", n=section.page) if section.page else ""))
+    page = type_.line(_("p.\u00a0{n}", n=section.page) if section.page else "")
     words = [
-        Words(x, type_.line(Span(section.heading, "head")), 14, "accent", low - 4.2),
+        Words(x, type_.line(section.heading, "head"), 14, "accent", low - 4.2),
         Words(width - page.width * 8, page, 8, "faint", low - 4.2),
     ]
     return Row(high, [words], marks, keep=True, tag="H2")
@@ -151,7 +151,7 @@ def _line(line: FormLine, width: float, pitch: float, type_: Type) -> Row:
         cells.append([])
         for mark, tick in zip(found, cell.ticks, strict=False):
             if not tick.drawing:
-                sign = type_.line(Span(tick.text, "strong"))
+                sign = type_.line(tick.text, "strong")
                 size = max(LEAST, min(9.0, mark.width * 0.82 / max(sign.width, 0.1)))
                 at = mark.x + (mark.width - sign.width * size) / 2
                 cells[-1].append(Words(at, sign, size, "faint", size * 0.34))

@@ -300,7 +300,7 @@ def heading(text: str, fit: Fit, aside: str = "") -> list[Row]:
     level = high - size * 0.22 - 1
     words = [Words(0, last, size, "accent", level)]
     start, end = last.width * size + size * 0.5, fit.width
-    beside = fit.type_.line(Span(aside, "faint"))
+    beside = fit.type_.line(aside, "faint")
     if aside and start + beside.width * small + 1.5 * size <= end:
         end -= beside.width * small
         words.append(Words(end, beside, small, "faint", level))
@@ -328,7 +328,7 @@ def ruled(count: int, fit: Fit, label: str = "", step: float = 12.5) -> list[Row
     small = max(LEAST, fit.size * 0.85)
     made = []
     for n in range(count):
-        words = Words(0, fit.type_.line(Span("" if n else label)), small, "faint", step - 2.5)
+        words = Words(0, fit.type_.line("" if n else label), small, "faint", step - 2.5)
         start = words.line.width * small + 3 if words.line.width else 0.0
         rule = Mark("rule", start, fit.width - start, 0.4, "", "line", step - 1.7)
         made.append(Row(step, [[words]] if start else [], [rule]))

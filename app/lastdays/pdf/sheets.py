@@ -51,15 +51,15 @@ def plot_block(plot: Plot, fit: Fit) -> list[Row]:
     type_, size = fit.type_, max(LEAST, fit.size * 0.85)
 
     def wide(text: str) -> float:
-        return type_.line(Span(text)).width * size
+        return type_.line(text).width * size
 
     picture = lay_out(plot, fit.width, fit.width * _HEIGHT, size, wide)
     words = []
     for text in picture.texts:
         left = text.x - wide(text.text) * _ANCHORS[text.anchor]
-        words.append(Words(left, type_.line(Span(text.text)), size, "faint", text.y + size * 0.32))
+        words.append(Words(left, type_.line(text.text), size, "faint", text.y + size * 0.32))
     for curve in picture.curves:
-        (left, y), line = curve.label, type_.line(Span(curve.label_text, "strong"))
+        (left, y), line = curve.label, type_.line(curve.label_text, "strong")
         words.append(Words(left, line, size, PAPER_LINES[curve.colour], y + size * 0.32))
     across = picture.right - picture.left
     rules = [Mark("rule", picture.left, across, 0.35, "", "line", y) for y in picture.rules]
@@ -118,7 +118,7 @@ def plan_block(plan: TablePlan, fit: Fit) -> list[Row]:
 
     def write(text: str, x: float, y: float) -> None:
         """Write a word around its middle, on a white ground."""
-        line = type_.line(Span(text))
+        line = type_.line(text)
         left = x - line.width * size / 2
         ground = Mark("fill", left - 1, line.width * size + 2, size, "", "paper", y - size * 0.5)
         marks.append(ground)
@@ -273,7 +273,7 @@ def pages_of(
     pages, fit = _set(blocks, type_, _regions(size, columns), sizes)
     made = []
     for n, placed in enumerate(pages, start=1):
-        number = type_.line(Span(f"{n}/{len(pages)}" if len(pages) > 1 else "", "strong"))
+        number = type_.line(f"{n}/{len(pages)}" if len(pages) > 1 else "", "strong")
         x = size[0] - 2 * _EDGE * MM - 3 * MM - number.width * 11
         words = [*head.cells[0], head.cells[0][0]._replace(x=x, line=number, size=11)]
         row = Row(head.height, [words], head.marks, tag="H1")
@@ -376,7 +376,7 @@ def draw_test(pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, m
             canvas.line(x + n * MM, y - long, x + n * MM, y + long)
             canvas.line(x - long, y + n * MM, x + long, y + n * MM)
             if n % 5 == 0 and n:
-                mark = type_.line(Span(f"{n}".replace("-", "−")))
+                mark = type_.line(f"{n}".replace("-", "−"))
                 # Plus above and to the left, minus below and to the right: none on another.
                 wide = mark.width * 7
                 across = y + 4 * MM if n > 0 else y - 6 * MM
@@ -412,7 +412,7 @@ def draw_ruler(pen: Pen, x: float, y: float, length: int, type_: Type, label: st
         canvas.line(x + n * MM, y, x + n * MM, y + (1.8 if n % 10 == 0 else 1.0) * MM)
     pen.fill("faint")
     text = label or _("{n} mm at 100 %", n=length)
-    draw_line(pen, type_.line(Span(text)), x + length * MM + 3, y, LEAST)
+    draw_line(pen, type_.line(text), x + length * MM + 3, y, LEAST)
 
 
 def page_ruler(pen: Pen, type_: Type) -> None:
@@ -498,7 +498,7 @@ def _token(kind: TokenKind, side: float, type_: Type) -> Row:
         Mark("picture", left, picture, picture, kind.drawing, tone, side * 0.64 - picture),
     ]
     words, span, size = [], Span(kind.name, "label"), 8.0
-    lines = [type_.line(span)]
+    lines = [type_.line(*span)]
     if lines[0].width * size > side * 0.72:  # on two smaller ones
         size = LEAST
         lines = type_.wrapped((span,), side * 0.66 / size)[:2]
@@ -506,6 +506,6 @@ def _token(kind: TokenKind, side: float, type_: Type) -> Row:
         x = (side - line.width * size) / 2
         words.append(Words(x, line, size, tone, side * 0.76 + n * size))
     if several:
-        worth = type_.line(Span(str(kind.worth), "head"))
+        worth = type_.line(str(kind.worth), "head")
         words.append(Words(left + picture + side * 0.04, worth, side * 0.34, tone, side * 0.56))
     return Row(side, [words], marks)

@@ -97,13 +97,13 @@ class _Setter:
         cells: list[list[Words]] = [[] for _head in self.table.heads or ("",)]
         marks: list[Mark] = []
         if title:
-            line = type_.line(Span(title.upper(), "head"))
+            line = type_.line(title.upper(), "head")
             cells[0].append(Words(0, line, small, "accent", down))
         heads = self.table.heads if any(self.table.heads) else ()
         if title and heads:
             down += small * 1.3
         for n, (text, drawing) in enumerate(zip(heads, self.drawings, strict=False)):
-            label = type_.line(Span(text.upper(), "label"))
+            label = type_.line(text.upper(), "label")
             x, side = self._at(n, label, small), small * 1.3
             if drawing:
                 marks.append(Mark("picture", x, side, side, drawing, down=down - side * 0.85))

@@ -74,9 +74,9 @@ class Type:
     def _measured(self, text: str, style: Style) -> float:
         return sum(run.width for run in self.fonts.runs(text, style))
 
-    def line(self, *spans: Span) -> TextLine:
-        """Set spans on one line, however wide."""
-        return self._line(self._said(spans))
+    def line(self, text: str = "", style: Style = "text") -> TextLine:
+        """Set a text on one line, however wide."""
+        return self._line((Span(self._shown(text), style),))
 
     def _said(self, spans: Sequence[Span]) -> tuple[Span, ...]:
         """Return spans as they are measured and drawn."""
@@ -88,14 +88,14 @@ class Type:
         """Set a text on a line of at most `width`, which is for a size of 1 point; its beginning with
         an ellipsis if it is wider, and then it is lost."""
         flat = " ".join(text.split())
-        whole = self.line(Span(flat, style))
+        whole = self.line(flat, style)
         if whole.width <= width + 1e-6:
             return whole
         lost.append(text)
         fits = bisect_right(
             range(len(flat)), width, key=lambda end: self.width(flat[: end + 1] + "…", style)
         )
-        return self.line(Span(flat[:fits] + "…", style))
+        return self.line(flat[:fits] + "…", style)
 
     def _set(self, spans: Sequence[Span]) -> TextLine:
         placed = []

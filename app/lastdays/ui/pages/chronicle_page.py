@@ -155,8 +155,7 @@ class PlotsPanel(QWidget):
         self._of: tuple[str, ...] = ()
         theme = services.theme
         self.measures = Tiles(theme, _("What is drawn"))
-        for measure in MEASURES:
-            self.measures.addItem(measure_name(measure), measure)
+        self.measures.offer((measure_name(measure), measure, "") for measure in MEASURES)
         self.measures.changed.connect(self._draw)
         self.png_button = button(_("Save as &PNG…"), lambda: self._ask("png"))
         self.svg_button = button(_("&Save as SVG…"), lambda: self._ask("svg"))
@@ -179,7 +178,8 @@ class PlotsPanel(QWidget):
     @property
     def measure(self) -> Measure:
         """Return what is drawn."""
-        return MEASURES[self.measures.currentIndex()]
+        found: Measure = self.measures.data
+        return found
 
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
         """Draw the groups of a campaign: those with the most games until others are ticked."""

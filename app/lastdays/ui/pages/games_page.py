@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QWidget
 
 from lastdays.errors import LastDaysError
@@ -54,11 +53,10 @@ class GamesPage(Page):
         self.wins = sentence()
         self.wins.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.game = Tiles(services.theme, _("Game"), across=2)
-        for key, game in GAMES.items():
-            self.game.addItem(game.name, key, game_drawing(key))
-        self.game.changed.connect(lambda _at: self._game_chosen())
+        self.game.offer((game.name, key, game_drawing(key)) for key, game in GAMES.items())
+        self.game.changed.connect(self._game_chosen)
         self.players = Tiles(services.theme, _("Players"))
-        self.players.changed.connect(lambda _at: self._players_chosen())
+        self.players.changed.connect(self._players_chosen)
         self.grid = QGridLayout()
         self.grid.setSpacing(8)
         self.names: list[QLineEdit] = []
@@ -113,7 +111,7 @@ class GamesPage(Page):
         sessions = self.services.ask(self.services.sessions.games_played)
         if sessions is None:
             return
-        wins = self.services.sessions.wins(str(self.game.currentData()))
+        wins = self.services.sessions.wins(self.game.data)
         self.wins.setText(
             _(
                 "Wins: {list}",
@@ -164,23 +162,19 @@ class GamesPage(Page):
     # A new game
 
     def _game_chosen(self) -> None:
-        game = GAMES[str(self.game.currentData())]
+        game = GAMES[self.game.data]
         least, most = game.seats
         last, self.last = self.services.ask(
             lambda: self.services.sessions.chosen_last(game.key)
         ) or (0, {})
-        before = last or self.players.currentData() or 2
-        with QSignalBlocker(self.players):
-            self.players.clear()
-            for n in range(least, most + 1):
-                self.players.addItem(str(n), n)
-            self.players.setCurrentIndex(max(0, self.players.findData(before)))
+        before = last or self.players.data or 2
+        self.players.offer(((str(n), n, "") for n in range(least, most + 1)), before)
         self._players_chosen()
 
     def _players_chosen(self) -> None:
         """Keep the names; what can be chosen depends on how many play."""
-        count = int(str(self.players.currentData()))
-        game = GAMES[str(self.game.currentData())]
+        count: int = self.players.data
+        game = GAMES[self.game.data]
         known = self.services.ask(lambda: self.services.sessions.names_of(game.key)) or []
         typed_names = [n.text() for n in self.names]
         clear(self.grid)
@@ -235,7 +229,7 @@ class GamesPage(Page):
 
     def _choice_made(self) -> None:
         """Ask only for what matters with what is chosen."""
-        chosen, game = self._chosen(), GAMES[str(self.game.currentData())]
+        chosen, game = self._chosen(), GAMES[self.game.data]
         for n, choice in enumerate(game.choices(len(self.names))):
             for part in (self.choice_labels[n], self.choices[choice.key]):
                 part.setVisible(choice.asked(chosen))
@@ -243,7 +237,7 @@ class GamesPage(Page):
 
     def _show_setup(self) -> None:
         """Show what lies where in the game as it is chosen, where it can begin like this."""
-        game, chosen = GAMES[str(self.game.currentData())], self._chosen()
+        game, chosen = GAMES[self.game.data], self._chosen()
         names = tuple(field.text() for field in self.names)
         begins = not game.problems(names, chosen)
         lines = game.checklist(game.begin(names, chosen)) if begins else []
@@ -254,7 +248,7 @@ class GamesPage(Page):
         """Begin the game, and go to the table."""
         names = tuple(field.text() for field in self.names)
         chosen = self._chosen()
-        kind = str(self.game.currentData())
+        kind = self.game.data
         try:
             session = self.services.sessions.begin_game(kind, names, chosen)
         except LastDaysError as error:

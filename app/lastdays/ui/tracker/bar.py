@@ -13,7 +13,16 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import heading_font
 from lastdays.ui.widgets.page import LETTERS, Head
-from lastdays.ui.widgets.parts import UNBOUNDED, OneLine, button, holder, keep_room, label, row
+from lastdays.ui.widgets.parts import (
+    UNBOUNDED,
+    OneLine,
+    button,
+    holder,
+    keep_room,
+    label,
+    row,
+    timer,
+)
 
 #: After a tap on Next the next one counts after so many milliseconds.
 REST_MS = 600
@@ -116,9 +125,7 @@ class Clock(QWidget):
         self._now = QElapsedTimer()
         self._now.start()
         self._begun: dict[int, int] = {}
-        self._tick = QTimer(self)
-        self._tick.setInterval(1000)
-        self._tick.timeout.connect(self._show)
+        self._tick = timer(self, 1000, self._show, repeats=True)
         self.turn = 0
         self.hide()
 
@@ -169,8 +176,7 @@ class PhaseBar(Head):
         self.roles.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.waiting = OneLine("warn")
         self.clock = Clock()
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
+        self._rest = QTimer(self, singleShot=True)
         self.note.hide()
         self.line.setStretch(1, 0)
         self.line.addWidget(self.steps, 1)

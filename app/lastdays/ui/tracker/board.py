@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
@@ -26,7 +26,7 @@ from lastdays.ui.tracker.pieces import (
     empty,
     parts_of,
 )
-from lastdays.ui.widgets.parts import Flow, button, clear, column, entry, holder, row
+from lastdays.ui.widgets.parts import Flow, button, clear, column, entry, holder, row, timer
 
 #: The least that is hit, in pixels; a row of a model as it is read at least, as it is, and with what
 #: the model carries, in pixels at 100 %.
@@ -164,9 +164,7 @@ class Board(Surface):
         self._foot: list[Piece] = []
         #: The control that had the keyboard on a card that is made anew: piece and name.
         self._focused: tuple[str, str] | None = None
-        self._reveal = QTimer(self)
-        self._reveal.setSingleShot(True)
-        self._reveal.timeout.connect(self._to_active)
+        self._reveal = timer(self, 0, self._to_active)
         self.grid = QGridLayout()
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setSpacing(BETWEEN)

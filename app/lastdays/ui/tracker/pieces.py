@@ -632,9 +632,9 @@ class Mark(Part):
         """Return whether it is on."""
         return self.view.on
 
-    def spoken_tick(self) -> bool:
+    def spoken_state(self) -> dict[str, bool]:
         """Return whether it is on, as a screen reader has it."""
-        return self.view.on
+        return {"checkable": True, "checked": self.view.on}
 
     @property
     def _tone(self) -> str:
@@ -802,9 +802,9 @@ class Face(Part):
         parts = view.spoken or view.title, view.subtitle, turn, figure, view.note, view.gear
         return ", ".join(filter(None, parts))
 
-    def spoken_choice(self) -> bool:
+    def spoken_state(self) -> dict[str, bool]:
         """Return whether it is the chosen one, as a screen reader has it."""
-        return self.chosen
+        return {"selectable": True, "selected": self.chosen}
 
     @property
     def worded(self) -> bool:

@@ -1,14 +1,14 @@
 """What a screen reader is told of a control that draws itself: Qt calls every such a mere widget.
 
-A widget says what it is with `spoken_role`, and as much of `Valued`, `Ticked`, `Selectable`,
-`Opened` and `Pressed` as it has; all else (name, description, place, focus) Qt knows.
+A widget says what it is with `spoken_role`, and as much of `Valued`, `Stated` and `Pressed`
+as it has; all else (name, description, place, focus) Qt knows.
 PySide6 has no `QAccessibleTableInterface`, so whatever is a table is a `QTableView`, which brings
 Qt's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 from weakref import ref
@@ -57,24 +57,10 @@ class Valued(Protocol):
 
 
 @runtime_checkable
-class Ticked(Protocol):
-    """A control that is on or off."""
+class Stated(Protocol):
+    """A control that is on or off, one of several, open or folded: states of it by Qt's names."""
 
-    def spoken_tick(self) -> bool: ...
-
-
-@runtime_checkable
-class Selectable(Protocol):
-    """A thing among others, one of which is chosen."""
-
-    def spoken_choice(self) -> bool: ...
-
-
-@runtime_checkable
-class Opened(Protocol):
-    """A control that opens and folds what lies below it."""
-
-    def spoken_open(self) -> bool: ...
+    def spoken_state(self) -> Mapping[str, bool]: ...
 
 
 @runtime_checkable
@@ -133,13 +119,8 @@ class _Spoken(QAccessibleWidget):
     def state(self) -> QAccessible.State:
         made: Any = super().state()
         widget = self.widget()
-        if isinstance(widget, Ticked) and self.role() == QAccessible.Role.CheckBox:
-            made.checkable, made.checked = True, widget.spoken_tick()
-        if isinstance(widget, Selectable):
-            made.selectable, made.selected = True, widget.spoken_choice()
-        if isinstance(widget, Opened):
-            made.expandable, made.expanded = True, widget.spoken_open()
-            made.collapsed = not made.expanded
+        for name, on in widget.spoken_state().items() if isinstance(widget, Stated) else ():
+            setattr(made, name, on)
         return made  # type: ignore[no-any-return]
 
     def text(self, kind: QAccessible.Text) -> str:

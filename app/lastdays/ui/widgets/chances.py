@@ -176,7 +176,7 @@ class GridRow(Value):
 
     key: str
     name: str
-    cells: tuple[GridCell, ...]
+    cells: tuple[GridCell, ...] = ()
     drawing: str = ""
     entry: str = ""
 

@@ -43,9 +43,6 @@ class Die(QToolButton):
     def sizeHint(self) -> QSize:
         return QSize(*(self.theme.px(length * self.theme.ample) for length in self._size))
 
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
 
 class DieButton(Die):
     """A die's face to press, with its digit."""

@@ -541,9 +541,9 @@ class FoldButton(PressedButton):
         self.setAutoDefault(False)
         self.open = False
 
-    def spoken_open(self) -> bool:
+    def spoken_state(self) -> dict[str, bool]:
         """Return whether what lies below it is open."""
-        return self.open
+        return {"expandable": True, "expanded": self.open, "collapsed": not self.open}
 
     def press(self) -> None:
         """Open or fold it."""

@@ -16,7 +16,6 @@ from PySide6.QtCore import (
     QSignalBlocker,
     QSize,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -63,6 +62,7 @@ from lastdays.ui.models.rows import (
 )
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Grown, Theme
+from lastdays.ui.widgets.parts import timer
 
 #: `rows` are surfaces of their own, `lines` are ruled and chosen, `flat` is chosen without lines,
 #: `reading` is ruled and only read, `gear` is dragged and dropped on, `nav`
@@ -754,10 +754,7 @@ class Table(QTableView):
         self.horizontalHeader().setVisible(any(model.headings))
         if fits:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self.measure)
+        self._soon = timer(self, 0, self.measure)
         model.modelReset.connect(self.measure_anew)
         model.rowsInserted.connect(lambda _parent, first, _last: self._changed(first))
         model.dataChanged.connect(lambda first, _last: self._changed(first.row()))

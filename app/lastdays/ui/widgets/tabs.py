@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QGridLayout,
-    QPushButton,
-    QSizePolicy,
-    QTabBar,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QTabBar, QTabWidget, QWidget
 
 from lastdays.language import titled
 from lastdays.ui.texts import plain
@@ -23,6 +16,8 @@ from lastdays.ui.widgets.parts import Flow, Unscrolled, button, clear, row, type
 from lastdays.values import Value
 
 _NO_ROOM = QSizePolicy.Policy.Ignored
+#: How wide the drawing of a tile is, in pixels at 100 %.
+DRAWING = 28
 
 
 class _Tabs(Unscrolled, QTabBar):
@@ -118,93 +113,62 @@ class ChoiceRow(QWidget):
 
 
 class Tiles(QWidget):
-    """Buttons of which one is down; the arrows go from one to the next. What is read and set is
-    named as with a `Picker`."""
+    """Buttons of which one is down; the arrows go from one to the next. `changed`: somebody presses
+    another."""
 
-    changed = Signal(int)
+    changed = Signal()
 
-    def __init__(self, theme: Theme, name: str, size: int = 28, across: int = 0) -> None:
-        """Make it, with pictograms so many pixels wide at 100 %; `across`: so many of one width in
-        a row, 0: as many as there is room for."""
+    def __init__(self, theme: Theme, name: str, across: int = 0) -> None:
+        """Make it; `across`: so many of one width in a row, 0: as many as there is room for."""
         super().__init__()
         self.setAccessibleName(name)
-        self.theme, self.size_of_icons = theme, size
-        self.tiles: list[QPushButton] = []
-        self._data: list[object] = []
-        self._drawings: list[str] = []
-        self._across = across
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(8)
-        self._flow = Flow(spacing=4)
-        self.setLayout(self._grid if across else self._flow)
-        self._group = QButtonGroup(self)
-        self._group.idToggled.connect(self._toggled)
+        self.theme, self._across = theme, across
+        #: The buttons by what they stand for.
+        self.tiles: dict[Any, QPushButton] = {}
+        self._box = QGridLayout() if across else Flow(spacing=4)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        if isinstance(self._box, QGridLayout):
+            self._box.setSpacing(8)
+        self.setLayout(self._box)
         theme.changed.connect(self._draw)
 
-    def addItem(self, text: str, data: object, drawing: str = "") -> None:
-        """Add one of several, with its drawing or none."""
-        made = button(typed(text), kind="tile" if drawing else "segment")
-        made.setCheckable(True)
-        made.setAccessibleName(titled(self.accessibleName(), text))
-        self._group.addButton(made, len(self.tiles))
-        if self._across:
-            self._grid.addWidget(made, *divmod(len(self.tiles), self._across))
-        else:
-            self._flow.addWidget(made)
-        self.tiles.append(made)
-        self._data.append(data)
-        self._drawings.append(drawing)
-        if len(self.tiles) == 1:
-            made.setChecked(True)
+    def offer(self, items: Iterable[tuple[str, object, str]], chosen: object = None) -> None:
+        """Offer these instead: the words of each, what it stands for, its drawing or ''. One of
+        them is chosen, the first where that isn't among them."""
+        clear(self._box)
+        self.tiles = {}
+        for n, (text, data, drawing) in enumerate(items):
+            made = self.tiles[data] = button(typed(text), kind="tile" if drawing else "segment")
+            made.setProperty("drawing", drawing)
+            made.setAccessibleName(titled(self.accessibleName(), text))
+            made.setCheckable(True)
+            made.setAutoExclusive(True)
+            if isinstance(self._box, QGridLayout):
+                self._box.addWidget(made, *divmod(n, self._across))
+            else:
+                self._box.addWidget(made)
+            made.setChecked(data == chosen or not n)
+            made.toggled.connect(self._toggled)
         self._draw()
 
-    def clear(self) -> None:
-        """Take all of them away."""
-        for tile in self.tiles:
-            self._group.removeButton(tile)
-        clear(self._grid if self._across else self._flow)
-        self.tiles, self._data, self._drawings = [], [], []
-
     def _draw(self) -> None:
-        for tile, drawing in zip(self.tiles, self._drawings, strict=True):
+        side = self.theme.px(DRAWING)
+        for tile in self.tiles.values():
+            drawing = str(tile.property("drawing"))
             if drawing:
-                tile.setIcon(self.theme.icon(drawing, "text", self.size_of_icons))
-                side = self.theme.px(self.size_of_icons)
+                tile.setIcon(self.theme.icon(drawing, "text", DRAWING))
                 tile.setIconSize(QSize(side, side))
 
-    def _toggled(self, at: int, on: bool) -> None:
+    def _toggled(self, on: bool) -> None:
         if on:
-            self.changed.emit(at)
+            self.changed.emit()
 
-    def count(self) -> int:
-        """Return how many there are to choose from."""
-        return len(self.tiles)
-
-    def currentIndex(self) -> int:
-        """Return which one is chosen, -1 where there is none."""
-        return self._group.checkedId()
-
-    def setCurrentIndex(self, at: int) -> None:
-        """Choose one."""
-        if 0 <= at < len(self.tiles):
-            self.tiles[at].setChecked(True)
-
-    def currentData(self) -> object:
+    @property
+    def data(self) -> Any:
         """Return what stands for the one that is chosen, None where there is none."""
-        at = self.currentIndex()
-        return self._data[at] if at >= 0 else None
-
-    def currentText(self) -> str:
-        """Return the name of the one that is chosen."""
-        at = self.currentIndex()
-        return self.tiles[at].text().replace("&&", "&") if at >= 0 else ""
-
-    def findData(self, data: object) -> int:
-        """Return which one something stands for, -1 where none does."""
-        return self._data.index(data) if data in self._data else -1
+        return next((data for data, tile in self.tiles.items() if tile.isChecked()), None)
 
     def take_focus(self) -> None:
         """Put the keyboard on the one that is chosen."""
-        if self.currentIndex() >= 0:
-            self.tiles[self.currentIndex()].setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.tiles:
+            self.tiles[self.data].setFocus(Qt.FocusReason.OtherFocusReason)

@@ -77,7 +77,7 @@ def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> Chan
     title, caption = _("Holding the Refuge"), _("by the number on Guard")
     names = [_manned(n) if towers else "" for n in range(towers + 1)]
     if ways is None:
-        rows = tuple(GridRow(str(n), name, ()) for n, name in enumerate(names))
+        rows = tuple(GridRow(str(n), name) for n, name in enumerate(names))
         return ChancePlot(title, (), rows, caption, upright=True, note=_("Working it out…"))
     guards, manned = len(guards_of(given)), len(watchers_of(group, given, catalogue))
     most = max(count for count, _manned in ways)
@@ -241,7 +241,7 @@ def earning_grid(
     earning = found.earnings.get(key) if found is not None else None
     heads = tuple(str(n) for n in range(1, GAMES + 1))
     if earning is None or not earning.paid:
-        return ChancePlot(name, heads, (GridRow(key, "", ()),), upright=True, low=True)
+        return ChancePlot(name, heads, (GridRow(key, ""),), upright=True, low=True)
     worker = group.member(earning.worker).name
     chances = [earning.paid.get(games, Fraction(1)) for games in range(1, GAMES + 1)]
     cells = tuple(
