@@ -55,12 +55,13 @@ class Party:
     def asked(self, play: str, *answers: Any, **args: Any) -> Ask:
         """What a procedure asks after some answers; it is dropped then."""
         before = self.setting
-        self._add(self.game.start(self.setting, Play(play, args)))
-        for given in answers:
-            self._add(self.game.answer(self.setting, given, "typed"))
-        ask = sure(self.game.standing(self.setting)).ask
-        self.setting = before
-        return ask
+        try:
+            self._add(self.game.start(self.setting, Play(play, args)))
+            for given in answers:
+                self._add(self.game.answer(self.setting, given, "typed"))
+            return sure(self.game.standing(self.setting)).ask
+        finally:
+            self.setting = before
 
     def offers(self, play: str, *answers: Any, **args: Any) -> dict[str, tuple[str, str]]:
         """What can then be chosen: each option's words by its key."""

@@ -169,6 +169,23 @@ def test_the_boxes_say_how_many_may_play(key: str) -> None:
     assert GAMES[key].seats == (2, 8 if key == "last-one-alive" else 6)
 
 
+@pytest.mark.parametrize(
+    ("key", "unit", "name"),
+    [
+        ("last-one-alive", "table", "level"),
+        ("zombie-town", "table", "day"),
+        ("last-night", "h1", "health"),
+    ],
+)
+def test_what_begins_with_one_is_never_less(key: str, unit: str, name: str) -> None:
+    game = Party(GAMES[key])
+    game.set(unit, **{name: 3})
+    game.tap("count", piece=unit, name=name, amount=-9)
+    assert game[unit][name] == 1
+    with pytest.raises(RuleError, match="can't go below 1"):
+        game.tap("count", piece=unit, name=name, amount=-1)
+
+
 @pytest.mark.parametrize("key", list(CHOICES))
 def test_every_game_says_what_it_is_about(key: str) -> None:
     game = GAMES[key]

@@ -413,6 +413,11 @@ def test_a_zombie_hero_has_boxes_and_counts_as_a_zombie_killed() -> None:
     game.set("table", sun=15)
     die(game, "h1")
     killed = game["table"]["killed"]
+    whole = game.setting
+    game.go("ranged", "z1", "hit", unit="h2")
+    assert game["z1"]["wounds"] == 1
+    assert "killed for good" in game.go("ranged", "z1", "killed", unit="h3")
+    game.setting = whole
     for n in range(3):
         said = game.go("fight", "z1", (6, 6, 1), unit="h2")
         assert ("killed for good" in said) is (n == 2)
@@ -476,10 +481,14 @@ def test_gas_kills_in_the_space_and_on_three_beside_it() -> None:
     game = fighting(advanced(scenario="burn"))
     game.set("table", sun=5)
     game.tap("marker", sort="gas", name="Gas")
-    game.go("gas", "1", "2", (3, 2), "beside", 2, "away", "away", "in")
+    assert "in the gas's space?" in game.asked("gas").question
+    assert "next to it?" in game.asked("gas", "1").question
+    with pytest.raises(RuleError):
+        game.asked("gas", "1", "2", (7, 2))
+    said = game.go("gas", "1", "2", (3, 2), "beside", 2, "beside", 3, "away", "in")
+    assert "The gas kills 2 zombies." in said
     assert game["p1"]["board"] == 1
-    assert not game["h1"].on("dead")
-    assert game["h4"].on("dead")
+    assert [h.id for h in game.setting.of("hero") if h.on("dead")] == ["h2", "h4"]
     assert game.setting.of("marker") == ()
 
 
@@ -576,6 +585,19 @@ def test_gas_takes_zombie_heroes_and_asks_whose_the_next_is() -> None:
     game.go("gas", "0", "0", "in", "in", "p2", "away", "away", "away")
     assert not game.setting.has(risen)
     assert [z.owner for z in game.setting.of("zombie-hero")] == ["p2"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "asked"),
+    [("basic", 4, False), ("advanced", 2, False), ("advanced", 4, True)],
+)
+def test_who_gains_the_zombie_hero_is_asked_where_two_could(
+    rules: str, players: int, asked: bool
+) -> None:
+    game = party(players, rules=rules)
+    game.set("table", sun=15)
+    game.go("kill", *(["p2"] if asked else []), unit="h1")
+    assert bool(game.setting.of("zombie-hero", "p2")) is asked
 
 
 def test_without_a_pit_no_zombie_comes() -> None:

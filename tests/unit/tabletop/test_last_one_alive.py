@@ -199,15 +199,28 @@ def test_a_barricade_passes_a_die_whole_but_never_an_ambush() -> None:
     assert not game.setting.has("t1")
 
 
-def test_flares_pass_half_of_the_dice_rounded_up() -> None:
+@pytest.mark.parametrize(("dice", "half"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
+def test_flares_pass_half_of_the_dice_rounded_up(dice: int, half: int) -> None:
     game = begun()
-    for _n in range(2):
+    for _n in range(dice - 1):
         game.go("rolled", "1", "0", unit="p1", what="front")
     game.go("draw", "flares", unit="p1", side="item")
     assert game.move("use", "t1").why_not == ""
-    game.go("flares", "d1", "d2", unit="t1")
-    assert len(game.setting.of("die", "p2")) == 2
-    assert len(game.setting.of("die", "p1")) == 1
+    passed = [f"d{n}" for n in range(1, half + 1)]
+    game.go("flares", *(passed if dice > 1 else ()), unit="t1")
+    assert [d.id for d in game.setting.of("die", "p2")] == passed
+    assert len(game.setting.of("die", "p1")) == dice - half
+
+
+def test_a_radio_is_used_before_the_own_roll() -> None:
+    game = begun()
+    for seat in ("p1", "p2"):
+        game.go("draw", "radio", unit=seat, side="item")
+    with pytest.raises(RuleError, match="before the roll"):
+        game.tap("radio", unit="t2")
+    game.to("zombies")
+    with pytest.raises(RuleError, match="before the roll"):
+        game.tap("radio", unit="t1")
 
 
 def test_when_each_item_may_be_used() -> None:

@@ -148,6 +148,11 @@ def test_what_is_paid_for_is_asked_about_and_done() -> None:
     assert game["g1"].owner == "s1"
     game.go("carry", "b1", unit="p1")
     assert (game["s1"].owner, game["p1"]["actions"]) == ("b1", 4)
+    game.go("carry", "c1", unit="p1")
+    assert game["s1"].owner == "c1"
+    game.go("fetch", unit="p1")  # how many isn't asked of one
+    assert (game["p1"]["hand"], game["b1"]["stored"]) == (3, 0)
+    game.go("store", "1", unit="p1")
     # What is lost is lost with the cards in it.
     game.go("over", "p2", unit="b1")
     assert game["b1"]["stored"] == 0
@@ -287,6 +292,8 @@ def test_four_buildings_with_three_barricades_each() -> None:
         game.go("wall", "2", "0", unit="b1")
     with pytest.raises(RuleError, match="three barricades"):
         game.go("wall", unit="b1")
+    assert game.move("wall", "b1").why_not == "three at most"
+    assert "b1" in game.offers("card", "survivor", unit="p1")
 
 
 @pytest.mark.parametrize(("traps", "who"), [("owner", "p1"), ("mover", "p2")])
@@ -311,6 +318,36 @@ def test_a_trap_harms_a_player_once() -> None:
     said = game.go("torn", unit="w1")
     assert "value 3, trap 2" in said
     assert game["c1"]["life"] == 3
+    for trap in ("0", "1"):
+        game.go("wall", "3", trap, unit="b2")
+    game.go("torn", unit="w2")
+    assert game["c1"]["life"] == 3
+    game.tap("count", piece="c1", name="life", amount=-3)
+    game.go("torn", unit="w3")  # whoever is dead isn't asked about
+
+
+@pytest.mark.parametrize(
+    ("home", "held", "asked"),
+    [(False, "", True), (False, "wall", False), (False, "survivor", False), (True, "", False)],
+)
+def test_a_building_torn_open_by_another_may_be_lost(home: bool, held: str, asked: bool) -> None:
+    game = begun()
+    place = "b2" if home else claimed(game, "p2")
+    game.go("wall", "3", "0", unit=place)
+    if held == "wall":
+        game.go("wall", "2", "0", unit=place)
+    elif held:
+        game.tap("join", unit=place)
+    game.go("torn", unit="w1")
+    assert (f"lost/{place}" in game.offered()) is asked
+
+
+def test_a_value_corrected_by_hand_may_bring_it_down() -> None:
+    game = begun()
+    game.go("wall", "5", "0", unit="b1")
+    game.tap("count", piece="b1", name="beside", amount=3)
+    assert game.setting.of("barricade")
+    assert "All its barricades fall" in game.tap("count", piece="w1", name="value", amount=-2)
 
 
 def test_what_a_barricade_is_worth_is_not_told_before_it_falls() -> None:
@@ -345,6 +382,7 @@ def test_a_hundred_figures_are_cemetery_board_and_killed() -> None:
         game.tap("count", piece="table", name="board", amount=1)
     game.to("refill")
     game.go("refill")  # an empty cemetery refills nothing
+    assert game["table"]["board"] == 70
     game.tap("next")
 
 
@@ -371,17 +409,26 @@ def test_the_books_example_comes_to_twenty_four() -> None:
     assert points(game.setting, game["p1"]) == 24
 
 
+def end(game: Party) -> object:
+    return game.over
+
+
 def test_the_most_points_win_ties_by_kills_then_shared_and_the_dead_do_not_score() -> None:
     game = begun()
     game.set("table", over=True)
-    assert game.over is not None
-    assert tuple(game.over[1]) == ("p1", "p2", "p3")
+    over = "The last day is over: "
+    points = "(Ann 6, Bob 6, Cy 6)."
+    all_three = ("p1", "p2", "p3")
+    assert end(game) == (f"{over}Ann, Bob and Cy share the victory {points}", all_three)
     game.set("p2", killed=1)
     game.set("g2", bullets=0)  # the same points, but a kill among them
-    assert tuple(game.over[1]) == ("p2",)
+    by_kills = f"{over}Bob has won, by zombies killed among those with the most points {points}"
+    assert end(game) == (by_kills, ("p2",))
     game.set("p3", killed=50)
+    won = f"{over}Cy has won with the most points (Ann 6, Bob 6, Cy 56)."
+    assert end(game) == (won, ("p3",))
     game.set("c3", life=0)
-    assert tuple(game.over[1]) == ("p2",)
+    assert end(game) == (by_kills.replace(", Cy 6", ""), ("p2",))
 
 
 def test_two_characters_have_eight_buildings() -> None:
@@ -570,9 +617,11 @@ def test_a_card_played_in_a_building_asks_which_and_claims_it(
     kind = "barricade" if card == "barricade" else "survivor"
     assert [u.owner for u in game.setting.of(kind)] == [church.id]
     home = begun()
+    home.set("b1", uses=2)
     home.go("card", card, "b1", *more, unit="p1")  # asked, though there is one only
     assert [u.owner for u in home.setting.of(kind)] == ["b1"]
     assert len(home.setting.of("building", "p1")) == 1
+    assert home["b1"]["uses"] == 2
 
 
 def test_a_barricade_card_is_not_offered_where_three_lie() -> None:
@@ -598,7 +647,12 @@ def test_who_has_four_buildings_claims_no_other_by_a_card() -> None:
     game = begun()
     for _n in range(3):
         claimed(game, "p1")
-    assert list(game.offers("card", "barricade", unit="p1")) == ["b1", "b4", "b5", "b6"]
+    own = ["b1", "b4", "b5", "b6"]
+    assert list(game.offers("card", "barricade", unit="p1")) == own
+    for n in range(12):
+        assert "barricade" in game.offers("card", unit="p1")
+        game.go("wall", "1", "0", unit=own[n % 4])
+    assert "barricade" not in game.offers("card", unit="p1")
 
 
 def test_a_survivor_set_down_elsewhere_claims_it() -> None:

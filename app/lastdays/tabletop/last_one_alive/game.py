@@ -440,7 +440,7 @@ class LastOneAlive(DeclaredGame):
     def played(self, setting: TableState) -> str:
         """Return the variants."""
         played = {"everywhere": "everywhere", "days": "night", "survivors": "lives"}
-        labels = {c.key: c.label for c in self.choices(2)}
+        labels = {c.key: c.label for c in self.choices(self.seats[0])}
         return ", ".join(labels[key] for on, key in played.items() if setting.table.on(on))
 
     def headline(self, setting: TableState) -> str:
@@ -583,14 +583,10 @@ class LastOneAlive(DeclaredGame):
             return GameEnd(fact("last", alive[0].id), (alive[0].id,))
         if not alive:
             return GameEnd(fact("nobody"))
-        third = setting.table.number("drawn") >= APOCALYPSE_ENDS
-        if setting.table.on("survivors") and third and setting.table.on("finished"):
-            return self._scored(setting, alive)
-        if setting.table.on("survivors") and third and setting.step == "end":
-            beset = bool(setting.of("die", setting.active)) if setting.active else False
-            if not beset and not self.owed(setting):
-                return self._scored(setting, alive)
-        return None
+        if not setting.table.on("survivors") or setting.table.number("drawn") < APOCALYPSE_ENDS:
+            return None
+        done = setting.step == "end" and not self.owed(setting)
+        return self._scored(setting, alive) if done or setting.table.on("finished") else None
 
     @staticmethod
     def _scored(setting: TableState, alive: list[Unit]) -> GameEnd:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
@@ -331,7 +333,7 @@ def wall(setting: TableState, unit: str) -> Procedure[TableState]:
     made = setting.next_id("w")
     name = _("Barricade {n}")
     taken = {w.name for w in setting.of("barricade", building.id)}
-    name = next(n for n in (name.format(n=i) for i in range(1, 5)) if n not in taken)
+    name = next(n for n in (name.format(n=i) for i in count(1)) if n not in taken)
     values = {"value": value, "trap": int(trap), "revealed": False}
     setting = setting.place(Unit(made, "barricade", name, building.id, values))
     beside = building.number("beside")

@@ -18,7 +18,7 @@ from lastdays.tabletop.declared import (
     table_of,
 )
 from lastdays.tabletop.event_log import fact
-from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, When
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView, FactView, Form
 from lastdays.tabletop.zombie_town import buildings, play
 from lastdays.tabletop.zombie_town.buildings import dies, siege
@@ -51,11 +51,6 @@ from lastdays.tabletop.zombie_town.counts import (
     twofold,
 )
 from lastdays.tabletop.zombie_town.play import burn_down
-
-
-def _spent(name: str) -> When:
-    """Tell whether a player has none of these left and it is somebody else's turn."""
-    return lambda setting, seat: setting.active != seat.id and not seat.number(name)
 
 
 def _with_bearer(setting: TableState, unit: Unit) -> Form:
@@ -155,14 +150,14 @@ PIECES: Mapping[str, Kind] = {
                 "Actions",
                 icon="run",
                 tone="accent_text",
-                aside=_spent("actions"),
+                aside=lambda s, u: s.active != u.id and not u.number("actions"),
             ),
             Count(
                 "free",
                 "Free moves",
                 icon="free",
                 tone="accent_text",
-                aside=_spent("free"),
+                aside=lambda s, u: s.active != u.id and not u.number("free"),
             ),
         ),
         note=_note,
@@ -390,7 +385,7 @@ class ZombieTown(DeclaredGame):
                 traps=chosen["traps"],
                 first=chosen["first"],
             ),
-            *seated(players, killed=0, hand=0, actions=0, free=0),
+            *seated(players, killed=0, actions=0, free=0),
         )
         times = twofold(setting)
         for seat in setting.seats:
@@ -462,8 +457,7 @@ class ZombieTown(DeclaredGame):
         return setting.say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:
-        """Say what is owed: a hand of three; two guns with a character, one with a survivor; new
-        squares."""
+        """Say what is owed: a word on what is undefended; a hand of three; new squares."""
         if not setting.active:
             return []
         found = [
@@ -480,11 +474,6 @@ class ZombieTown(DeclaredGame):
                     n=HAND * twofold(setting),
                 )
             )
-        if setting.step == "act":
-            for bearer in (*setting.of("pawn", seat.id), *survivors_of(setting, seat.id)):
-                most = GUNS if bearer.kind == "pawn" else 1
-                if len(setting.of("gun", bearer.id)) > most:
-                    found.append(_("{name} has too many guns.", name=bearer.name))
         if setting.step == "refill" and not setting.table.on("refilled") and cemetery(setting):
             found.append(_("The squares next to the cemetery are still to be refilled."))
         return found
@@ -622,7 +611,7 @@ class ZombieTown(DeclaredGame):
             return after.add("table", "board", old.number(name) - piece.number(name))
         if name == "beside" and piece.number(name) > old.number(name):
             return siege(after, unit)
-        if piece.kind == "barricade" and name == "value":
+        if name == "value":
             return siege(after, piece.owner)
         if name == "life" and not piece.number(name) and old.number(name):
             return dies(after, unit)

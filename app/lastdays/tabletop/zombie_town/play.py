@@ -241,7 +241,7 @@ def _where(
     if to == NEW:
         setting = claim(setting, seat)
         return setting, setting.of("building", seat)[-1].id
-    if setting[to].kind == "building" and setting[to].owner != seat:
+    if setting[to].owner != seat:
         setting = take_over(setting, to, seat)
     return setting, to
 
@@ -257,8 +257,7 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[TableState]:
     where = next((o.label for o in options if o.key == to), "")
     name = _("Fireworks at {building}", building=where) if where else _("Fireworks")
     name = setting.fresh_name(name, "marker")
-    turns = 2 if seat == setting.active else 1
-    made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": turns})
+    made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": 2})
     return setting.place(made).say("fireworks", seat, what=name)
 
 
