@@ -198,10 +198,10 @@ def _listed_bytes(content: bytes) -> int:
     zip64."""
     at = len(content) - 22
     if content[at : at + 4] != b"PK\x05\x06" or content[-2:] != b"\0\0":
-        at = content.rfind(b"PK\x05\x06", max(0, at - 0xFFFF))
+        at = content.rfind(b"PK\x05\x06")
     if at < 0 or len(content) < at + 22:
         raise OutOfBoundsError("this isn't a zip that can be read.")
-    if content[max(0, at - 20) : at].startswith(b"PK\x06\x07"):
+    if content.startswith(b"PK\x06\x07", at - 20):
         raise OutOfBoundsError("more files are in this zip than can belong there.")
     return int(struct.unpack_from("<L", content, at + 12)[0])
 
@@ -274,7 +274,7 @@ def _webp_size(content: bytes) -> tuple[int, int]:
     if len(head) < 10:
         return 0, 0
     if kind == b"VP8X":
-        return 1 + int.from_bytes(head[4:7], "little"), 1 + int.from_bytes(head[7:10], "little")
+        return 1 + int.from_bytes(head[4:7], "little"), 1 + int.from_bytes(head[7:], "little")
     if kind == b"VP8L":
         bits = int.from_bytes(head[1:5], "little")
         return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)

@@ -14,6 +14,7 @@ import platformdirs
 from lastdays.errors import StoreError
 
 APP = "lastdays"
+_FOLDERS = platformdirs.PlatformDirs(APP, appauthor=False)
 
 
 @cache
@@ -26,10 +27,7 @@ def data_root() -> Path:
     checkout = here.parent.parent
     if (checkout / "pyproject.toml").is_file() and (checkout / "resources" / "rulebook").is_dir():
         return checkout
-    frozen = getattr(sys, "_MEIPASS", None)
-    if frozen is not None:
-        return Path(frozen) / APP / "_data"
-    return here / "_data"
+    return Path(getattr(sys, "_MEIPASS", here.parent)) / APP / "_data"
 
 
 def resources() -> Path:
@@ -54,7 +52,7 @@ def migrations() -> Path:
 
 def default_store() -> Path:
     """Return the store of a user who names none."""
-    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "campaigns.sqlite"
+    return _FOLDERS.user_data_path / "campaigns.sqlite"
 
 
 def store_file(path: Path) -> Path:
@@ -75,24 +73,24 @@ def store_file(path: Path) -> Path:
 
 def leagues() -> Path:
     """Return this computer's folder for what belongs to leagues."""
-    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "leagues"
+    return _FOLDERS.user_data_path / "leagues"
 
 
 def content_packs() -> Path:
     """Return the folder whose sub-folders are content packs."""
-    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "packs"
+    return _FOLDERS.user_data_path / "packs"
 
 
 def log_file() -> Path:
     """Return the rotating log of unexpected errors."""
-    return Path(platformdirs.user_state_dir(APP, appauthor=False)) / "lastdays.log"
+    return _FOLDERS.user_state_path / "lastdays.log"
 
 
 def drafts() -> Path:
     """Return the folder of forms that are half filled in and not in any store yet."""
-    return Path(platformdirs.user_state_dir(APP, appauthor=False)) / "drafts"
+    return _FOLDERS.user_state_path / "drafts"
 
 
 def settings_file() -> Path:
     """Return the file of what the window remembers: theme, size of text, latest group."""
-    return Path(platformdirs.user_config_dir(APP, appauthor=False)) / "window.ini"
+    return _FOLDERS.user_config_path / "window.ini"

@@ -62,12 +62,8 @@ def best(wishes: list[str], there: tuple[str, ...]) -> str:
 
 
 def wanted() -> str:
-    """Return the language of the next start: the one that was chosen, else the system's. If only
-    English is there, this only lists one folder.
-    """
+    """Return the language of the next start: the one that was chosen, else the system's."""
     there = offered()
-    if len(there) == 1:
-        return ENGLISH
     picked = chosen(paths.settings_file())
     return picked if picked in there else best(wished(os.environ), there)
 

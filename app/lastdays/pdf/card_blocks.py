@@ -80,7 +80,7 @@ def slots(
     size, width = max(LEAST, fit.size * 0.9), fit.width
     names = [(line, "accent") for line in built_in] + [(line, "text") for line in built]
     names += [(PrintedLine("", drawing=pictograms.of("perks", "")), "line")] * empty
-    rows = -(-len(names) // max(1, min(len(names), int(width // (size * 5.6)))))
+    rows = -(-len(names) // int(width // (size * 5.6)))
     side, step = size * 4.8 - 3, size * 1.1
     made = []
     for n in range(rows):  # as many in each row as in the next, or one more

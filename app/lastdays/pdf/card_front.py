@@ -73,12 +73,12 @@ def measures_of(layout: Layout) -> Measures:
     if layout.height < 75:  # lying: as low as can be
         head, line = 10.5, min(line, 1.5)
     figure, name, label, text = sizes
-    pad = min(7.0, (layout.column - TRACK_CELLS * cell) / 2 * MM) if cell > 5 else 7.0
+    pad = min(7.0, (layout.column - TRACK_CELLS * cell) / 2 * MM) if cell > 4.2 else 7.0
     if cell == 8.0:  # as wide as the column
         gap = 12.0 * (layout.columns - 1)
         inner = (layout.width * MM - 2 * pad - gap) / layout.columns
         cell = min(inner / TRACK_CELLS / MM, 8.4)
-    return Measures(cell * MM, line, head * MM, figure, name, label, text, pad, cell < 5)
+    return Measures(cell * MM, line, head * MM, figure, name, label, text, pad, cell < 6.0)
 
 
 class Columns(Value):

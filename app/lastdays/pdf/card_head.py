@@ -32,7 +32,7 @@ def readable(portrait: bytes) -> bool:
 def cropped(portrait: bytes, height: float) -> Any:
     """Return a portrait cropped to twelve by thirteen, a little above its middle; None where it
     cannot be read."""
-    dots = max(40, round(height / 72 * _DOTS))
+    dots = round(height / 72 * _DOTS)
     try:
         with Image.open(io.BytesIO(portrait)) as opened:
             turned = ImageOps.exif_transpose(opened)
@@ -74,7 +74,7 @@ def compose_head(
     picture = height if who.portrait or who.drawing else 0.0
     left = picture * FACE + base * 0.7 if picture else PAD
     # The figures of a wide head stand at one place, whether or not a star is beside the Level.
-    badge = badge_width(who.leader or taken > 0, who.level, base)
+    badge = badge_width(who.leader or bool(taken), who.level, base)
     width = full - taken
     room = width - left - PAD - badge
     small, size = max(LEAST, base * 1.08), max(LEAST, base * 0.9)
@@ -104,7 +104,7 @@ def compose_head(
         said = _("Portrait of {name}", name=who.name)
         rows.insert(1, Row(height, marks=[face], tag="Figure", said=said))
     elif who.drawing:
-        side = min(FACE, 1.0) * picture * 0.88
+        side = FACE * picture * 0.88
         at = (picture * FACE - side) / 2
         rows[0].marks.append(Mark("picture", at, side, side, who.drawing, "picture"))
     if picture:

@@ -339,8 +339,8 @@ def _filled(laid: _Laid, regions: Sequence[Region]) -> Placing:
     if laid.rest:
         return placed
     for region in regions:
-        own = [p for p in placed if abs(p[1] - region.x) < 0.1]
-        others = [p for p in placed if abs(p[1] - region.x) >= 0.1]
+        own = [p for p in placed if p[1] == region.x]
+        others = [p for p in placed if p[1] != region.x]
         lowest = min((y - row.height for row, _x, y in own), default=region.top)
         free = lowest - (region.top - region.height)
         count = min(_LINES_MOST, int((free - fit.size * 0.4) // _LINE_STEP))

@@ -243,13 +243,13 @@ _CID = (
     ("MSung-Light", "big5", _EASTERN),
     ("HeiseiKakuGo-W5", "cp932", _EASTERN),
 )
-#: What only sets the direction in which other letters are written.
-_DIRECTING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 #: What chooses another form of the letter before it.
 _SELECTING = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _CID_NAMES = tuple({name for name, _encoding, _letters in _CID})
 
 
+#: Kinds of letter by which text of another direction is set apart, or that there are not.
+_APART = ("LRI", "RLI", "FSI", "PDI", "")
 #: So many texts of a document are kept as they were split: the same words stand on many cards.
 _KEPT = 20_000
 
@@ -343,8 +343,10 @@ class Fonts:
             from bidi.algorithm import get_display  # this one mirrors brackets
 
             bold = style in ("strong", "head")
-            shown = get_display(arabic_reshaper.reshape(text))
-            drawn = _DIRECTING.sub("", shown)
+            # What sets a part apart it doesn't know; of the other marks two are left.
+            known = "".join(c for c in text if unicodedata.bidirectional(c) not in _APART)
+            shown = get_display(arabic_reshaper.reshape(known))
+            drawn = shown.replace("\u200e", "").replace("\u200f", "")
             # Readers expect such text in the order of the page and turn it round themselves when
             # it is copied; they do so for the whole of a run, hence one font where there is one.
             for font in ("NotoSansArabic", "FiraGO-Bold" if bold else "FiraGO-Regular"):
@@ -368,8 +370,7 @@ class Fonts:
                 if n > start:
                     found.append((font, text[start:n]))
                 font, start = wanted, n
-        if start < len(text):
-            found.append((font, text[start:]))
+        found.append((font, text[start:]))
         for name, part in found:
             if name == "?":  # draws nothing
                 continue

@@ -156,7 +156,7 @@ def _line(line: FormLine, width: float, pitch: float, type_: Type) -> Row:
                 at = mark.x + (mark.width - sign.width * size) / 2
                 cells[-1].append(Words(at, sign, size, "faint", size * 0.34))
     for put in cells:
-        put[:] = [one._replace(down=high / 2 + (one.down or 0)) for one in put]
+        put[:] = [one._replace(down=high / 2 + (one.down or 0.0)) for one in put]
     return Row(high, cells, marks, keep=True, tag="TR")
 
 
@@ -169,7 +169,7 @@ def _words(cell: FormWords, x: float, width: float, type_: Type) -> tuple[list[W
         for line in type_.wrapped((span,), max(width, size) / size):
             made.append(Words(x, line, size, tone, high + size * 0.87))
             high += size * 1.11
-    return [one._replace(down=(one.down or 0) - high / 2) for one in made], high
+    return [one._replace(down=(one.down or 0.0) - high / 2) for one in made], high
 
 
 def _marks(box: WriteBox, width: float) -> list[Mark]:

@@ -141,8 +141,8 @@ def _steps() -> list[int]:
 def _levels(low: int, high: int, most: int) -> list[int]:
     """Return round amounts from below the least to above the greatest; from 0 if that leaves half
     of the room to the lines."""
-    low = 0 if 0 <= low * 2 <= max(high, 0) * 1.2 else low
-    spare = max(0, _SPAN - (high - low)) // 2
+    low = 0 if 0 <= low * 2 <= high * 1.2 else low
+    spare = max(0, (_SPAN - (high - low)) // 2)
     low, high = (max(0, low - spare) if low >= 0 else low), max(high, low + 1) + spare
     for step in _steps():
         first, last = low // step * step, -(-high // step) * step

@@ -124,8 +124,7 @@ def pictures_of(made: PrintedDocument, dpi: int) -> Iterator[tuple[str, bytes]]:
             image = Image.frombytes("RGB", size, drawn.pixels, "raw", "BGRX", drawn.stride)
             file = io.BytesIO()
             image.save(file, "PNG", dpi=(dpi, dpi))
-            label = made.labels[n] if n < len(made.labels) else ""
-            name = re.sub(r"[^\w\- ]+", "", label).strip()[:_NAME_MOST] or _("page")
+            name = re.sub(r"[^\w\- ]+", "", made.labels[n]).strip()[:_NAME_MOST] or _("page")
             if n in made.backs:
                 name = _("{card} back", card=name)
             yield f"{n + 1:0{figures}} {name}.png", file.getvalue()

@@ -210,7 +210,7 @@ def _portrait(pen: Pen, mark: Mark, x: float, y: float) -> None:
     """Draw a face to the card's edge and beyond."""
     w, h, more = mark.width, mark.height, pen.bleed
     image = mark.drawing if "band" in pen.ink else ImageOps.grayscale(mark.drawing)
-    wide = max(w + more, (h + more) * w / h)
+    wide = w + more
     pen.canvas.path(f"q {x - more:.2f} {y:.2f} {w + more:.2f} {h + more:.2f} re W n")
     pen.canvas.drawImage(ImageReader(image), x + w - wide, y, wide, wide * h / w)
     pen.canvas.path("Q")

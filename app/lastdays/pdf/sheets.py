@@ -187,7 +187,7 @@ def _zone(
     canvas, (colour, pale) = pen.canvas, _ZONES.get(zone.kind, ("faint", ""))
     left, low = x + zone.x * inch, top - zone.low * inch
     wide, high, inner = zone.width * inch, zone.height * inch, zone.hollow * inch
-    if wide <= 0 or high <= 0:
+    if min(wide, high) <= 0.0:
         return
     inside = (left + inner, low + inner, wide - 2 * inner, high - 2 * inner)
     hollow = inner and inside[2] > 0
@@ -439,7 +439,7 @@ def token_pages(sheet: TokenSheet, paper: PaperName, type_: Type) -> Iterator[Sh
         for n, kind in enumerate(waiting[first : first + across * down]):
             x, y = left + n % across * TOKEN_STEP, top - n // across * TOKEN_STEP
             rows.append((_token(kind, TOKEN * MM, type_), x * MM, y * MM))
-        guides = Row(0.0, marks=[*_guides(rows, (width, height))])
+        guides = Row(0.0, marks=[*_guides(rows, height * MM)])
         yield SheetPage((width * MM, height * MM), [*rows, (guides, 0.0, height * MM)])
     if sheet.squares:
         yield from _square_pages(sheet, (width * MM, height * MM))
@@ -448,7 +448,7 @@ def token_pages(sheet: TokenSheet, paper: PaperName, type_: Type) -> Iterator[Sh
 def _square_pages(sheet: TokenSheet, size: tuple[float, float]) -> Iterator[SheetPage]:
     """Lay squares in strips, a kind after the other, from the top of a page."""
     side, edge = sheet.cell * MM, (MARGIN + _MARK) * MM
-    room = int((size[0] - 2 * edge) / side + 1e-6)
+    room = int((size[0] - 2 * edge) // side)
     y, rows = size[1] - edge, list[tuple[Row, float, float]]()
     for kind in sheet.squares:
         tone = "text" if kind.key == "noise" else "token_text"
@@ -467,23 +467,19 @@ def _square_pages(sheet: TokenSheet, size: tuple[float, float]) -> Iterator[Shee
     yield SheetPage(size, rows)
 
 
-def _guides(rows: Placing, paper: tuple[float, float]) -> Iterator[Mark]:
+def _guides(rows: Placing, height: float) -> Iterator[Mark]:
     """Return the guides at the edges of the rows and columns."""
     lefts, tops = {x for _row, x, _top in rows}, {top for _row, _x, top in rows}
-    side, near, edge = TOKEN * MM, (TOKEN_BLEED + _CLEAR) * MM, (MARGIN + 0.1) * MM
-    width, height, long = paper[0] * MM, paper[1] * MM, _MARK * MM
+    side, near, long = TOKEN * MM, (TOKEN_BLEED + _CLEAR) * MM, _MARK * MM
     for x in sorted({at for left in lefts for at in (left, left + side)}):
-        for start, end in (
-            (max(edge, height - max(tops) - near - long), height - max(tops) - near),
-            (height - min(tops) + side + near, height - min(tops) + side + near + long),
+        for start in (
+            height - max(tops) - near - long,
+            height - min(tops) + side + near,
         ):
-            yield Mark("fill", x - 0.15, 0.3, min(end, height - edge) - start, down=start)
+            yield Mark("fill", x - 0.15, 0.3, long, down=start)
     for y in sorted({height - at for top in tops for at in (top, top - side)}):
-        for start, end in (
-            (max(edge, min(lefts) - near - long), min(lefts) - near),
-            (max(lefts) + side + near, max(lefts) + side + near + long),
-        ):
-            yield Mark("fill", start, min(end, width - edge) - start, 0.3, down=y - 0.15)
+        for start in (min(lefts) - near - long, max(lefts) + side + near):
+            yield Mark("fill", start, long, 0.3, down=y - 0.15)
 
 
 def _token(kind: TokenKind, side: float, type_: Type) -> Row:

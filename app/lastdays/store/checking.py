@@ -68,7 +68,7 @@ class TableReader:
 
     def rows(self) -> Iterator[tuple[int, RawRow]]:
         """Give each row that can be read, with its number; the lowest first."""
-        low: int | None = None
+        low = 0
         try:
             for number, row in self._select("ORDER BY rowid"):
                 low = number
@@ -79,15 +79,12 @@ class TableReader:
         # A page is damaged: from the other end, and what lies between one by one.
         after = []
         try:
-            for number, row in self._select("ORDER BY rowid DESC"):
-                if low is not None and number <= low:
-                    break
-                after.append((number, row))
+            for found in self._select("WHERE rowid > ? ORDER BY rowid DESC", low):
+                after.append(found)
         except sqlite3.DatabaseError:
             pass
-        first = 1 if low is None else low + 1
-        last = after[-1][0] if after else first + 1000
-        for number in range(first, min(last, first + _TRIED_MOST)):
+        last = after[-1][0] if after else low + 1001
+        for number in range(low + 1, min(last, low + 1 + _TRIED_MOST)):
             try:
                 yield from self._select("WHERE rowid = ?", number)
             except sqlite3.DatabaseError:

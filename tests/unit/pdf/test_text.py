@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import example, given, settings, strategies as st
 from msgspec.structs import replace
@@ -48,6 +50,7 @@ def test_five_thousand_characters_go_on(layout: str, field: str) -> None:
         "ზურაბ",
         "Nguyễn Thị Hồng",
         "שלום דוד",
+        "\u2068שלום\u2069 \u202aדוד\u202c\u200f",  # as telephones write names
         "محمد علي الجزار",
         "विक्रम सिंह",
         "தமிழ்ச்செல்வி",
@@ -62,7 +65,8 @@ def test_five_thousand_characters_go_on(layout: str, field: str) -> None:
 )
 def test_names_in_any_script_are_text(name: str) -> None:
     made = printed(zeke(name=name), truckers(notes=f"with {name} here"), layout="tarot")
-    assert flat(name) in flat(text_of(made))
+    letters = re.sub("[\u200f-\u2069]", "", name) if "\u2068" in name else name
+    assert flat(letters) in flat(text_of(made))
     assert not about(made, "letters")
 
 

@@ -23,6 +23,7 @@ from PIL import Image
 
 from lastdays.errors import DocumentError
 from lastdays.pdf import fonts
+from lastdays.pdf.cards import compose
 from lastdays.pdf.content import (
     Card,
     Cell,
@@ -48,9 +49,18 @@ from lastdays.pdf.content import (
     WriteBox,
 )
 from lastdays.pdf.fonts import Fonts
-from lastdays.pdf.imposition import backs_of, cell_of, grid, layout_of, layouts, token_grid
+from lastdays.pdf.imposition import (
+    back_slot,
+    backs_of,
+    cell_of,
+    grid,
+    layout_of,
+    layouts,
+    token_grid,
+)
 from lastdays.pdf.plot import Plot, PlottedLine
-from lastdays.pdf.rows import Gap, Region, Row, flow
+from lastdays.pdf.rows import Fit, Gap, Region, Row, flow, heading
+from lastdays.pdf.tables import table_block
 from lastdays.pdf.typesetting import Span, Type
 from lastdays.rulebook.table_plan import (
     PlanDistance,
@@ -62,6 +72,7 @@ from lastdays.rulebook.table_plan import (
     ZoneKind,
     plan_of,
 )
+from sure import as_a
 from unit.pdf.reading import printed, truckers, unpacked, zeke
 from unit.postgame.crew import BOOK
 
@@ -192,13 +203,14 @@ def encounter() -> TextSheet:
         Zone(kind, n * 5, n * 3, 10 - n, 7, n % 3, 1.5 if n % 4 == 1 else 0)
         for n, kind in enumerate(kinds)
     )
-    # A frame without an inside, one that leaves a line, and zones without a length or a breadth.
+    # Frames without an inside, one that leaves a line, and zones without a length or a breadth.
     zones += (
         Zone("refuge", 1, 1, 3, 3, 0, 1.5),
         Zone("defender", 6, 1, 2, 2, 0, 0.99),
         Zone("fences", 9, 1, 0.5, 0.5, 0.5),
         Zone("side", 12, 1, 0, 4),
         Zone("side", 14, 1, 4, 0),
+        Zone("defender", 16, 1, 2, 5, 0, 1.2),
     )
     plan = TablePlan(
         48,
@@ -589,7 +601,8 @@ def letters() -> Iterator[object]:
         if now != before:
             yield code, now
         before = now
-    for text in ODD:
+    turned = [f"א{chr(code)}ב" for code in range(0x2000, 0x2070)]  # what gives a direction, too
+    for text in (*ODD, *turned):
         yield [(r.font, r.text, r.shaped, round(r.width, 3)) for r in made.runs(text, "strong")]
 
 
@@ -607,26 +620,37 @@ def places() -> Iterator[object]:
         "50x88",
     ):
         yield layout_of(PrintOptions(own))
+    settings = [
+        # To the last hair of paper, folded and far too high, and as wide as high.
+        PrintOptions("50x71.75", crop_marks=False, ruler=False),
+        PrintOptions("120x280", backs="fold"),
+        PrintOptions("100x100", backs="duplex-long", one_a_page=True),
+    ]
     for seed in range(400):
         chance = Random(seed)
         known = chance.choice((*layouts("a4"), ""))
         own = f"{chance.randint(15, 310)}x{chance.choice((85, 88, 120, chance.randint(15, 310)))}"
-        setting = PrintOptions(
-            known or own,
-            chance.choice(("a4", "letter")),
-            backs=chance.choice(("none", "fold", "duplex-long", "duplex-short")),
-            bleed=chance.choice((0.0, 0.0, 1.0, 2.5)),
-            outer_bleed=chance.random() < 0.5,
-            one_a_page=chance.random() < 0.1,
-            crop_marks=chance.random() < 0.5,
+        settings.append(
+            PrintOptions(
+                known or own,
+                chance.choice(("a4", "letter")),
+                backs=chance.choice(("none", "fold", "duplex-long", "duplex-short")),
+                bleed=chance.choice((0.0, 0.0, 1.0, 2.5)),
+                outer_bleed=chance.random() < 0.5,
+                one_a_page=chance.random() < 0.1,
+                crop_marks=chance.random() < 0.5,
+            )
         )
+    for setting in settings:
         try:
             layout = layout_of(setting)
             found = grid(layout, setting)
         except DocumentError as error:
             yield str(error)
             continue
-        yield layout, cell_of(layout), found, backs_of(layout, setting)
+        backs = backs_of(layout, setting)
+        yield layout, cell_of(layout), found, backs
+        yield [back_slot(slot, layout, found.page, backs) for slot in found.slots]
     yield [token_grid("a4"), token_grid("letter")]
 
 
@@ -644,12 +668,17 @@ def wrapped() -> Iterator[object]:
 
 def flows() -> Iterator[object]:
     """What stands where if pieces of any height flow through regions."""
+    heads = [Row(1.0), Row(3.0)]
     for seed in range(300):
         chance = Random(seed)
         pieces = [
             Gap(chance.choice((1.0, 2.0)))
             if chance.random() < 0.2
-            else Row(float(chance.randint(1, 6)), keep=chance.random() < 0.4)
+            else Row(
+                float(chance.randint(1, 6)),
+                keep=chance.random() < 0.4,
+                head=chance.choice((None, None, *heads)),
+            )
             for _ in range(chance.randrange(12))
         ]
         regions = [
@@ -657,7 +686,53 @@ def flows() -> Iterator[object]:
             for n in range(chance.randint(1, 4))
         ]
         placed, rest = flow(pieces, regions)
-        yield [(list(map(id, pieces)).index(id(p)), x, y) for p, x, y in placed], len(rest)
+        known = list(map(id, [*pieces, *heads]))
+        yield [(known.index(id(p)), x, y) for p, x, y in placed], len(rest)
+
+
+def standing(rows: Iterable[Row]) -> list[object]:
+    """Where everything stands in rows, and how large."""
+    return [
+        (
+            row.height,
+            [(w.x, w.size, w.down, w.tone, w.line.width) for cell in row.cells for w in cell],
+            [(m.shape, m.x, m.width, m.height, m.down, m.tone) for m in row.marks],
+        )
+        for row in rows
+    ]
+
+
+def blocks() -> Iterator[object]:
+    """Headings with words at their end, and tables of few and many figures, in any width."""
+    type_ = Type()
+    for seed in range(200):
+        chance = Random(seed)
+        fit = Fit(type_, float(chance.randint(50, 300)), chance.choice((7.5, 8.0, 9.5)))
+        yield standing(heading(words(chance.randint(1, 4), seed), fit, words(chance.randint(1, 3))))
+        many = chance.randint(7, 10)
+        rows = [SheetRow((words(2), *"1" * many)), SheetRow(("", *"2" * many))]
+        kinds: list[ColumnKind] = ["figure"]
+        yield standing(table_block(SheetTable(("name", *kinds * many), tuple(rows)), "", fit))
+
+
+def composed() -> Iterator[object]:
+    """What stands where on anybody's card of any size, their groups and labels of any length."""
+    type_ = Type()
+    for seed in range(150):
+        chance = Random(seed)
+        card = as_a(CharacterCard, somebody(chance))
+        card = replace(
+            card,
+            edition=words(chance.randint(1, 12), chance.randrange(9)),
+            cells=tuple(replace(c, label=words(1, chance.randrange(12))) for c in card.cells),
+            tally=tuple(replace(t, boxes=chance.randrange(30)) for t in zeke().tally * 2),
+        )
+        own = f"{chance.randint(50, 130)}x{chance.randint(70, 130)}"
+        layout = layout_of(PrintOptions(chance.choice((*layouts("a4"), own, own, own))))
+        made = compose(card, layout, type_, backs=seed % 3 > 0, front_notes=seed % 2 > 0)
+        for face in made.faces:
+            yield standing(row for row, _x, _y in face.rows), [(x, y) for _row, x, y in face.rows]
+        yield made.notices
 
 
 #: What documents are made of, tried for itself.
@@ -666,6 +741,8 @@ VALUES: dict[str, Callable[[], Iterator[object]]] = {
     "places": places,
     "wrapped": wrapped,
     "flows": flows,
+    "blocks": blocks,
+    "composed": composed,
 }
 
 
