@@ -336,8 +336,13 @@ class DeclaredGame(Game[TableState]):
 
     def chosen_name(self, key: str, value: str) -> str:
         """Return what a value is called that was chosen before the game."""
-        values = next(c.values for c in self.choices(self.seats[0]) if c.key == key)
-        return dict(values)[value]
+        text = _told()[self.key][key]["values"][value]
+        return _(text)
+
+    def label(self, key: str) -> str:
+        """Return what a choice before the game is called."""
+        text = _told()[self.key][key]["label"]
+        return _(text)
 
     def headline(self, setting: TableState) -> str:
         """Return a line about the table."""

@@ -121,6 +121,67 @@ def test_a_symbol_shot_in_anothers_turn_earns_nothing() -> None:
     assert not game["p2"].on("hero")
 
 
+@pytest.mark.parametrize(
+    ("key", "step", "label", "said"),
+    [
+        ("axe", "before", "Double all barricades", "all barricades count double"),
+        ("axe", "barricades", "Roll a yellow die again", "a yellow die is rolled again"),
+        ("chainsaw", "before", "Ignore all ambushes rolled", "all ambushes rolled are ignored"),
+        ("chainsaw", "items", "Discard an ambush", "an ambush is discarded"),
+        ("gun", "before", "Double all Bangs", "all Bangs count double"),
+        ("gun", "shots", "Roll a red die again", "a red die is rolled again"),
+        ("radio", "before", "Take two more dice", "two more dice are taken"),
+        (
+            "flares",
+            "before",
+            "Pass half of the dice without ambushes to the left",
+            "half of the dice without ambushes go to the left",
+        ),
+    ],
+)
+def test_what_an_item_does_before_the_roll_and_after_it(
+    key: str, step: str, label: str, said: str
+) -> None:
+    game = begun()
+    game.go("draw", key, unit="p1", side="item")
+    if key == "chainsaw":
+        game.set("d1", ambushes=2)
+    game.to(step)
+    button = game.move("use", "t1")
+    assert (button.label, button.why_not) == (label, "")
+    play = button.act
+    done = game.go(play.play, **play.args) if isinstance(play, Play) else game.press(button)
+    assert f": {said}" in done
+    if step == "items":
+        assert game["d1"]["ambushes"] == 1
+
+
+def test_what_a_die_shows_and_which_are_passed_is_asked_in_words() -> None:
+    game = begun()
+    for given, what in (((), "zombies"), (("1",), "ambushes")):
+        ask = game.asked("rolled", *given, unit="p1", what="front")
+        assert ask.question == f"How many {what} does the die show?"
+    assert list(game.offers("rolled", unit="p1", what="front")) == ["0", "1", "2", "3"]
+    assert list(game.offers("rolled", unit="p1", what="zombies")) == ["1", "2", "3"]
+    for _n in range(2):
+        game.go("rolled", "1", "0", unit="p1", what="front")
+    game.go("draw", "flares", unit="p1", side="item")
+    for given, which in (((), "(1 of 2)"), (("d1",), "(2 of 2)")):
+        assert which in game.asked("flares", *given, unit="t1").question
+
+
+def test_why_a_barricade_token_passes_nothing() -> None:
+    game = begun()
+    game.go("draw", "barricade", unit="p1", side="any")
+    use = "use/d1"
+    assert game.move(use, "t1").why_not == ""
+    game.set("d1", ambushes=1)
+    assert game.move(use, "t1").why_not == "an ambush never passes"
+    game.set("d1", ambushes=0)
+    game.tap("turn", seat="p2")
+    assert game.move(use, "t1").why_not == "not this player's turn"
+
+
 def test_announced_items_are_said_where_they_count() -> None:
     game = begun()
     game.go("draw", "axe", unit="p1", side="item")
@@ -170,9 +231,14 @@ def test_nobody_is_left_to_begin() -> None:
 def test_who_is_marked_out_by_hand_keeps_nothing() -> None:
     game = begun()
     game.go("draw", "axe", unit="p1", side="item")
+    game.set("p1", hero=True)
     game.tap("mark", piece="p1", name="out")
+    assert not game["p1"].on("hero")
     assert not game.setting.of("die", "p1")
     assert not game.setting.of("token", "p1")
+    game.go("draw", "axe", unit="p1", side="item")
+    game.tap("mark", piece="p1", name="out")  # taken back: what was drawn since stays
+    assert game.setting.of("token", "p1")
 
 
 def test_no_hero_token_in_the_turn_one_was_used() -> None:
@@ -264,10 +330,28 @@ def test_three_tokens_are_kept_at_the_end_of_the_turn() -> None:
     for _n in range(4):
         game.go("draw", "axe", unit="p1", side="item")
     game.to("end")
-    with pytest.raises(RuleError, match="keeps only three tokens"):
+    with pytest.raises(RuleError, match=r"keeps only three tokens\. Put 1 back in the box\."):
         game.tap("next")
     game.tap("drop", unit="t2")
     game.tap("next")
+
+
+def test_a_level_set_by_hand_counts_before_the_roll() -> None:
+    game = begun()
+    for step, dice in (("before", 2), ("zombies", 2)):
+        game.to(step)
+        game.tap("count", piece="table", name="level", amount=1)
+        assert f"zombie dice {dice}, chosen dice 4" in game.game.headline(game.setting)
+
+
+def test_whoever_is_left_alone_plays_on_turn_by_turn() -> None:
+    game = begun(2, lives="no")
+    game.tap("mark", piece="p2", name="out")
+    game.tap("gone", unit="d1")
+    game.tap("beyond")
+    game.to("end")
+    game.tap("next")
+    assert (game.setting.active, game["table"]["turn"]) == ("p1", 2)
 
 
 def test_zombies_everywhere_raises_the_level_only() -> None:
@@ -306,12 +390,19 @@ def test_a_tie_is_broken_by_one_hero_token_and_shared_otherwise() -> None:
     game.tap("gone", unit="d1")
     game.set("table", drawn=3)
     game.to("end")
-    assert game.over is not None
-    assert tuple(game.over[1]) == ("p1", "p2")
-    game.set("p1", hero=True)
-    assert tuple(game.over[1]) == ("p1",)
-    game.set("p2", hero=True)
-    assert tuple(game.over[1]) == ("p1", "p2")
+    shared = "Ann and Bob share the victory (Ann 4, Bob 4)."
+    for heroes, said, winners in (
+        ((), shared, ("p1", "p2")),
+        (("p1",), "Ann has the most points (Ann 4, Bob 4).", ("p1",)),
+        (("p1", "p2"), shared, ("p1", "p2")),
+    ):
+        for seat in heroes:
+            game.set(seat, hero=True)
+        assert game.over == (said, winners)
+    game.tap("beyond")  # the end stays at hand while they play on
+    game.tap("next")
+    assert game.setting.active == "p2"
+    assert "end" in game.due
 
 
 def test_the_pool_and_the_bag_are_counted_where_the_table_says_so() -> None:
@@ -375,10 +466,13 @@ def test_the_medikit_and_tokens_too_many_are_due_at_the_end() -> None:
     game.to("end")
     assert {"medikit/t1", "over"} <= game.offered()
     assert "drop/t2" not in game.offered()
-    game.tap("gone", unit="d1")
+    game.tap("count", piece="d1", name="zombies", amount=-1)
     assert {f"drop/t{n}" for n in range(1, 5)} == game.offered()
+    few = game.setting.drop("t2")
     game.tap("drop", unit="t2")  # nothing is owed any more: the turn passes
     assert (game.setting.active, game.setting.step) == ("p2", "before")
+    game.setting = few
+    assert game.due == []
 
 
 def test_a_plain_turn_says_what_the_zombie_dice_show_and_passes_over_the_rest() -> None:

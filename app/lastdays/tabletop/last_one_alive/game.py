@@ -286,8 +286,7 @@ class LastOneAlive(DeclaredGame):
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: level 1; the first player has one zombie in front, everyone draws a
         token."""
-        lives, days = chosen["lives"] == "yes", chosen["night"] == "yes"
-        tokens = int(chosen["tokens"])
+        tokens, days = int(chosen["tokens"]), chosen["night"] == "yes"
         setting = TableState({}).place(
             table_of(
                 level=1,
@@ -295,14 +294,14 @@ class LastOneAlive(DeclaredGame):
                 night=False,
                 everywhere=chosen["everywhere"] == "yes",
                 days=days,
-                survivors=lives,
+                survivors=chosen["lives"] == "yes",
                 dice=int(chosen["dice"]) or None,
                 tokens=tokens + days if tokens else None,
                 radio=0,
                 take=1,
                 first=chosen["first"],
             ),
-            *seated(players, lives=LIVES if lives else 0, shots=0, hero=False, out=False),
+            *seated(players, lives=LIVES, shots=0, hero=False, out=False),
         )
         first = str(setting.table["first"])
         return put_die(setting, first, zombies=1, ambushes=0).unsaid(setting) if first else setting
@@ -440,8 +439,7 @@ class LastOneAlive(DeclaredGame):
     def played(self, setting: TableState) -> str:
         """Return the variants."""
         played = {"everywhere": "everywhere", "days": "night", "survivors": "lives"}
-        labels = {c.key: c.label for c in self.choices(self.seats[0])}
-        return ", ".join(labels[key] for on, key in played.items() if setting.table.on(on))
+        return ", ".join(self.label(key) for on, key in played.items() if setting.table.on(on))
 
     def headline(self, setting: TableState) -> str:
         """Say level, night, dice to take."""
