@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import cast
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from lastdays import __version__
+from lastdays.cli import commands
 from lastdays.cli.main import main
+from lastdays.desktop import paths
 from lastdays.store.schema import latest_version
 
 #: Types a command: status, output, errors.
@@ -452,6 +457,56 @@ def test_what_is_left_of_a_damaged_store_is_written_anew(type_in: Typed, tmp_pat
     assert "Missing: Carl's Crew is as it was at an earlier entry of its history." in out
     assert type_in("check", store="new.sqlite")[0] == 0
     assert type_in("recover", str(tmp_path / "s.sqlite"), "-o", str(new))[0] == 1
+
+
+@pytest.mark.usefixtures("sample")
+def test_of_a_whole_store_nothing_is_missing(type_in: Typed, tmp_path: Path) -> None:
+    new = str(tmp_path / "new.sqlite")
+    status, out, _err = type_in("recover", str(tmp_path / "s.sqlite"), "-o", new)
+    assert (status, "Missing" in out) == (0, False)
+
+
+@pytest.mark.parametrize(("ends", "status"), [(KeyboardInterrupt, 130), (BrokenPipeError, 1)])
+def test_a_command_that_is_cut_short_says_so_by_its_status(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: type[BaseException], status: int
+) -> None:
+    def cut(_options: object) -> int:
+        raise ends
+
+    monkeypatch.setitem(cast("dict[str, object]", commands.COMMANDS), "groups", cut)
+    with (tmp_path / "out").open("w") as out:
+        monkeypatch.setattr("sys.stdout", out)
+        assert main(["groups"]) == status
+
+
+def test_the_window_opens_the_store_it_is_given_or_the_usual_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened: list[object] = []
+
+    def run(store: object, file: object, at: str) -> int:
+        opened.append((store, file, at))
+        return 7
+
+    monkeypatch.setitem(
+        sys.modules, "lastdays.ui.app", cast("ModuleType", SimpleNamespace(run=run))
+    )
+    frame = cast("ModuleType", SimpleNamespace(show_frame=object))
+    monkeypatch.setitem(sys.modules, "lastdays.desktop.opening", frame)
+    store, file = tmp_path / "s.sqlite", tmp_path / "a.ros"
+    assert main(["--store", str(store)]) == 7
+    assert main([]) == 7
+    assert main(["--store", str(store), "open", str(file)]) == 7
+    assert opened == [(store, None, ""), (paths.default_store(), None, ""), (store, file, "")]
+
+
+def test_the_demo_says_what_it_wrote(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    made = SimpleNamespace(write_demo=lambda out: [out / "a.png"])
+    monkeypatch.setitem(sys.modules, "lastdays.devtools.demo", cast("ModuleType", made))
+    assert main(["demo", "--out", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == f"Wrote {tmp_path / 'a.png'}.\n"
 
 
 def test_a_whole_campaign_goes_out_and_comes_in(

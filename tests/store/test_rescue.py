@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.safekeeping import newest_good, preview_whole, take_backup, take_recovered
-from lastdays.errors import DamagedStoreError, StoreError
+from lastdays.campaign.safekeeping import (
+    newest_good,
+    preview_whole,
+    restore,
+    take_backup,
+    take_recovered,
+)
+from lastdays.errors import DamagedStoreError, LastDaysError, StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason
@@ -69,6 +77,20 @@ def test_a_damaged_backup_is_passed_over(kept: tuple[Path, KeptBackup]) -> None:
     assert sure(newest_good(path)).kept.path == older
     spoil(older)
     assert newest_good(path) is None
+
+
+def test_a_backup_whose_rows_are_not_what_was_written_is_none(
+    kept: tuple[Path, KeptBackup], other: Workspace
+) -> None:
+    """SQLite finds nothing wrong with it."""
+    path, made = kept
+    with closing(sqlite3.connect(made.path)) as backup:
+        backup.execute("UPDATE revisions SET document = replace(document, 'Mo', 'Bo')")
+        backup.commit()
+    assert newest_good(path) is None
+    with pytest.raises(LastDaysError, match="is damaged itself"):
+        restore(other, made.path)
+    assert other.campaigns() == []
 
 
 def test_what_can_be_read_takes_the_place_of_a_damaged_store(

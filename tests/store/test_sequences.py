@@ -18,7 +18,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import STARTING_POINT, PostGameActions, SequenceView
 from lastdays.campaign.workspace import Workspace
-from lastdays.errors import RuleError
+from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
 from lastdays.model.game_record import GameRecord
@@ -53,6 +53,26 @@ def correct(riverside: Workspace, campaign: str, game: GameRecord) -> Callable[.
         GameRecordActions(riverside).record(campaign, replace(game, sides=tuple(sides)))
 
     return record
+
+
+def test_a_group_whose_rules_or_state_changed_is_not_written_over(
+    games: PostGameActions, sequence: str, zeke: str
+) -> None:
+    """A form half filled in is kept meanwhile, and the group is shown as the last form had it."""
+    view = games.view(sequence)
+    assert view.group_now == view.before
+    games.draft(sequence, "experience", {"zeke": 3})
+    assert games.view(sequence).drafts == {"experience": {"zeke": 3}}
+    play_through(games, sequence)
+    done = games.view(sequence)
+    assert done.group_now == done.after != done.before
+    GroupActions(games.workspace).write_notes(zeke, "meanwhile")
+    with pytest.raises(LastDaysError, match="replay the sequence first"):
+        games.finish(sequence)
+    games.rebase(sequence)
+    play_through(games, sequence)
+    games.finish(sequence)
+    assert games.workspace.group(zeke).group.notes == "meanwhile"
 
 
 def said(view: SequenceView) -> list[tuple[str, str, str, str]]:

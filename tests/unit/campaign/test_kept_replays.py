@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lastdays.campaign.sequences import post_game as post_game_module
-from lastdays.campaign.sequences.post_game import KEPT, KeptReplays
+from lastdays.campaign.sequences.post_game import KEPT, KeptReplays, step_reached
 from lastdays.postgame import experience, injuries, supplies
 from lastdays.postgame.context import STEPS
 from lastdays.postgame.sequence import post_game
@@ -24,6 +24,28 @@ def fresh(evening: Evening, answers: dict[str, Answer]) -> Replayed[Any]:
     return replay(
         lambda: post_game(evening.group, evening.context), answers, STEPS, keep_raised=True
     )
+
+
+class BrokenError(Exception):
+    """What goes wrong in a procedure."""
+
+
+@pytest.mark.parametrize(
+    ("steps", "reached"),
+    [((), STEPS[0]), (("tell",), "jobs"), (("ask",), "injuries"), (("ask", "tell"), "jobs"),
+     (("tell", "ask"), "injuries")],
+)  # fmt: skip
+def test_what_ends_in_a_fault_stands_where_it_came_to(steps: tuple[str, ...], reached: str) -> None:
+    def start() -> Procedure[Any]:
+        for step in steps:
+            if step == "tell":
+                yield Tell("jobs", "Something happened.")
+            else:
+                yield Sum("injuries/mo/roll", "A roll")
+        raise BrokenError
+
+    answers = {"injuries/mo/roll": Answer(3, "typed")}
+    assert step_reached(replay(start, answers, STEPS, keep_raised=True)) == reached
 
 
 def given(ask: Ask, random: Random) -> Answer:

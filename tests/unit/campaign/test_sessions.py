@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from datetime import UTC, datetime, timedelta
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 from sqlmodel import select
 
 from lastdays.campaign import Workspace
@@ -15,6 +17,7 @@ from lastdays.campaign.table_sessions import (
     LastDaysTracker,
     SessionActions,
     Tracker,
+    did,
     summary_sheet,
     summary_text,
     table_names,
@@ -115,6 +118,74 @@ def test_going_back_to_any_point_and_forward_again(sessions: SessionActions) -> 
     tracker.go_forward()
     assert tracker.state == end
     assert tracker.timeline.at(5).figure("A1").noise == 5
+    for nowhere in (-1, 8):
+        tracker.go_back_to(nowhere)
+        assert tracker.state == end
+    tracker.go_back_to(0)
+    assert (tracker.state.figure("A1").noise, tracker.undo_name) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("pauses", "lines", "minutes"),
+    [
+        *[((-1,), 2, 0), ((0,), 1, 0), ((10,), 1, 0), ((11,), 2, 0)],
+        *[((3540,), 2, 59), ((3600,), 2, 0), ((3599, 3599, 3601), 4, 120)],
+    ],
+)
+def test_quick_taps_are_one_line_and_a_long_pause_is_not_played(
+    sessions: SessionActions, pauses: tuple[int, ...], lines: int, minutes: int
+) -> None:
+    session = sessions.begin_game("zombies", ("Ann", "Bob"), {"scenario": "standard"})
+    tracker, now = sessions.tracker(session), datetime(2026, 1, 2, 20, tzinfo=UTC)
+    for pause in (0, *pauses):
+        now += timedelta(seconds=pause)
+        sessions.workspace.clock = now.isoformat
+        tracker.tap(Tap("count", {"piece": "p1", "name": "zombies", "amount": 1}))
+    assert len(tracker.log()) == lines
+    tracker.end()
+    (listed,) = sessions.games_played()
+    assert listed.facts["minutes"] == minutes
+
+
+def test_a_time_that_is_none_joins_no_taps(sessions: SessionActions) -> None:
+    tracker = begun(sessions)
+    for at in ("once", "twice"):
+        sessions.workspace.clock = at.lower
+        tracker.tap(count.tap(piece="A1", name="noise", amount=1))
+    assert len(tracker.log()) == 2
+
+
+def test_what_a_model_carries_is_named(sessions: SessionActions) -> None:
+    state = begun(sessions).state
+    one, other = state.figure("A1"), state.figure("B1")
+    for held, name in (("token", "a Supply Token"), ("B1", other.name)):
+        assert did(state, replace(one, brought=held)) == f"carried off {name}"
+        assert did(state, replace(one, carries=held)) == f"holds {name}"
+
+
+@pytest.mark.parametrize(("stored", "shown"), [("dice", "dice"), ("magic", "guided")])
+def test_help_that_an_edition_does_not_know_is_the_guide(
+    sessions: SessionActions, stored: str, shown: str
+) -> None:
+    tracker = begun(sessions)
+    with sessions.workspace.store.writing() as tx:
+        tx.table.note(tracker.id, help=stored)
+    assert sessions.tracker(tracker.id).help == shown
+
+
+def test_what_was_chosen_last_is_that_of_the_same_game(sessions: SessionActions) -> None:
+    chosen = {"scenario": "standard"}
+    assert sessions.chosen_last("zombies") == (0, {})
+    long = "x" * 50
+    session = sessions.begin_game("zombies", ("Ann  B", long), chosen)
+    assert sessions.chosen_last("zombies") == (2, chosen)
+    assert sessions.chosen_last("last-night") == (0, {})
+    assert sessions.names_of("last-night") == ["Ann B", "x" * 40]
+    with pytest.raises(RuleError, match="a name of their own"):
+        sessions.begin_game("zombies", (long, long + "y"), chosen)
+    sessions.delete(session)
+    assert sessions.games_played() == []
+    assert [s.id for s in sessions.games_played(deleted=True)] == [session]
 
 
 def test_ending_records_the_game_and_ending_again_corrects_it(sessions: SessionActions) -> None:

@@ -8,10 +8,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign.worksheet.sheet import worksheet
-from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Group
+from lastdays.model.game_record import CaptiveFate, CaptiveRecord, SupplyToken
+from lastdays.model.group import Group, Item, RefugeState
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import FormSection, FormSheet, FormTable, FormWords, PaperName, WriteBox
 from lastdays.pdf.typesetting import Type
@@ -174,6 +175,58 @@ def test_an_evening_without_a_record_has_room_for_all_the_same() -> None:
         pencil = Pencil(places)
         for key in asked(Evening(crew, after), Random(seed)):
             assert pencil.write(key), key
+
+
+def test_gear_is_taken_of_a_captive_whom_nobody_retrieved() -> None:
+    crew = group(member("Mo", "goon"))
+    after = night(crew)
+    mine, rival = after.game.sides
+    gear = (Item("i", "knife"),)
+    fates: tuple[tuple[CaptiveFate, bool], ...] = (
+        ("lost", True),
+        ("declined", True),
+        ("home", False),
+        ("held", False),
+    )
+    for fate, taken in fates:
+        captives = tuple(
+            CaptiveRecord("x", fate, "Ann", gear, captor) for captor in ("others", crew.id)
+        )
+        held = replace(rival, captives=captives)
+        sheet = sheet_of(replace(after, game=replace(after.game, sides=(mine, held))), crew)
+        places = [kind for box in boxes_of_all(sheet) for kind in box.asks]
+        assert [kind for kind in places if "encounter" in kind] == ["encounter/loot/*"] * taken
+
+
+@pytest.mark.parametrize("spaces", [0, 1, 2])
+def test_a_vehicle_needs_a_space(spaces: int) -> None:
+    room = spaces - BOOK.refuges["farm-house"].empty_spaces
+    crew = group(member("Mo", "goon"), refuge_state=RefugeState("farm-house", extra_spaces=room))
+    sheet = sheet_of(night(crew, vehicle=True, encounter="the-escape"), crew)
+    assert any("encounter/vehicle" in box.asks for box in boxes_of_all(sheet)) == (spaces > 0)
+
+
+def boxes_of_all(sheet: FormSheet) -> list[WriteBox]:
+    """Every place of a sheet."""
+    return [box for part in sheet.sections for box in boxes_of(part)]
+
+
+@pytest.mark.parametrize("status", ["active", "captured"])
+def test_a_leader_who_is_held_may_be_lost_before_it_is_recorded(status: str) -> None:
+    crew = group(member("Mo", "goon"))
+    crew = crew.change_member(crew.leader, lambda m: replace(m, status=status))
+    found = {kind for box in boxes_of_all(worksheet(crew, BOOK, Switches())) for kind in box.asks}
+    assert ("encounter/leader/new" in found) == (status == "captured")
+    without = replace(crew, leader="")
+    assert worksheet(without, BOOK, Switches()).sections
+
+
+def test_a_short_table_of_skills_leaves_its_cells_empty() -> None:
+    crew = group(member("Mo", "survivor", skill_types=("academic", "cqc"), experience=30))
+    short = {**BOOK.skill_tables, "academic": BOOK.skill_tables["academic"][:-1]}
+    cut, whole = (BOOK.skills[BOOK.skill_tables[t][-1]].name for t in ("academic", "cqc"))
+    words = repr(worksheet(crew, replace(BOOK, skill_tables=short), Switches()))
+    assert (cut in words, whole in words) == (False, True)
 
 
 def test_without_a_rival_captured_is_rolled_again_17() -> None:

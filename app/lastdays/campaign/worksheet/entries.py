@@ -325,9 +325,10 @@ class Evening:
         return self.side is None or (self.side.took_part(m.id) and not self.is_out(m))
 
     def deeds(self, m: Member) -> int:
-        """Return the Experience a member has earned by deeds, as far as that is recorded."""
+        """Return the Experience a member has earned by deeds; that of an ordinary evening, where
+        it isn't recorded."""
         if self.side is None:
-            return 0
+            return _DEEDS
         tokens = sum(t.member == m.id and t.fate != "claimed" for t in self.side.tokens)
         return earned(self.side.appearance(m.id), tokens, self.catalogue)[0]
 
@@ -335,7 +336,7 @@ class Evening:
         """Return how many Levels a member may come to pay for."""
         if not earns(m, self.switches):
             return 0
-        most = m.experience + (_DEEDS if self.side is None else self.deeds(m))
+        most = m.experience + self.deeds(m)
         if self.survives(m):
             most += self.catalogue.survived.most
         elif self.is_out(m):
