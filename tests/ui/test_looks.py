@@ -837,6 +837,23 @@ def test_after_a_game_a_large_window_tells_what_was_played(sample: Session) -> N
     assert not page.story.isVisible()
 
 
+def test_the_list_of_games_at_the_table_shows_how_the_chosen_one_stands(sample: Session) -> None:
+    for _name in play_to_first_shot(sample):
+        pass
+    window = sample.window
+    window.resize(1920, 1080)
+    window.go(TableRoute())
+    arrive(sample)
+    page = window.pages.table
+    assert "Turn 1, Shooting" in seen(page)
+    shown = page.played.board
+    assert "Zombie 3" in shown.cards["Z3"].view.title
+    assert emptiest(page) <= 1 / 3
+    window.resize(1280, 720)
+    arrive(sample)
+    assert not shown.isVisible()
+
+
 def test_lists_grow_with_the_window_as_questions_do(sample: Session) -> None:
     window = sample.window
     go(window, CampaignRoute())

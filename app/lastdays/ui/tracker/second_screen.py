@@ -16,6 +16,13 @@ from lastdays.ui.tracker.pieces import Bit, Scale, Words, draw_line, line_width
 HEAD_PERCENT = 7
 
 
+def heads(bar: BarView) -> tuple[str, str]:
+    """Return the turn and its step, and how the table stands."""
+    step = bar.name or dict(bar.steps).get(bar.now, _("Before the game"))
+    turn = _("Turn {n}", n=bar.turn) if bar.turn else ""
+    return ", ".join(filter(None, (turn, step))), bar.line
+
+
 class SecondScreen(QWidget):
     """Follows every tap; nothing on it can be tapped. R turns it, F11 fills the screen."""
 
@@ -45,14 +52,7 @@ class SecondScreen(QWidget):
 
     def head(self) -> str:
         """Return the heading: 'Turn 3, Shooting · vehicle: +2'."""
-        return " · ".join(filter(None, self._heads()))
-
-    def _heads(self) -> tuple[str, str]:
-        """Return the turn and its step, and how the table stands."""
-        bar = self.bar
-        step = bar.name or dict(bar.steps).get(bar.now, _("Before the game"))
-        turn = _("Turn {n}", n=bar.turn) if bar.turn else ""
-        return ", ".join(filter(None, (turn, step))), bar.line
+        return " · ".join(filter(None, heads(self.bar)))
 
     def words(self) -> str:
         """Return what is drawn, as text."""
@@ -91,7 +91,7 @@ class SecondScreen(QWidget):
     def _draw_head(self, painter: QPainter) -> None:
         """Write the turn large, and beside it how the table stands: as large as there is room."""
         scale, margin = Scale(self.theme), self.height() / 60
-        first, beside = self._heads()
+        first, beside = heads(self.bar)
         bits: list[Bit] = [Words("accent_text", first, after=20)] if first else []
         bits += [Words("faint_text", beside, 13)] if beside else []
         room = QRectF(margin, 0, self.width() - 2 * margin, self.height() * HEAD_PERCENT / 100)

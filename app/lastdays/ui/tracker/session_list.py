@@ -10,7 +10,19 @@ from PySide6.QtWidgets import QWidget
 from lastdays.language import _, short
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import Flow, allow, button, clear, column, holder, row, typed
+from lastdays.ui.tracker.board import Board
+from lastdays.ui.tracker.second_screen import heads
+from lastdays.ui.widgets.parts import (
+    Flow,
+    OneLine,
+    allow,
+    button,
+    clear,
+    column,
+    holder,
+    row,
+    typed,
+)
 from lastdays.ui.widgets.table import Table
 
 #: So many deleted games can be brought back from here.
@@ -35,7 +47,8 @@ def game_row(session: str, drawing: str, name: str, players: str, begun: str, re
 
 
 class SessionList(QWidget):
-    """A line a game; `opened` carries the id of the one to go on with."""
+    """A line a game, and how the table of the chosen one stands where there is room; `opened`
+    carries the id of the one to go on with."""
 
     opened = Signal(str)
 
@@ -49,6 +62,10 @@ class SessionList(QWidget):
             self.model, name, services.theme, heights=(HIGH, HIGH), least_rows=1, fits=True
         )
         self.table.taken.connect(self._open)
+        self.table.chosen.connect(self._show_table)
+        #: The table as it was left, drawn as for who looks on.
+        self.turn, self.board = OneLine("heading"), Board(services.theme, watched=True)
+        self.stands = holder(column(self.turn, (self.board, 1), margin=(0, 8, 0, 0)))
         self.open_button = button(_("&Continue"), lambda: self._open(self.table.current_key()))
         self.delete_button = button(_("&Delete"), self._delete)
         self.restore_row = row(spacing=4)
@@ -56,10 +73,12 @@ class SessionList(QWidget):
             self.table,
             holder(Flow(*first, self.open_button, self.delete_button)),
             holder(self.restore_row),
+            (self.stands, 100),
             1,
         )
         layout.setStretch(0, 100)  # before the room that is left below
         self.setLayout(layout)
+        services.theme.reshaped.connect(lambda _narrow: self._show_table())
 
     def is_on(self, session: str) -> bool:
         """Return whether a game has not ended."""
@@ -73,11 +92,22 @@ class SessionList(QWidget):
             allow(made, bool(rows), _("There is no game yet"))
         if rows and not self.table.current_key():
             self.table.choose(rows[0].key)
+        self._show_table()
         clear(self.restore_row)
         for session, name in gone[:BACK]:
             text = _("Bring back {what}", what=typed(short(name, 40)))
             self.restore_row.addWidget(button(text, partial(self._restore, session), "quiet"))
         self.restore_row.addStretch(1)
+
+    def _show_table(self, _key: str = "") -> None:
+        """Show how the chosen game stands, in an ample window."""
+        session, sessions = self.table.current_key(), self.services.sessions
+        self.stands.setVisible(bool(session) and self.services.theme.ample > 1)
+        if not self.stands.isHidden():
+            tracker = self.services.ask(lambda: sessions.tracker(session))
+            if tracker is not None:
+                self.turn.setText(" · ".join(filter(None, heads(tracker.bar()))))
+                self.board.show_view(tracker.board())
 
     def _open(self, session: str) -> None:
         if session:
