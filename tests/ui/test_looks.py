@@ -854,6 +854,26 @@ def test_the_list_of_games_at_the_table_shows_how_the_chosen_one_stands(sample: 
     assert not shown.isVisible()
 
 
+def test_a_life_stands_beside_those_of_the_group(sample: Session) -> None:
+    window = sample.window
+    window.resize(1920, 1080)
+    group = sample.services.workspace.groups(window.campaign_id)[0].id
+    members = sample.services.workspace.snapshot(group).group.members
+    window.go(LifeRoute(group, members[0].id))
+    arrive(sample)
+    page = window.pages.life
+    assert page.others.current_key() == members[0].id
+    assert emptiest(page) <= 1 / 3
+    page.others.choose(members[2].id)
+    page.others.setFocus()
+    key("Return")
+    assert as_a(LifeRoute, where(window)).member == members[2].id
+    assert page.others.current_key() == members[2].id
+    window.resize(1280, 720)
+    arrive(sample)
+    assert not page.others.isVisible()
+
+
 def test_lists_grow_with_the_window_as_questions_do(sample: Session) -> None:
     window = sample.window
     go(window, CampaignRoute())

@@ -11,8 +11,10 @@ from lastdays.campaign.dates import day_in_words
 from lastdays.language import _, ngettext
 from lastdays.model.tallies import GameTakenPart
 from lastdays.rulebook import pictograms
+from lastdays.ui.models.roster import roster_rows
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
+from lastdays.ui.pages.group.roster_panel import RosterTable
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.story_panel import sentence_rows
 from lastdays.ui.services import Services
@@ -26,6 +28,7 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     nothing_yet,
+    panel,
     row,
     sentence,
     show_either,
@@ -37,7 +40,7 @@ from lastdays.ui.widgets.table import Table
 #: So many games are told at first, and with each press of the button so many more.
 AT_ONCE = 20
 #: The sides of a portrait and of a figure's pictogram, and the most the page is wide, in pixels at 100 %.
-PORTRAIT, FIGURE, WIDE = 96, 36, 1200
+PORTRAIT, FIGURE, WIDE = 96, 36, 1800
 
 
 class LifePage(PageOfCampaign):
@@ -71,7 +74,15 @@ class LifePage(PageOfCampaign):
         upper = row(
             self.portrait, (column(holder(self.figures), self.fate, 1, spacing=4), 1), spacing=14
         )
-        body = column(self.table, self.no_games, row(self.earlier_button, 1))
+        told = column(self.table, self.no_games, row(self.earlier_button, 1))
+        #: The group, with its dead: whose lives are read next.
+        self.others = RosterTable(services, _("Roster"))
+        self.others.taken.connect(
+            lambda key, _column: services.go.emit(LifeRoute(self.group_id, key))
+        )
+        self.others_panel = panel(self.others)
+        body = row((told, 3), (self.others_panel, 5))
+        services.theme.reshaped.connect(lambda _narrow: self._show_others())
         self.setLayout(column(upper, (body, 1), spacing=10, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)
 
@@ -107,6 +118,14 @@ class LifePage(PageOfCampaign):
         self._show_portrait(member.portrait)
         self._show_figures(self.life.figures())
         self._show_games()
+        self._show_others()
+
+    def _show_others(self) -> None:
+        """Show the group beside the games, in an ample window."""
+        self.others_panel.setVisible(bool(self.member_id) and self.services.theme.ample > 1)
+        if not self.others_panel.isHidden():
+            rows = roster_rows(self.life.group, self.services.catalogue, memorial=True)
+            self.others.show_rows(rows, keep=self.member_id)
 
     def _show_portrait(self, portrait: str) -> None:
         self.portrait.setVisible(bool(portrait))
