@@ -832,9 +832,18 @@ def test_after_a_game_a_large_window_tells_what_was_played(sample: Session) -> N
     key("Return")
     assert isinstance(where(window), LifeRoute)
     window.go(AftermathRoute())
+    arrive(sample)
+    assert emptiest(page) <= 1 / 3
+    page.roster.choose(page.roster.rows().key_at(2))
+    page.roster.setFocus()
+    key("Return")
+    assert isinstance(where(window), LifeRoute)
+    assert window.pages.life.life.member.name == "Lou"
+    window.go(AftermathRoute())
     window.resize(1280, 720)
     arrive(sample)
     assert not page.story.isVisible()
+    assert not page.roster.isVisible()
 
 
 def test_the_list_of_games_at_the_table_shows_how_the_chosen_one_stands(sample: Session) -> None:

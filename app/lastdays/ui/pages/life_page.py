@@ -11,10 +11,9 @@ from lastdays.campaign.dates import day_in_words
 from lastdays.language import _, ngettext
 from lastdays.model.tallies import GameTakenPart
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.roster import roster_rows
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
-from lastdays.ui.pages.group.roster_panel import RosterTable
+from lastdays.ui.pages.group.roster_panel import LivesTable
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.story_panel import sentence_rows
 from lastdays.ui.services import Services
@@ -76,13 +75,10 @@ class LifePage(PageOfCampaign):
         )
         told = column(self.table, self.no_games, row(self.earlier_button, 1))
         #: The group, with its dead: whose lives are read next.
-        self.others = RosterTable(services, _("Roster"))
-        self.others.taken.connect(
-            lambda key, _column: services.go.emit(LifeRoute(self.group_id, key))
-        )
+        self.others = LivesTable(services)
         self.others_panel = panel(self.others)
         body = row((told, 3), (self.others_panel, 5))
-        services.theme.reshaped.connect(lambda _narrow: self._show_others())
+        services.theme.reshaped.connect(self._show_others)
         self.setLayout(column(upper, (body, 1), spacing=10, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)
 
@@ -120,12 +116,11 @@ class LifePage(PageOfCampaign):
         self._show_games()
         self._show_others()
 
-    def _show_others(self) -> None:
+    def _show_others(self, _narrow: bool = False) -> None:
         """Show the group beside the games, in an ample window."""
         self.others_panel.setVisible(bool(self.member_id) and self.services.theme.ample > 1)
         if not self.others_panel.isHidden():
-            rows = roster_rows(self.life.group, self.services.catalogue, memorial=True)
-            self.others.show_rows(rows, keep=self.member_id)
+            self.others.show_group(self.life.group, self.member_id)
 
     def _show_portrait(self, portrait: str) -> None:
         self.portrait.setVisible(bool(portrait))

@@ -78,7 +78,7 @@ class SessionList(QWidget):
         )
         layout.setStretch(0, 100)  # before the room that is left below
         self.setLayout(layout)
-        services.theme.reshaped.connect(lambda _narrow: self._show_table())
+        services.theme.reshaped.connect(self._show_table)
 
     def is_on(self, session: str) -> bool:
         """Return whether a game has not ended."""
@@ -99,7 +99,7 @@ class SessionList(QWidget):
             self.restore_row.addWidget(button(text, partial(self._restore, session), "quiet"))
         self.restore_row.addStretch(1)
 
-    def _show_table(self, _key: str = "") -> None:
+    def _show_table(self, _key: object = "") -> None:
         """Show how the chosen game stands, in an ample window."""
         session, sessions = self.table.current_key(), self.services.sessions
         self.stands.setVisible(bool(session) and self.services.theme.ample > 1)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, pgettext
-from lastdays.model.group import Member
+from lastdays.model.group import Group, Member
 from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import (
     EXPERIENCE,
@@ -34,6 +34,7 @@ from lastdays.ui.models.roster import (
     roster_rows,
 )
 from lastdays.ui.models.rows import CellRole, row_again
+from lastdays.ui.navigation import LifeRoute
 from lastdays.ui.pages.group.actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
@@ -103,6 +104,21 @@ class RosterTable(Table):
         if event.size().width() != event.oldSize().width():
             self.fit()
         super().resizeEvent(event)
+
+
+class LivesTable(RosterTable):
+    """A group that is only read, with its dead: Enter opens a member's life."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services, _("Roster"))
+        self._services, self._group = services, ""
+        self.taken.connect(lambda key: services.go.emit(LifeRoute(self._group, key)))
+
+    def show_group(self, group: Group, member: str = "") -> None:
+        """Show a group, one of its members chosen."""
+        self._group = group.id
+        self.setAccessibleDescription(group.name)
+        self.show_rows(roster_rows(group, self._services.catalogue, memorial=True), keep=member)
 
 
 class _Search(QLineEdit):
