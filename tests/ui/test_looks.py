@@ -863,6 +863,25 @@ def test_the_list_of_games_at_the_table_shows_how_the_chosen_one_stands(sample: 
     assert not shown.isVisible()
 
 
+def test_who_plays_is_seen_while_the_encounter_is_rolled_for(sample: Session) -> None:
+    window = sample.window
+    window.resize(1920, 1080)
+    window.go(NextGameRoute())
+    arrive(sample)
+    page = window.pages.next_game
+    assert emptiest(page) <= 1 / 3
+    first, second = (group.name for group in page.game.groups)
+    shown = seen(page.rosters)
+    assert first in shown
+    assert second in shown
+    click(page.chooser, first)
+    arrive(sample)
+    assert first not in seen(page.rosters)
+    click(page, "Roll for me")
+    arrive(sample)
+    assert not page.rosters.isVisible()
+
+
 def test_a_life_stands_beside_those_of_the_group(sample: Session) -> None:
     window = sample.window
     window.resize(1920, 1080)

@@ -28,6 +28,7 @@ from lastdays.campaign.next_game import (
 )
 from lastdays.language import _, against, joined, short, signed
 from lastdays.model.game_record import PlannedGame
+from lastdays.model.group import Group
 from lastdays.model.refuge_move import given, names_of
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.pictograms import place
@@ -40,6 +41,7 @@ from lastdays.ui.forms.game_setup import (
     encounter_picker,
 )
 from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
+from lastdays.ui.pages.group.roster_panel import LivesTable
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
@@ -351,8 +353,13 @@ class NextGamePage(PageOfCampaign):
         self.words = BriefingText()
         self.sides: list[SidePanel] = []
         self.side_rows = column(spacing=8)
+        #: Who plays, below the roll for the Encounter where there is room.
+        self._playing: tuple[Group, ...] = ()
+        self._rosters = row()
+        self.rosters = holder(self._rosters)
         self.nothing = self._nothing()
         self.body = self._body()
+        theme.reshaped.connect(self._show_rosters)
         self._lay_out()
 
     def _nothing(self) -> QWidget:
@@ -396,6 +403,7 @@ class NextGamePage(PageOfCampaign):
             self.chooser,
             self.roll,
             self.nothing,
+            (self.rosters, 100),
             (self.body, 100),
             1,
             margin=(MARGIN, 8, MARGIN, 10),
@@ -447,6 +455,7 @@ class NextGamePage(PageOfCampaign):
         if found is None and game.groups and self.roll.isHidden():
             self.roll.start(self.campaign_id)
         self.body.setVisible(found is not None and bool(game.groups) and self.roll.isHidden())
+        self._show_rosters()
         self._allow(game, found)
         if found is None:
             return
@@ -457,6 +466,18 @@ class NextGamePage(PageOfCampaign):
             self._make_sides(len(found.sides))
         for shown, side in zip(self.sides, found.sides, strict=True):
             shown.show_side(side)
+
+    def _show_rosters(self, _narrow: bool = False) -> None:
+        """Show who plays while the Encounter is rolled for, in an ample window."""
+        rolls = not self.roll.isHidden() and self.services.theme.ample > 1
+        self.rosters.setVisible(rolls)
+        if rolls and self._playing != self.game.groups:
+            self._playing = self.game.groups
+            clear(self._rosters)
+            for group in self._playing:
+                shown = LivesTable(self.services)
+                shown.show_group(group)
+                self._rosters.addWidget(panel(shown, heading=group.name))
 
     def _make_sides(self, count: int) -> None:
         """Make a panel for each side, two in a row."""
@@ -532,6 +553,7 @@ class NextGamePage(PageOfCampaign):
             return
         self.roll.start(self.campaign_id)
         self.body.hide()
+        self._show_rosters()
 
     def leave(self) -> bool:
         """Give up the roll, as Esc does."""

@@ -107,7 +107,7 @@ class RosterTable(Table):
 
 
 class LivesTable(RosterTable):
-    """A group that is only read, with its dead: Enter opens a member's life."""
+    """A group that is only read: Enter opens a member's life."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services, _("Roster"))
@@ -115,10 +115,11 @@ class LivesTable(RosterTable):
         self.taken.connect(lambda key: services.go.emit(LifeRoute(self._group, key)))
 
     def show_group(self, group: Group, member: str = "") -> None:
-        """Show a group, one of its members chosen."""
+        """Show a group; with its dead, where one of its members is chosen."""
         self._group = group.id
         self.setAccessibleDescription(group.name)
-        self.show_rows(roster_rows(group, self._services.catalogue, memorial=True), keep=member)
+        rows = roster_rows(group, self._services.catalogue, memorial=bool(member))
+        self.show_rows(rows, keep=member)
 
 
 class _Search(QLineEdit):
