@@ -824,26 +824,26 @@ def test_after_a_game_a_large_window_tells_what_was_played(sample: Session) -> N
     window.go(AftermathRoute())
     arrive(sample)
     page = window.pages.aftermath
-    told = [str(page.story.model().index(n, 0).data()) for n in range(2)]
+    told = [str(page.told.story.model().index(n, 0).data()) for n in range(2)]
     assert told[0] == "Zeke's Truckers won against Carl's Crew, who broke."
-    assert page.story.isVisible()
-    page.story.choose(page.story.rows().key_at(1))
-    page.story.setFocus()
+    assert page.told.story.isVisible()
+    page.told.story.choose(page.told.story.rows().key_at(1))
+    page.told.story.setFocus()
     key("Return")
     assert isinstance(where(window), LifeRoute)
     window.go(AftermathRoute())
     arrive(sample)
     assert emptiest(page) <= 1 / 3
-    page.roster.choose(page.roster.rows().key_at(2))
-    page.roster.setFocus()
+    page.told.roster.choose(page.told.roster.rows().key_at(2))
+    page.told.roster.setFocus()
     key("Return")
     assert isinstance(where(window), LifeRoute)
     assert window.pages.life.life.member.name == "Lou"
     window.go(AftermathRoute())
     window.resize(1280, 720)
     arrive(sample)
-    assert not page.story.isVisible()
-    assert not page.roster.isVisible()
+    assert not page.told.story.isVisible()
+    assert not page.told.roster.isVisible()
 
 
 def test_the_list_of_games_at_the_table_shows_how_the_chosen_one_stands(sample: Session) -> None:
@@ -880,6 +880,30 @@ def test_who_plays_is_seen_while_the_encounter_is_rolled_for(sample: Session) ->
     click(page, "Roll for me")
     arrive(sample)
     assert not page.rosters.isVisible()
+
+
+def test_the_memorial_tells_how_the_chosen_one_fell(sample: Session) -> None:
+    window, services = sample.window, sample.services
+    group = services.workspace.groups(window.campaign_id)[0].id
+    member = services.workspace.snapshot(group).group.members[1]
+    services.groups.edit_member(group, replace(member, status="dead", fate_game=1))
+    window.resize(1920, 1080)
+    window.go(ChronicleRoute())
+    page = window.pages.chronicle
+    page.tabs.setCurrentIndex(page.tabs.count() - 1)
+    arrive(sample)
+    assert emptiest(page) <= 1 / 3
+    assert "Bea took Mo Out of Action." in seen(page)
+    told = page.memorial.told
+    assert told.roster.current_key() == member.id
+    told.roster.choose(told.roster.rows().key_at(0))
+    told.roster.setFocus()
+    key("Return")
+    assert window.pages.life.life.member.name == "Zeke"
+    window.go(ChronicleRoute())
+    window.resize(1280, 720)
+    arrive(sample)
+    assert not told.isVisible()
 
 
 def test_a_life_stands_beside_those_of_the_group(sample: Session) -> None:

@@ -20,10 +20,9 @@ from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import FoundRoute, RecordRoute, Route
-from lastdays.ui.pages.group.roster_panel import LivesTable
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.rescue import open_sequence
-from lastdays.ui.pages.story_panel import StoryTable
+from lastdays.ui.pages.story_panel import StoryAndGroup
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
@@ -39,7 +38,6 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
-    panel,
     row,
     sentence,
     show_either,
@@ -190,8 +188,7 @@ class AftermathPage(PageOfCampaign):
             wrap=True,
         )
         #: What there is to settle was played, and is told beside the group where there is room.
-        self.story, self.roster = StoryTable(services), LivesTable(services)
-        self.told = holder(row((panel(self.story), 2), (panel(self.roster), 3)))
+        self.told = StoryAndGroup(services)
         services.theme.reshaped.connect(self._reshape)
         self.table.taken.connect(self._open)
         self.table.chosen.connect(self._choose)
@@ -363,13 +360,8 @@ class AftermathPage(PageOfCampaign):
     def _choose(self, key: str) -> None:
         """Say what the button does with the sequence that is chosen, and tell its game where there
         is room."""
-        self.told.setVisible(bool(key) and self.services.theme.ample > 1)
-        if not self.told.isHidden():
-            game, _slash, group = key.partition("/")
-            self.story.show_game(self.campaign_id, game)
-            found = self.services.ask(lambda: self.services.workspace.group(group))
-            if found is not None:
-                self.roster.show_group(found.group)
+        game, _slash, group = key.partition("/")
+        self.told.show_both(self.campaign_id, game, group)
         state = self._standings.get(key, Standing("new")).state
         words = {"new": _("&Begin ▸"), "begun": _("&Continue ▸"), "finished": _("&Look back ▸")}
         self.open_button.say(words[state])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QSizePolicy, QWidget
 
 from lastdays.campaign.chronicle.games import (
     LINES_MOST,
@@ -24,7 +25,7 @@ from lastdays.campaign.chronicle.games import (
     records,
     standing,
 )
-from lastdays.campaign.chronicle.lives import Memorial
+from lastdays.campaign.chronicle.lives import Memorial, Remembered
 from lastdays.campaign.chronicle.rankings import RankingActions, ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
@@ -45,7 +46,7 @@ from lastdays.ui.navigation import (
     ShareRoute,
 )
 from lastdays.ui.pages.of_campaign import PageOfCampaign
-from lastdays.ui.pages.story_panel import ChroniclePanel
+from lastdays.ui.pages.story_panel import ChroniclePanel, StoryAndGroup
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import plot_name
 from lastdays.ui.widgets.page import MARGIN, Head
@@ -82,6 +83,7 @@ class MemorialPanel(QWidget):
         super().__init__()
         self.services = services
         self.memorial: Memorial
+        self._campaign = ""
         self.model = RowModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
         self.table = Table(
             self.model,
@@ -93,20 +95,39 @@ class MemorialPanel(QWidget):
             fits=True,
         )
         self.table.taken.connect(lambda key, _column: self._open(key))
+        self.table.chosen.connect(self._tell)
+        #: The game in which the chosen one fell, and the group.
+        self.told = StoryAndGroup(services)
+        services.theme.reshaped.connect(self._tell)
         says = _("Nobody has died or left yet. Those who do are remembered here.")
         self.nobody = EmptyPage(services.theme, pictograms.token("grave"), says)
         self.listed = panel(self.table)
-        self.setLayout(column(self.nobody, self.listed, 1, margin=(0, 8, 0, 0)))
+        self.listed.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        parts = (self.nobody, (self.listed, 100), (self.told, 100), 1)
+        self.setLayout(column(*parts, margin=(0, 8, 0, 0)))
 
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
         """Show who is remembered in a campaign."""
         lines = [line for line in found.groups if line.figures.remembered]
-        self.memorial = Memorial(chronicle, found.fell)
+        self.memorial, self._campaign = Memorial(chronicle, found.fell), chronicle.campaign.id
         made_of = tuple(line.mark for line in lines), chronicle.campaign.told
         about: dict[str, object] = {str(n): made_of for n in range(found.remembered)}
         self.table.least_rows = max(1, min(SEEN, len(about)))
         self.table.show_rows(each_row(about, self._row))
         show_either(about, self.listed, instead=self.nobody)
+        self._tell()
+
+    def _tell(self, _of: object = "") -> None:
+        """Tell the game in which the one who is chosen fell, where there is room."""
+        for one in self._chosen():
+            self.told.show_both(self._campaign, one.game, one.group, one.member)
+            return
+        self.told.hide()
+
+    def _chosen(self) -> Sequence[Remembered]:
+        """Return the one who is chosen; nobody where the group is damaged, or nobody is there."""
+        key = self.table.current_key()
+        return self.memorial.entries(int(key), int(key) + 1) if key else ()
 
     def _row(self, key: str) -> Row:
         n = int(key)
@@ -130,8 +151,8 @@ class MemorialPanel(QWidget):
             edge=f"keyword_{one.keyword}",
         )
 
-    def _open(self, key: str) -> None:
-        for one in self.memorial.entries(int(key), int(key) + 1):
+    def _open(self, _key: str) -> None:
+        for one in self._chosen():
             self.services.go.emit(LifeRoute(one.group, one.member))
 
     def take_focus(self) -> None:

@@ -26,6 +26,7 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Removables
 from lastdays.ui.models.rows import Cell, Row, RowModel, each_row
 from lastdays.ui.navigation import LifeRoute, RecordRoute, TrackerRoute
+from lastdays.ui.pages.group.roster_panel import LivesTable
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
@@ -138,6 +139,29 @@ class StoryTable(Table):
             open_sequence(self._services, *self._of, key.removeprefix("sequence/"))
         elif all(about := whom(key)):
             self._services.go.emit(LifeRoute(*about))
+
+
+class StoryAndGroup(Plain):
+    """What happened in a game beside a group, which is only read: in an ample window."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.story, self.roster = StoryTable(services), LivesTable(services)
+        self._told = panel(self.story)
+        self.setLayout(row((self._told, 2), (panel(self.roster), 3)))
+
+    def show_both(self, campaign: str, game: str, group: str, member: str = "") -> None:
+        """Show a group, one of its members chosen, and tell a game, where there is one."""
+        self.setVisible(bool(group) and self.services.theme.ample > 1)
+        if self.isHidden():
+            return
+        self._told.setVisible(bool(game))
+        if game:
+            self.story.show_game(campaign, game)
+        found = self.services.ask(lambda: self.services.workspace.group(group))
+        if found is not None:
+            self.roster.show_group(found.group, member)
 
 
 #: How high a small picture is, in pixels at 100 %.
