@@ -886,7 +886,11 @@ def test_the_memorial_tells_how_the_chosen_one_fell(sample: Session) -> None:
     window, services = sample.window, sample.services
     group = services.workspace.groups(window.campaign_id)[0].id
     member = services.workspace.snapshot(group).group.members[1]
-    services.groups.edit_member(group, replace(member, status="dead", fate_game=1))
+    game = services.workspace.campaign(window.campaign_id).campaign.games[0].id
+    sequence = services.games.begin(window.campaign_id, game, group)
+    play_through(services.games, sequence)
+    services.games.finish(sequence)
+    services.groups.edit_member(group, replace(member, status="dead"))
     window.resize(1920, 1080)
     window.go(ChronicleRoute())
     page = window.pages.chronicle
@@ -904,6 +908,31 @@ def test_the_memorial_tells_how_the_chosen_one_fell(sample: Session) -> None:
     window.resize(1280, 720)
     arrive(sample)
     assert not told.isVisible()
+
+
+def test_few_rankings_have_the_records_and_the_ratings_beside_them(sample: Session) -> None:
+    window, games = sample.window, sample.services.games
+    group = sample.services.workspace.groups(window.campaign_id)[0].id
+    game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0].id
+    sequence = games.begin(window.campaign_id, game, group)
+    play_through(games, sequence)
+    games.finish(sequence)
+    window.resize(1920, 1080)
+    window.go(ChronicleRoute())
+    page = window.pages.chronicle
+    page.tabs.setCurrentIndex(3)
+    arrive(sample)
+    assert emptiest(page) <= 1 / 3
+    assert page.rankings.view.isVisible()
+    page.rankings.records.choose("Most zombies killed")
+    page.rankings.records.setFocus()
+    key("Return")
+    assert window.pages.life.life.member.name == "Lou"
+    window.go(ChronicleRoute())
+    window.resize(1280, 720)
+    arrive(sample)
+    assert not page.rankings.records.isVisible()
+    assert not page.rankings.view.isVisible()
 
 
 def test_a_life_stands_beside_those_of_the_group(sample: Session) -> None:
