@@ -7,9 +7,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.printing.print_jobs import card_digest, checked_language, checked_setting
+from lastdays.campaign import Workspace
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.printing.print_jobs import (
+    PrintActions,
+    PrintChoice,
+    card_digest,
+    checked_language,
+    checked_setting,
+)
 from lastdays.campaign.printing.quick_reference import reference_sheet
 from lastdays.errors import LastDaysError
+from lastdays.model.changes import MemberEdited
 from lastdays.pdf.content import (
     Cell,
     CharacterCard,
@@ -22,6 +31,7 @@ from lastdays.pdf.content import (
 )
 from lastdays.rulebook import load
 from sure import sure
+from unit.campaign.test_foreign import jpeg
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
 
@@ -32,6 +42,22 @@ def test_a_setting_may_go_to_its_bounds() -> None:
     for beyond in ({"copies": 21}, {"bleed": 5.1}, {"offset": (0, 10.1)}, {"offset": (-10.1, 0)}):
         with pytest.raises(LastDaysError):
             checked_setting(replace(setting, **beyond))
+
+
+def test_a_card_has_its_portrait_and_a_lost_one_is_no_picture(
+    riverside: Workspace, zeke: str
+) -> None:
+    def portraits() -> list[bytes]:
+        cards = PrintActions(riverside).contents(zeke, PrintChoice(("characters",)))
+        return [card.portrait for card in cards if isinstance(card, CharacterCard)]
+
+    group = riverside.group(zeke).group
+    assert not any(portraits())
+    GroupActions(riverside).set_portrait(zeke, group.roster[0].id, jpeg())
+    assert portraits() == [jpeg(), *[b""] * (len(group.roster) - 1)]
+    lost = replace(riverside.group(zeke).group.roster[0], portrait="gone")
+    riverside.change_group(zeke, MemberEdited("Zeke"), lambda g: g.with_member(lost))
+    assert portraits()[0] == b"lost"
 
 
 def test_a_language_is_one_there_is_or_none() -> None:

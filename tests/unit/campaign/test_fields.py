@@ -204,6 +204,39 @@ def test_a_merge_shows_what_changed_and_takes_it_over(key: str) -> None:
             assert [p.taken for p in asked.points] == [None]
 
 
+@pytest.mark.parametrize(
+    ("base", "ours", "theirs", "taken"),
+    [
+        (None, "a", "b", []),
+        ("", "a", "b", []),  # both built the same
+        ("a", "a", "b", ["theirs"]),
+        ("b", "a", "b", ["ours"]),
+    ],
+)
+def test_what_nobody_could_tell_apart_is_no_conflict(
+    base: str | None, ours: str, theirs: str, taken: list[str]
+) -> None:
+    def built(by: str) -> Group:
+        perks = (BuiltPerk(by, "fences"),) if by else ()
+        return replace(CREW, refuge=RefugeState("mall", perks))
+
+    before = None if base is None else built(base)
+    points = ThreeWayMerge(built(ours), built(theirs), before, BOOK).points
+    assert [point.taken for point in points] == taken
+    assert all(point.theirs == f"{point.ours} (another)" for point in points)
+
+
+def test_a_sight_is_where_it_was_chosen_to_be_and_nowhere_else() -> None:
+    rifle, scope = Item("r", "hunting-rifle"), Item("s", "scope")
+    ours = CREW.give(scope, "mo").give(rifle, "lou")
+    theirs = CREW.give(replace(rifle, attached=(scope,)), "lou")
+    meeting = ThreeWayMerge(ours, theirs, None, BOOK)
+    said = {point.key: (point.ours, point.theirs) for point in meeting.points}
+    assert said["item/r"] == ("with Lou", "Hunting Rifle + Scope, with Lou")
+    assert meeting.merged({"item/r": "theirs", "item/s": "ours"}, str) == ours
+    assert meeting.merged({"item/r": "theirs", "item/s": "theirs"}, str) == theirs
+
+
 def test_what_is_taken_over_stays_marked_as_set_by_hand() -> None:
     theirs = replace(of_group("refuge"), by_hand=("perks", "points"))
     assert ThreeWayMerge(CREW, theirs, CREW, BOOK).merged({}, str).by_hand == ("perks",)

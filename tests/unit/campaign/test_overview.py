@@ -6,13 +6,19 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from lastdays.campaign.overview import NextStep, by_group, next_step, session_by_side
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.documents.group_documents import group_document
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.overview import SEEN, NextStep, by_group, next_step, session_by_side
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, RefugeState
 from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
+from unit.campaign.test_chronicle import won_group
 
 
 def group(*, founding: bool = False) -> Group:
@@ -51,6 +57,29 @@ def due(
 
 def sequence(game: int, *, finished: bool, whose: str = "a") -> Listed:
     return Listed(f"s{game}", whose, f"g{game}", finished)
+
+
+def test_of_many_groups_the_first_are_looked_at_and_all_are_counted(workspace: Workspace) -> None:
+    elsewhere = Workspace(workspace.store, workspace.catalogue)
+    there, groups = CampaignActions(workspace).begin("C"), GroupActions(elsewhere)
+    for n in range(SEEN + 6):
+        found = groups.found(there, f"G{n:02}", "merciless-thug", "Zeke", "mall")
+        if n in (0, SEEN):
+            groups.end_founding(found)
+        if n == 0:  # the figures of the others are read later, and at once
+            assert len(workspace.overview(there).groups) == 1
+    lines = workspace.overview(there).groups
+    assert [line.seen is None for line in lines] == [False] * SEEN + [True] * 6
+    assert [n for n, line in enumerate(lines) if not line.figures.founding] == [0, SEEN]
+
+
+def test_a_group_that_has_just_enough_points_has_won(workspace: Workspace) -> None:
+    there, groups = CampaignActions(workspace).begin("C"), GroupActions(workspace)
+    won = won_group()
+    for name, points in (("A", won.points), ("B", won.points - 1), ("C", won.points + 1)):
+        group = replace(won, id=name, name=name, points=points)
+        groups.import_document(there, group_document(group))
+    assert workspace.overview(there).winners == ("A", "C")
 
 
 @pytest.mark.parametrize(

@@ -308,7 +308,7 @@ def write_pages(folder: Path, files: Mapping[str, bytes]) -> int:
 
 def _is(file: Path, content: bytes) -> bool:
     try:
-        return file.is_file() and read_whole(file, max(1, len(content))) == content
+        return file.is_file() and read_whole(file, len(content)) == content
     except LastDaysError:
         return False
 
