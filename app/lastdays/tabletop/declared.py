@@ -53,8 +53,6 @@ from lastdays.values import Value
 
 #: More panels than this stand in two rows.
 ACROSS = 3
-#: A limit above this is not written beside the number: it is the box of figures.
-WRITTEN = 30
 #: What is done by hand leads nowhere by itself.
 BY_HAND = ("count", "mark", "rename", "turn", "beyond")
 #: So many steps are passed over at most.
@@ -144,14 +142,14 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
     value, most = unit[entry.key], None
     if entry.key in kind.secret and not unit.on("revealed"):
         value = None
-    if value is not None and entry.limit != "reminder":
+    if value is not None:
         most = entry.most(setting, unit)
     return TokenView(
         unit.id,
         entry.key,
         _(entry.label),
         None if value is None else int(value),
-        limit=most if most is not None and entry.told and most <= WRITTEN else None,
+        limit=most if entry.told else None,
         alarm=_("TOO MANY") if most is not None and value > most else "",
         icon=entry.icon,
         whose=whose,

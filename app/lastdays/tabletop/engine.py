@@ -86,9 +86,11 @@ class Game(ABC, Generic[S]):
         """Begin a procedure: it stays open if it asks something, else it is done at once. With a
         source the dice that it begins with are rolled at once."""
         begun = self._start(state, act)
+        if source is None:
+            return begun
         after = state.patch(begun.effects)
-        now = self.standing(after) if source is not None else None
-        if now is None or source is None or not can_be_rolled(now.ask):
+        now = self.standing(after)
+        if now is None or not can_be_rolled(now.ask):
             return begun
         return self._joined(state, begun, self.roll(after, source))
 
@@ -169,7 +171,7 @@ class Game(ABC, Generic[S]):
 
     def _run(self, state: S, opened: PendingProcedure) -> Replayed[S]:
         base = state.with_open(None)
-        answers = {str(a[0]): Answer(a[1], a[2], a[3]) for a in opened.answers}
+        answers = {str(a[0]): Answer(a[1]) for a in opened.answers}
         act = Play(opened.play, opened.args)
         return replay(lambda: self.procedure(base, act), answers)
 

@@ -200,7 +200,6 @@ def from_json(stored: Any) -> TableState:
 
 #: What follows from a counter or switch moved by hand: the table before and after, unit and name.
 Counted = Callable[[TableState, TableState, str, str], TableState]
-LimitKind = Literal["hard", "end", "reminder"]
 T = TypeVar("T")
 #: What is always the same, or follows from the table and a unit of it.
 Told: TypeAlias = T | Callable[[TableState, Unit], T]
@@ -225,7 +224,7 @@ class Count(Value):
     label: str
     low: int = 0
     high: Told[int | None] = None
-    limit: LimitKind = "hard"
+    limit: Literal["hard", "end"] = "hard"
     says: str = ""
     when: When = True
     told: bool = True

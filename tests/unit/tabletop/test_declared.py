@@ -14,7 +14,7 @@ from msgspec import convert, to_builtins
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
-from lastdays.tabletop.declared import DeclaredGame
+from lastdays.tabletop.declared import DeclaredGame, who_plays
 from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_night.play import limit, pool, zombie_seats
@@ -184,6 +184,43 @@ def test_what_begins_with_one_is_never_less(key: str, unit: str, name: str) -> N
     assert game[unit][name] == 1
     with pytest.raises(RuleError, match="can't go below 1"):
         game.tap("count", piece=unit, name=name, amount=-1)
+
+
+@pytest.mark.parametrize(
+    ("value", "names", "said"),
+    [
+        ("p1", (), "Player 1"),
+        ("p2-p3", (), "Player 2 and Player 3"),
+        ("p1-p3", NAMES, "Ann and Cy"),
+        *((other, NAMES, "") for other in ("", "12-34", "p", "townsfolk", "q2")),
+    ],
+)
+def test_a_choice_of_players_is_called_by_their_names(
+    value: str, names: tuple[str, ...], said: str
+) -> None:
+    assert who_plays(value, names) == said
+
+
+@pytest.mark.parametrize("key", list(CHOICES))
+def test_a_step_that_is_no_more_goes_on_with_the_first(key: str) -> None:
+    game = Party(GAMES[key])
+    game.tap("next", anyway=True)
+    game.set("table", step="of an earlier edition")
+    game.tap("next", anyway=True)
+    assert game.setting.step == game.game.steps(game.setting)[0].key
+
+
+@pytest.mark.parametrize(
+    ("play", "args", "thrown"),
+    [("over", {}, 0), ("draw", {"side": "any"}, 0), ("first", {}, 1)],
+)
+def test_dice_that_a_procedure_begins_with_are_rolled_at_once(
+    play: str, args: dict[str, str], thrown: int
+) -> None:
+    game = Party(GAMES["last-one-alive"], first="")
+    about = {} if play == "first" else {"unit": "p1"}
+    event = game.game.start(game.setting, Play(play, {**about, **args}), random.Random(1))
+    assert len(event.dice) == thrown
 
 
 @pytest.mark.parametrize("key", list(CHOICES))

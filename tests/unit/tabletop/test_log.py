@@ -205,14 +205,14 @@ def test_many_events_at_once_come_to_the_same_as_one_by_one() -> None:
 
 def test_quick_repeated_taps_are_one_line_and_still_undone_tap_by_tap() -> None:
     match = duel()
-    for _n in range(3):
+    for _n in range(2):
         match.tap("count", piece="A1", name="noise", amount=1)
     match.tap("count", piece="A2", name="noise", amount=1)
     entries = [LoggedEvent(n, e) for n, e in enumerate(match.events)]
     found = log_lines(entries, lambda _a, _b: True)
     words = LastDays(match.rules).words(match.state)
-    assert [words.line(line) for line in found] == ["Zeke +3 noise (3 taps)", "Mo +1 noise"]
-    assert len(log_lines(entries, lambda _a, _b: False)) == 4
+    assert [words.line(line) for line in found] == ["Zeke +2 noise (2 taps)", "Mo +1 noise"]
+    assert len(log_lines(entries, lambda _a, _b: False)) == 3
     assert words.event(match.events[0]) == "Zeke +1 noise"
 
 
@@ -273,6 +273,19 @@ def test_another_procedure_and_the_same_once_more_are_lines_of_their_own() -> No
 
 
 @pytest.mark.parametrize(
+    ("key", "said", "thrown", "together"),
+    [("play", 0, 0, True), ("play", 1, 0, False), ("play", 0, 1, False), ("dropped", 0, 0, False)],
+)
+def test_a_line_goes_on_while_nothing_has_come_of_it(
+    key: str, said: int, thrown: int, together: bool
+) -> None:
+    name = fact(key, play="noise")
+    first = Event(name, (), (fact("done"),) * said, (Die("k", 1, "rolled"),) * thrown)
+    entries = [LoggedEvent(1, first), *procedure(("play", "noise"))]
+    assert len(lines(entries)) == (1 if together else 2)
+
+
+@pytest.mark.parametrize(
     ("cls", "needed", "begun"),
     [
         (Team, "id name", {"breaks": True, "carries_off": True}),
@@ -284,6 +297,7 @@ def test_another_procedure_and_the_same_once_more_are_lines_of_their_own() -> No
         (Captive, "id name", {"place": "table"}),
         (Table, "", {"id": "table", "phase": "setup", "draws": 1}),
         (PendingProcedure, "play args", {"id": "open"}),
+        (Event, "name effects", {}),
         (Entrant, "name members", {}),
         (Camp, "", {}),
         (Roles, "", {}),

@@ -74,6 +74,9 @@ def test_two_players_have_two_characters_and_twice_of_all() -> None:
     assert said == ["Ann 1", "Ann 2"]  # not "Ann 1 of Ann"
     assert (game["p1"]["actions"], game["p1"]["free"], game["p1"]["hand"]) == (6, 2, 6)
     assert "zombies to move: 2" in game.game.headline(game.setting)
+    for name, called in (("1", "1 1"), ("Beth", "Beth 1")):
+        game.tap("rename", piece="p1", name=name)
+        assert game["c1"].name == called
     game.set("c1", life=0)
     game.to("act", "p2")
     game.to("act", "p1")

@@ -64,6 +64,15 @@ def test_who_begins_is_chosen_or_rolled_for() -> None:
     assert "Cy begins" in rolled.go("first", 2, 5, 5, 1, 6)
     rolled.tap("next")
     assert rolled.setting.active == "p3"
+    unrolled = party(3, first="")
+    unrolled.tap("next")
+    assert unrolled.setting.active == "p1"
+    for players in (2, 5):
+        first = next(c for c in Zombies().choices(players) if c.key == "first")
+        assert [value for value, _label in first.values] == [
+            *(f"p{n + 1}" for n in range(players)),
+            "",
+        ]
 
 
 def test_players_are_renamed_and_swap_seats() -> None:
@@ -72,8 +81,17 @@ def test_players_are_renamed_and_swap_seats() -> None:
     assert "Ann and Cy swap seats" in game.go("swap", "p3", unit="p1")
     assert [s.name for s in game.setting.seats] == ["Cy", "Bob", "Ann"]
     assert game["p1"]["zombies"] == 4
-    game.tap("rename", piece="p2", name="Beth")
-    assert game["p2"].name == "Beth"
+    for typed, name in (
+        ("  Beth   Ann ", "Beth Ann"),
+        ("x" * 41, "x" * 40),
+        ("x" * 40 + "y", "x" * 40),
+        (" ", "x" * 40),
+    ):
+        event = game.game.tap(game.setting, Tap("rename", {"piece": "p2", "name": typed}))
+        game.setting = game.setting.patch(event.effects if event else ())
+        assert game["p2"].name == name
+    two = party()
+    assert "Ann and Bob swap seats" in two.go("swap", unit="p1")  # with whom isn't asked
 
 
 def test_six_steps_and_the_next_player() -> None:
