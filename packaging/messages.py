@@ -93,17 +93,18 @@ def extracted() -> Catalog:
         where = [(file.relative_to(ROOT).as_posix(), 0)]
         for text in sentences(tomllib.loads(file.read_text(encoding="utf-8")), file=file.stem):
             found.add(text, None, where)
-    for name, text in _of_tables():
+    for name, text in (*_of_tables(), *_at_the_table()):
         found.add(text, None, [(f"resources/{name}", 0)])
     return found
 
 
+def table(name: str) -> dict[str, Any]:
+    """Reads a table of the resources."""
+    return tomllib.loads((ROOT / "resources" / name).read_text(encoding="utf-8"))
+
+
 def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
     """Yields what is said in tables of the resources, each with the name of its file."""
-
-    def table(name: str) -> dict[str, Any]:
-        return tomllib.loads((ROOT / "resources" / name).read_text(encoding="utf-8"))
-
     for number in table("numbers.toml")["house"]:
         for text in (number["heading"], number["name"], number["about"]):
             yield "numbers.toml", text
@@ -113,9 +114,6 @@ def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
         yield "rules.toml", rule["rule"]
     for text in _choices(table("games.toml")):
         yield "games.toml", text
-    for game in table("sayings.toml").values():
-        for text in game.values():
-            yield from (("sayings.toml", said) for said in _texts(text))
     for switch in table("switches.toml").values():
         said = (switch["name"], switch["ruling"], *(name for name, _to in switch["options"]))
         for text in filter(None, said):
@@ -131,6 +129,18 @@ def _helps(said: Any) -> Iterator[str]:
         if name == "help":
             yield inner
         yield from _helps(inner)
+
+
+def _at_the_table() -> Iterator[tuple[str, str | tuple[str, str]]]:
+    """Yields what is said of facts, counters, marks and steps of a game, each with its file."""
+    for game in table("sayings.toml").values():
+        for text in game.values():
+            yield from (("sayings.toml", said) for said in _texts(text))
+    names = table("tokens.toml")
+    for counter in names["counters"].values():
+        yield from (("tokens.toml", counter[key]) for key in ("said", "caption") if key in counter)
+    for text in (*names["marks"].values(), *names["phases"].values()):
+        yield "tokens.toml", text
 
 
 def _texts(said: str | dict[str, str]) -> Iterator[str | tuple[str, str]]:

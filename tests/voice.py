@@ -99,6 +99,15 @@ def _read() -> Iterator[tuple[str, int, str]]:
         said = choice.get("values", {}) | choice.get("last", {})
         for text in (choice["label"], *said.values()):
             yield "games.toml", 0, text
+    tokens = tomllib.loads((RULEBOOK.parent / "tokens.toml").read_text("utf-8"))
+    counters = [
+        counter[key]
+        for counter in tokens["counters"].values()
+        for key in ("said", "caption")
+        if key in counter
+    ]
+    for text in (*counters, *tokens["marks"].values(), *tokens["phases"].values()):
+        yield "tokens.toml", 0, text
     facts = tomllib.loads((RULEBOOK.parent / "sayings.toml").read_text("utf-8"))
     for said in (said for game in facts.values() for said in game.values()):
         either = [] if isinstance(said, str) else list(said.values())[1:]

@@ -24,24 +24,8 @@ Shape = Literal[
     "picture", "portrait", "drop", "ring", "disc", "spot", "arrow", "rule", "dots", "ground", "top", "fill", "plate",
     "box", "full", "state", "tick", "track", "end", "frame", "chip", "line", "sum", "slot", "empty",
 ]  # fmt: skip
-#: Of each shape that is a box: the inks in it and around it, 'own' for the mark's; how broad the line
-#: is, how long its dashes are, and how round its corners, of its height.
-_BOXES: dict[Shape, tuple[str, str, float, float, float]] = {
-    "fill": ("own", "", 0, 0, 0),
-    "plate": ("own", "", 0, 0, 0.13),
-    "box": ("", "own", 0.7, 0, 0),
-    "full": ("done", "text", 0.5, 0, 0),
-    "state": ("", "own", 0.6, 0, 0.14),
-    "tick": ("", "own", 0.6, 0, 0.14),
-    "track": ("", "own", 0.6, 0, 0.14),
-    "end": ("", "down", 1.4, 0, 0.1),
-    "frame": ("", "own", 1.0, 0, 0.2),
-    "chip": ("chip", "outline", 0.8, 0, 0.25),
-    "line": ("tint", "", 0, 0, 0.1),
-    "sum": ("tint", "line", 0.6, 2, 0.1),
-    "slot": ("tint", "own", 0.7, 0, 0.1),
-    "empty": ("", "line", 0.7, 2, 0.1),
-}
+#: The inks, lines and corners of each shape that is a box.
+_BOXES = shapes.STYLE["boxes"]
 #: A drop of blood in a square.
 _DROP = (
     "0.5 1 m 0.6025 0.72 0.91 0.58 0.91 0.41 c 0.91 0.1836 0.7264 0 0.5 0 c "

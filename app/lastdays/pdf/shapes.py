@@ -15,69 +15,12 @@ from lastdays.desktop import paths
 from lastdays.pdf.plot import PAPER_LINES
 from lastdays.rulebook import pictures
 
-#: The colours of a document by their names, or what others become; what has none isn't drawn. `band`
-#: is the background of titles, `tint` that of other things, `outline` and `edge` are there instead of
-#: them. Those from `star` on are for one thing each: the Keywords', whose words stand beside them,
-#: and the tokens'.
+#: The colours of a document by their names.
 Ink = Mapping[str, str]
-FULL: Ink = {
-    "text": "#1b1d1a",
-    "faint": "#55584f",
-    "line": "#8a8b80",
-    "accent": "#8f5f06",
-    "band": "#252822",
-    "band_text": "#f3efe2",
-    "band_faint": "#bdbbab",
-    "tint": "#efece1",
-    "amber": "#e0a526",
-    "picture": "#f3efe2",
-    "up": "#4a7230",
-    "down": "#a12c22",
-    "star": "#e0a526",
-    "chip": "#8f5f06",
-    "chip_text": "#ffffff",
-    "done": "#8f5f06",
-    "back": "#252822",
-    "hatch": "#55584f",
-    "paper": "#ffffff",
-    "token_edge": "#ffffff",
-    "token_text": "#ffffff",
-    "noise": "#e0a526",
-    "ammo": "#5c6652",
-    "knockback": "#2b638f",
-    "locked": "#a12b21",
-    "supply": "#47702e",
-    "damage": "#a12b21",
-    "run": "#5c6652",
-    "panic": "#5c6652",
-    "selfish": "#a12c22",
-    "selfless": "#2c6390",
-    "trained": "#47702f",
-    "neutral": "#5f6058",
-}
-SAVER: Ink = {
-    "text": "#000000",
-    "faint": "#3a3a3a",
-    "line": "#777777",
-    "accent": "#000000",
-    "band_text": "#000000",
-    "band_faint": "#3a3a3a",
-    "amber": "#d9d9d9",
-    "picture": "#9a9a9a",
-    "up": "#000000",
-    "down": "#000000",
-    "star": "#000000",
-    "outline": "#000000",
-    "chip_text": "#000000",
-    "done": "#d9d9d9",
-    "back": "#ffffff",
-    "hatch": "#777777",
-    "paper": "#ffffff",
-    "token_edge": "#000000",
-    "token_text": "#000000",
-    **dict.fromkeys((*PAPER_LINES, "#2c6390"), "#000000"),
-    "edge": "#777777",
-}
+#: Colours, boxes and zones as paper has them.
+STYLE = paths.toml("style", "paper.toml")
+FULL: Ink = STYLE["full"]
+SAVER: Ink = STYLE["saver"] | dict.fromkeys((*PAPER_LINES, "#2c6390"), "#000000")
 
 
 def of_keyword(ink: Ink, keyword: str) -> Ink:

@@ -35,7 +35,7 @@ from lastdays.pdf.rows import (
     para,
     rows_of,
 )
-from lastdays.pdf.shapes import Pen
+from lastdays.pdf.shapes import STYLE, Pen
 from lastdays.pdf.tables import table_block
 from lastdays.pdf.typesetting import LEAST, Span, Type, draw_line
 from lastdays.rulebook import pictograms
@@ -96,17 +96,6 @@ _THINGS: dict[ZoneKind, str] = {
 }  # fmt: skip
 #: Kinds whose line is broken.
 _BROKEN = ("tokens", "zombies", "fences")
-#: The colours of each kind of zone: its line, and in full colour its ground.
-_ZONES: dict[ZoneKind, tuple[str, str]] = {
-    "attacker": ("down", "#ead1ce"),
-    "captive": ("down", ""),
-    "defender": ("#2c6390", "#d1dde7"),
-    "side": ("#2c6390", "#d1dde7"),
-    "zombies": ("up", ""),
-    "tokens": ("accent", ""),
-    "refuge": ("faint", "#dadad8"),
-    "fences": ("faint", "#dadad8"),
-}
 
 
 def plan_block(plan: TablePlan, fit: Fit) -> list[Row]:
@@ -184,7 +173,7 @@ def _zone(
     line: bool = True,
 ) -> None:
     """Draw a zone: its ground, but for the inside of a frame, and its line."""
-    canvas, (colour, pale) = pen.canvas, _ZONES.get(zone.kind, ("faint", ""))
+    canvas, (colour, pale) = pen.canvas, STYLE["zones"].get(zone.kind, ("faint", ""))
     left, low = x + zone.x * inch, top - zone.low * inch
     wide, high, inner = zone.width * inch, zone.height * inch, zone.hollow * inch
     if min(wide, high) <= 0.0:

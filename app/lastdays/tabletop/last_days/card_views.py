@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from lastdays.language import N_, _, ngettext, pgettext, titled
+from lastdays.language import _, ngettext, pgettext, titled
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.last_days.combat import killers
@@ -15,8 +15,8 @@ from lastdays.tabletop.last_days.shooting import short_name
 from lastdays.tabletop.last_days.sides import owed
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Table, Team, Zombie
 from lastdays.tabletop.last_days.taps import place, zombie_comes, zombie_goes
-from lastdays.tabletop.last_days.turn import MENACE, casualties, phase_name
-from lastdays.tabletop.last_days.words import mark_name
+from lastdays.tabletop.last_days.turn import MENACE, casualties
+from lastdays.tabletop.last_days.words import NAMES, mark_name, phase_name
 from lastdays.tabletop.view import (
     BadgeView,
     BarView,
@@ -40,28 +40,12 @@ THINGS = {
 }
 
 
-#: What each counter is called, its pictogram, and the colour it has while it is above nothing.
-COUNTERS = {
-    "damage": (N_("Damage"), "", "harm"),
-    "noise": (N_("Noise"), "noise", "accent_text"),
-    "knock": (N_("Knockback"), "knockback", ""),
-    "ap": (N_("Action Points"), "", ""),
-    "zombies": (N_("Zombies"), "", ""),
-    "rivals": (N_("Rivals"), "", ""),
-    "objectives": (N_("Objectives"), "", ""),
-    "losses": (N_("Lost this turn"), "", ""),
-    "rerolls": (N_("Armoury"), "", ""),
-    "tokens": (N_("Supply Tokens"), "", ""),
-    "turn": (N_("Turn"), "", ""),
-    "repairs": (N_("Repairs"), "", ""),
-}
-
-
 def counter(
     piece: Figure | Zombie | Marker | Team | Table, name: str, most: int | None = None
 ) -> TokenView:
     """Return a counter of a piece."""
-    caption, icon, tone = COUNTERS[name]
+    look = NAMES()["counters"][name]
+    caption, icon = look["caption"], look.get("icon")
     return TokenView(
         piece.id,
         name,
@@ -71,7 +55,7 @@ def counter(
         icon=pictograms.token(icon) if icon else "",
         whose=_("Table") if isinstance(piece, Table) else piece.name,
         boxes=name == "damage",
-        tone=tone,
+        tone=look.get("tone", ""),
     )
 
 

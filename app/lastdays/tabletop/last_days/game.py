@@ -30,8 +30,8 @@ from lastdays.tabletop.last_days.chapter import Actor
 from lastdays.tabletop.last_days.sheet_views import sheet
 from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Rules, State, from_json
-from lastdays.tabletop.last_days.turn import PHASES, phase_name
-from lastdays.tabletop.last_days.words import COMMON, Words
+from lastdays.tabletop.last_days.turn import PHASES
+from lastdays.tabletop.last_days.words import COMMON, Words, phase_name
 from lastdays.tabletop.phrases import sayings
 from lastdays.tabletop.view import (
     BarView,

@@ -39,8 +39,8 @@ from lastdays.tabletop.last_days.taps import (
     use_up,
     zombie_rises,
 )
-from lastdays.tabletop.last_days.turn import PHASES, phase_name
-from lastdays.tabletop.last_days.words import mark_name
+from lastdays.tabletop.last_days.turn import PHASES
+from lastdays.tabletop.last_days.words import mark_name, phase_name
 from lastdays.tabletop.view import ButtonView, Rename, SectionView, SheetView, TokenView
 
 #: What is not used up on the table, or has a button of its own.

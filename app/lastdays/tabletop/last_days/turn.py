@@ -11,7 +11,7 @@ from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.figures import action_points, now
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
-from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.last_days.words import Words, phase_name
 from lastdays.tabletop.phrases import Facts
 
 CHAPTER = Chapter()
@@ -19,20 +19,6 @@ CHAPTER = Chapter()
 #: Every step of a game, in order; the three of the Menace Phase one by one.
 PHASES = ("setup", "noise", "ammo", "zombies", "action", "shooting", "close-quarters", "end")
 MENACE = ("noise", "ammo", "zombies")
-
-
-def phase_name(phase: str) -> str:
-    """Return what a step of the turn is called."""
-    return {
-        "setup": _("Before the game"),
-        "noise": _("Menace: noise"),
-        "ammo": _("Menace: ammo"),
-        "zombies": _("Menace: zombies"),
-        "action": _("Action"),
-        "shooting": _("Shooting"),
-        "close-quarters": _("Close Quarters"),
-        "end": _("End"),
-    }[phase]
 
 
 @CHAPTER.worded("phase")

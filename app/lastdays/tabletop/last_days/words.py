@@ -6,59 +6,36 @@ Most sentences stand in `sayings.toml`, those that take more than a text beside 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any
 
-from lastdays.language import N_, _, signed
+from lastdays.desktop import paths
+from lastdays.language import _, signed
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.last_days.state import Gun, State
 from lastdays.tabletop.phrases import Facts, Phrases
 
 Sentence = Callable[["Words", Facts], str]
-_COUNTERS = {
-    "damage": N_("damage"),
-    "noise": N_("noise"),
-    "ammo": N_("ammo"),
-    "ap": N_("Action Points"),
-    "knock": N_("knockback"),
-    "zombies": N_("zombies put down"),
-    "rivals": N_("rivals taken out"),
-    "objectives": N_("objectives"),
-    "tokens": N_("Supply Tokens on the table"),
-    "repairs": N_("repairs"),
-    "rerolls": N_("Armoury re-rolls"),
-    "losses": N_("casualties this turn"),
-    "turn": N_("turn"),
-}
+#: What counters, marks and steps of the turn are called.
+NAMES = cache(partial(paths.toml, "tokens.toml"))
 
 
 def counter_name(name: str) -> str:
     """Return what a counter is called."""
-    return _(_COUNTERS[name]) if name in _COUNTERS else name
-
-
-_MARKS = {
-    "locked": N_("Locked and Loaded"),
-    "ran": N_("has run"),
-    "acted": N_("has acted"),
-    "fired": N_("has fired"),
-    "fought": N_("has fought"),
-    "panicked": N_("in a panic"),
-    "booze": N_("Booze"),
-    "empty": N_("must reload"),
-    "gone": N_("gone"),
-    "token": N_("carries a Supply Token"),
-    "open": N_("open"),
-    "broke": N_("broke"),
-    "rallied": N_("Rallying Cry used"),
-    "tagged": N_("Tag-Team used"),
-    "held-back": N_("held back"),
-    "missing": N_("missing"),
-}
+    said = NAMES()["counters"].get(name, {}).get("said")
+    return _(said) if said else name
 
 
 def mark_name(name: str) -> str:
     """Return what a mark is called."""
-    return _(_MARKS[name]) if name in _MARKS else name
+    said = NAMES()["marks"].get(name)
+    return _(said) if said else name
+
+
+def phase_name(phase: str) -> str:
+    """Return what a step of the turn is called."""
+    said = NAMES()["phases"][phase]
+    return _(said)
 
 
 class Words(Phrases):

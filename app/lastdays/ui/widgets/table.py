@@ -48,6 +48,7 @@ from PySide6.QtWidgets import (
     QToolTip,
 )
 
+from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.ui.models.rows import (
     Cell,
@@ -122,37 +123,20 @@ class Letters(NamedTuple):
     """The letters of a kind of cell: their family and size, where they stand, the pictogram before
     them and the gap after it."""
 
-    heading: bool
     size: int
+    heading: bool = False
     bold: bool = False
     side: Qt.AlignmentFlag = _LEFT
     drawing: int = 22
     gap: int = 10
 
 
+_SIDES = {"left": _LEFT, "centre": _CENTRE, "right": _RIGHT}
 KINDS = {
-    "title": Letters(True, 19, True),
-    "figure": Letters(True, 20, True, _CENTRE),
-    "count": Letters(True, 17, True, _CENTRE),
-    "total": Letters(True, 22, True, _CENTRE),
-    "roll": Letters(True, 18, True),
-    "chance": Letters(True, 16, True, _RIGHT),
-    "name": Letters(False, 15, True, _LEFT, 24, 6),
-    "strong": Letters(False, 15, True),
-    "number": Letters(False, 15, False, _CENTRE),
-    "small": Letters(False, 13),
-    "gear": Letters(False, 15, True, _LEFT, 24, 8),
-    "label": Letters(False, 14, False, _LEFT, 18, 8),
-    "chosen": Letters(False, 14, True, _LEFT, 18, 8),
-    "column": Letters(True, 14, True, _CENTRE),
-    "pictures": Letters(True, 14, False, _LEFT, 18, 3),
-    "under": Letters(True, 15, True, _CENTRE),
-    "things": Letters(True, 14, True, _LEFT, 22),
-    "place": Letters(False, 16, False, _LEFT, 22, 8),
-    "game": Letters(True, 20, True, _LEFT, 34, 12),
-    "aside": Letters(False, 14, False, _RIGHT),
+    kind: Letters(**{**said, "side": _SIDES[said.get("side", "left")]})
+    for kind, said in paths.toml("style", "letters.toml").items()
 }
-_WORDS = Letters(False, 15)
+_WORDS = Letters(15)
 
 
 def cell_font(theme: Theme | Grown, kind: str) -> QFont:
