@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     QTimer,
     QTimerEvent,
 )
-from PySide6.QtGui import QAction, QKeySequence, QWheelEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -281,6 +281,11 @@ def menu_item(button: QAbstractButton, *path: str) -> None:
             assert action.isEnabled(), text
             action.trigger()
     settle()
+
+
+def choose_action(group: QActionGroup, data: str) -> None:
+    """Choose an entry of a menu by what it stands for."""
+    next(action for action in group.actions() if action.data() == data).trigger()
 
 
 def lay(panel: AskPanel, text: str) -> None:

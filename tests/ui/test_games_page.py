@@ -34,6 +34,7 @@ from lastdays.ui.widgets.parts import amber
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import (
+    choose_action,
     click,
     do,
     find_button,
@@ -63,7 +64,7 @@ def begin(window: Window, game: str, *names: str, **chosen: Any) -> SessionPage:
         box.setCurrentIndex(box.findData(value))
     click(page, "Begin")
     board = window.pages.board
-    board.tools.choose_mode("typed")
+    choose_action(board.tools.modes, "typed")
     board.panel.ask_panel.guard_ms = 0
     settle()
     return as_a(SessionPage, board)
@@ -540,7 +541,7 @@ def test_a_die_on_the_table_is_said_with_one_press(session: Session) -> None:
         assert page.panel.dice_keys.isVisible()
         script.press(page.panel.dice_keys.dice[face - 1])
     assert (script.presses, units(page).active) == (2, "p2")
-    page.tools.choose_mode("roll")
+    choose_action(page.tools.modes, "roll")
     for _press in range(2):
         script.next()
     assert (script.presses, units(page).active) == (4, "p1")

@@ -16,7 +16,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
-from ui.hands import do, push, settle, state_of, tracker_of
+from ui.hands import choose_action, do, push, settle, state_of, tracker_of
 from ui.test_table_room import begin
 from ui.test_tracker_page import named, to
 
@@ -114,7 +114,7 @@ def test_a_shot_that_the_program_rolls(page: SessionPage) -> None:
 
 @pytest.mark.smoke
 def test_a_whole_menace_with_six_zombies_and_nobody_reached(page: SessionPage) -> None:
-    page.tools.choose_mode("roll")
+    choose_action(page.tools.modes, "roll")
     page.bar.ready()
     push(page.bar.next_button)
     state = as_a(State, opened(page).state)
@@ -134,7 +134,7 @@ def test_a_whole_menace_with_six_zombies_and_nobody_reached(page: SessionPage) -
 
 
 def test_all_noise_is_rolled_with_one_press(page: SessionPage) -> None:
-    page.tools.choose_mode("roll")
+    choose_action(page.tools.modes, "roll")
     for piece in ("A1", "A2", "B1"):
         do(page, "count", piece=piece, name="noise", amount=2 if piece[0] == "A" else 1)
     page.bar.ready()

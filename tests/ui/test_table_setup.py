@@ -20,7 +20,19 @@ from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import OneLine, Picker
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import click, go, key, seen, settle, state_of, tracker_of, turn_wheel, write, zoom
+from ui.hands import (
+    choose_action,
+    click,
+    go,
+    key,
+    seen,
+    settle,
+    state_of,
+    tracker_of,
+    turn_wheel,
+    write,
+    zoom,
+)
 from ui.test_tracker_page import dice, go_next, set_up, task
 
 
@@ -33,7 +45,7 @@ def choose(box: Picker, text: str) -> None:
 def begin(window: Window) -> SessionPage:
     click(window.pages.table, "Begin the game")
     page = window.pages.tracker
-    page.tools.choose_mode("typed")
+    choose_action(page.tools.modes, "typed")
     page.panel.ask_panel.guard_ms = 0
     return as_a(SessionPage, page)
 

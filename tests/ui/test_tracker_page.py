@@ -33,6 +33,7 @@ from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import (
     arrive,
+    choose_action,
     click,
     do,
     find_button,
@@ -91,7 +92,7 @@ def page(sample: Session) -> SessionPage:
         TrackerRoute(services.sessions.begin(window.campaign_id, scavengers(services)))
     )
     page = window.pages.tracker
-    page.tools.choose_mode("typed")
+    choose_action(page.tools.modes, "typed")
     page.panel.ask_panel.guard_ms = 0  # hands in a test are quicker than any
     settle()
     assert isinstance(window.route, TrackerRoute)
@@ -560,9 +561,9 @@ def test_three_levels_of_help(page: SessionPage) -> None:
     words = level("tokens only")
     assert "Activate" not in words
     assert "Leads" in words or "Leaves the table" in words
-    assert not any(a.isVisible() for a in page.tools.modes.values())
+    assert not any(a.isVisible() for a in page.tools.modes.actions())
     click(page.bar, "Log")
-    assert not any(a.isVisible() for a in page.tools.modes.values())
+    assert not any(a.isVisible() for a in page.tools.modes.actions())
     click(page.log, "Close the log")
     to(page, "end")
     go_next(page)
@@ -719,7 +720,7 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(page: SessionP
     key("Space", "Return")
     assert named(page, "Zeke").ap == 5
     assert state_of(page).table.active == named(page, "Zeke").id
-    page.tools.choose_level("tokens")
+    choose_action(page.tools.levels, "tokens")
     settle()
     find_button(page.panel.sheet, "Takes a Supply Token").setFocus()
     for _n in range(4):
@@ -973,7 +974,7 @@ def test_a_shot_is_heard_with_what_it_needs(
 
 @pytest.mark.smoke
 def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(page: SessionPage) -> None:
-    page.tools.choose_level("tokens")
+    choose_action(page.tools.levels, "tokens")
     to(page, "shooting")
     page.setFocus()
     tap(card(page, "Lou").counter("ammo"))

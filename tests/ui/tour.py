@@ -72,7 +72,7 @@ from lastdays.ui.tracker.pieces import Counter, Mark
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import QuickForm
 from sure import as_a, sure
-from ui.hands import do, menu_item, settle, shown_within, start_play, tracker_of
+from ui.hands import choose_action, do, menu_item, settle, shown_within, start_play, tracker_of
 
 #: What a person works with.
 CONTROLS = (
@@ -480,7 +480,7 @@ def _table(session: Session) -> Iterator[str]:
     page = window.pages.tracker
     tracker = page.tracker
     for level in ("tokens", "dice", "guided"):
-        page.tools.choose_level(level)
+        choose_action(page.tools.levels, level)
         yield f"set up, {level}"
     for sort in ("door", "alarm", "fire", "noisemaker", "ladder", "other"):
         do(page, "place", sort=sort)

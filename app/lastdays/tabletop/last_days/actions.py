@@ -110,7 +110,8 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
     p. 48, p. 104, p. 107)."""
     options = []
     if figure.carries:
-        what = _carried_name(state, figure)
+        token = figure.carries == "token"
+        what = _("the Supply Token") if token else state.name(figure.carries)
         options.append(Option("down", _("Set {what} down", what=what)))
         options += [
             Option(f"pass/{f.id}", _("Pass {what} to {name}", what=what, name=f.name))
@@ -161,10 +162,6 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
             state = state.count(figure.id, objectives=1)
             return state.say("objective", who=who)
     return state.say("action", who=who, action="interact", cost=cost)
-
-
-def _carried_name(state: State, figure: Figure) -> str:
-    return _("the Supply Token") if figure.carries == "token" else state.name(figure.carries)
 
 
 def take(state: State, who: str, what: str) -> State:

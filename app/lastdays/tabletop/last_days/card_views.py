@@ -378,7 +378,7 @@ def bar(state: State) -> BarView:
     waiting, brief = _waiting(state)
     return BarView(
         turn=table.turn,
-        steps=tuple((s, _step_name(s)) for s in STEPS),
+        steps=tuple((s, _("Menace") if s == "menace" else phase_name(s)) for s in STEPS),
         now="" if now == "setup" else now,
         line=_roles(state),
         waiting=waiting,
@@ -386,10 +386,6 @@ def bar(state: State) -> BarView:
         can_go_on=state.open is None,
         name=phase_name(table.phase),
     )
-
-
-def _step_name(step: str) -> str:
-    return _("Menace") if step == "menace" else phase_name(step)
 
 
 def _roles(state: State) -> str:

@@ -121,12 +121,6 @@ def _holder(state: State, captive: str, team: Team) -> Figure | None:
     return holder if isinstance(holder, Figure) and holder.team == team.id else None
 
 
-def _falls_to(state: State, captive: str, team: Team) -> bool:
-    """Return whether a captive whom nobody carries goes to a side, like a Supply Token (ruling
-    66)."""
-    return state.captive(captive).place == "table" and _holds_the_table(state, team)
-
-
 def _holds_the_table(state: State, team: Team) -> bool:
     """Return whether a side alone did not break or fall where another did."""
     lost = [t.id for t in state.teams if t.broke or is_wiped_out(state, t.id)]
@@ -157,7 +151,9 @@ def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRec
         if captive is not None:
             holder = _holder(state, captive.id, team)
             by = holder.member if holder else ""
-            fate = "home" if holder or _falls_to(state, captive.id, team) else "lost"
+            # One whom nobody carries goes to a side like a Supply Token (ruling 66).
+            left = captive.place == "table" and _holds_the_table(state, team)
+            fate = "home" if holder or left else "lost"
         found.append(
             CaptiveRecord(member.id, fate, member.name, member.gear, member.captor, by)  # type: ignore[arg-type]
         )

@@ -434,13 +434,6 @@ def _hit(
     return state
 
 
-def _tap_costs(tokens: int) -> str:
-    """Return what Double-Tap costs, in tokens of each kind (p. 63)."""
-    return ngettext(
-        "one more ammo and noise token", "{n} more ammo and noise tokens each", tokens, n=tokens
-    )
-
-
 def _damage(
     where: str,
     state: State,
@@ -463,6 +456,9 @@ def _damage(
         and not state.gun(gun.id).empty
     )
     extra = tap.tokens if tap is not None else 0
+    costs = ngettext(
+        "one more ammo and noise token", "{n} more ammo and noise tokens each", extra, n=extra
+    )
     for turn in ("die", "again"):
         key = f"{where}/{target}/{turn}"
         if isinstance(piece, Zombie):
@@ -490,7 +486,7 @@ def _damage(
             page=63,
             options=(
                 Option("no", _("Let it stand")),
-                Option("yes", _("Roll again"), _tap_costs(extra)),
+                Option("yes", _("Roll again"), costs),
             ),
         )
         if tap == "no":

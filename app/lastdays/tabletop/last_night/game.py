@@ -64,11 +64,6 @@ def _placed_by(setting: TableState, marker: Unit) -> str:
     return setting.name(card) if setting.has(card) else ""
 
 
-def _in_play_by(_setting: TableState, seat: Unit) -> list[ButtonView]:
-    """Return what a player can have one more of."""
-    return [play.card.button(_("Keep a card in play"), seat.id)]
-
-
 def _found_by(setting: TableState, hero: Unit) -> list[ButtonView]:
     """Return what a Hero can carry one more of."""
     items = setting.of("item", hero.id)
@@ -185,7 +180,7 @@ PIECES: Mapping[str, Kind] = {
         icon=lambda _s, u: "zombie" if u["role"] == "zombie" else "survivor",
         figure=_pool,
         remark=lambda _s, u: _("Zombie player") if u["role"] == "zombie" else _("Hero player"),
-        adds=_in_play_by,
+        adds=lambda _s, u: [play.card.button(_("Keep a card in play"), u.id)],
     ),
     "hero": Kind(
         (

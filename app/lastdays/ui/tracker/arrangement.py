@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import accumulate, takewhile
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
-    QAction,
     QActionGroup,
     QKeyEvent,
     QMouseEvent,
@@ -161,8 +159,6 @@ class Tools(QWidget):
         super().__init__()
         self.theme = theme
         self.setProperty("kind", "plain")
-        #: How dice are answered, and how much help there is.
-        self.mode, self.level = "roll", "guided"
         self._drawings: dict[QToolButton, str] = {}
         self.swap_button = button(_("Board"))
         self.log_button = self._tool(place("history"), _("Log"), "Alt+O")
@@ -200,8 +196,10 @@ class Tools(QWidget):
         menu = self.menu
         levels = {"tokens": _("tokens only"), "dice": _("with dice"), "guided": _("guided")}
         modes = {"roll": _("roll for me"), "typed": _("I roll"), "set": _("set the result")}
-        self.levels = self._choices(_("How much help"), levels, self.choose_level)
-        self.modes = self._choices(_("How dice are answered"), modes, self.choose_mode)
+        self.levels = self._choices(_("How much help"), levels)
+        self.levels.triggered.connect(lambda action: self.help_chosen.emit(action.data()))
+        self.modes = self._choices(_("How dice are answered"), modes)
+        self.modes.triggered.connect(lambda _action: self.mode_chosen.emit())
         menu.addSeparator()
         self.clock_action = self.menu.addAction(_("Turn cloc&k"))
         self.clock_action.setCheckable(True)
@@ -213,48 +211,31 @@ class Tools(QWidget):
         self.leave_action = self.menu.addAction(_("&Leave the table"))
         self.leave_action.setToolTip(_("The game is kept as it is"))
 
-    def _choices(
-        self, heading: str, names: dict[str, str], choose: Callable[[str], None]
-    ) -> dict[str, QAction]:
-        head = self.menu.addAction(heading)
-        head.setEnabled(False)
+    def _choices(self, heading: str, names: dict[str, str]) -> QActionGroup:
         group = QActionGroup(self.menu)
-        made = {}
+        group.addAction(heading).setEnabled(False)
         for key, name in names.items():
-            action = self.menu.addAction(name)
+            action = group.addAction(name)
             action.setCheckable(True)
-            action.triggered.connect(partial(choose, key))
-            group.addAction(action)
-            made[key] = action
-        made[""] = head
-        return made
+            action.setData(key)
+        self.menu.addActions(group.actions())
+        return group
 
-    # What is pressed
-
-    def choose_mode(self, mode: str, _on: bool = True) -> None:
-        """Answer dice in another way from now on."""
-        self.mode = mode
-        self._check()
-        self.mode_chosen.emit()
-
-    def choose_level(self, level: str, _on: bool = True) -> None:
-        """Take another level of help."""
-        self.level = level
-        self._check()
-        self.help_chosen.emit(level)
-
-    def _check(self) -> None:
-        self.modes[self.mode].setChecked(True)
-        self.levels[self.level].setChecked(True)
+    @property
+    def mode(self) -> str:
+        """Return how dice are answered."""
+        chosen = self.modes.checkedAction()
+        return str(chosen.data()) if chosen is not None else "roll"
 
     # Showing
 
     def show_session(self, helps: tuple[str, ...], help: str, mode: str) -> None:
         """Show the levels of help a game has, the one chosen, and how dice are answered."""
-        for key, action in self.levels.items():
-            action.setVisible(len(helps) > 1 and (key in helps or not key))
-        self.level, self.mode = help, mode
-        self._check()
+        for group, chosen in ((self.levels, help), (self.modes, mode)):
+            for action in group.actions():
+                action.setChecked(action.data() == chosen)
+        for action in self.levels.actions():
+            action.setVisible(len(helps) > 1 and action.data() in (None, *helps))
 
 
 def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
@@ -439,7 +420,7 @@ class Arrangement(Plain):
         self._share_log(logging)
         self.recent.updateGeometry()  # how many lines there are follows how high the window is
         self.panel_area.setMinimumHeight(self.theme.px(60))
-        for action in self.tools.modes.values():
+        for action in self.tools.modes.actions():
             action.setVisible(self.dice)
         self.tools.screen_button.setVisible(not self.table_view)
         self.tools.view_action.setChecked(self.table_view)

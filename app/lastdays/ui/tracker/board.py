@@ -239,14 +239,14 @@ class Board(Surface):
         self._placing = view.placing, view.more
         clear(self._buttons)
         for place in view.placing:
-            made = FittedButton(self.theme, partial(self.press, place))
+            made = FittedButton(self.theme, partial(self.pressed.emit, place))
             made.show_entry(place)
             self._buttons.addWidget(made)
         if view.more:
             more = button(view.more_title)
             menu = QMenu(more)
             for place in view.more:
-                entry(menu, place.label, partial(self.press, place))
+                entry(menu, place.label, partial(self.pressed.emit, place))
             more.setMenu(menu)
             self._buttons.addWidget(more)
 

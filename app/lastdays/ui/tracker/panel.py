@@ -220,7 +220,7 @@ class Sheet(QWidget):
     def _item(self, item: ButtonView | TokenView) -> QWidget:
         if isinstance(item, TokenView):
             counter = Counter(self.scale, item, signs=True)
-            counter.stepped.connect(partial(self._count, item.piece, item.name))
+            counter.stepped.connect(partial(self.counted.emit, item.piece, item.name))
             self.counters[item.piece, item.name] = counter
             return counter
         made = FittedButton(self.theme, partial(self._press, item))
@@ -228,9 +228,6 @@ class Sheet(QWidget):
         made.setCheckable(item.on is not None)
         self.buttons[item.key] = made
         return made
-
-    def _count(self, piece: str, name: str, amount: int) -> None:
-        self.counted.emit(piece, name, amount)
 
 
 def _parts(view: SheetView) -> tuple[object, ...]:

@@ -1020,18 +1020,6 @@ class Surface(QWidget):
         self.least = 0.3 if watched else 1.0
         self.scale = Scale(theme, self.least)
 
-    def count(self, piece: str, name: str, amount: int) -> None:
-        """Say that a counter of a piece was counted on."""
-        self.counted.emit(piece, name, amount)
-
-    def mark(self, piece: str, name: str) -> None:
-        """Say that a mark of a piece was switched."""
-        self.marked.emit(piece, name)
-
-    def press(self, entry: ButtonView) -> None:
-        """Say that a button was pressed."""
-        self.pressed.emit(entry)
-
 
 class Line(Flow):
     """Parts of one piece side by side; the first takes what is left of its line, where it may."""
@@ -1105,19 +1093,19 @@ class Piece(Plate):
                 small = self.view.form != "row" and bool(self.view.icon) and not self.head
                 alone = board.seated and small and len(counted) == 1
                 counter = Counter(scale, view, halves=board.seated, alone=alone)
-                counter.stepped.connect(partial(board.count, view.piece, view.name))
+                counter.stepped.connect(partial(board.counted.emit, view.piece, view.name))
                 self.counters[view.piece, view.name] = counter
                 return counter
             case ChipView():
                 mark = self.marks[view.piece, view.name] = Mark(scale, view)
-                mark.tapped.connect(partial(board.mark, view.piece, view.name))
+                mark.tapped.connect(partial(board.marked.emit, view.piece, view.name))
                 return mark
             case ButtonView():
                 self.deed = Deed(scale, view)
                 self.deed.tapped.connect(self._do)
                 return self.deed
             case CardView():
-                self.plus = Plus(scale, view, board.press)
+                self.plus = Plus(scale, view, board.pressed.emit)
                 return self.plus
             case FactView():
                 self.facts.append(Fact(scale, view))
@@ -1271,7 +1259,7 @@ class Piece(Plate):
         if view.deed is not None:
             entry(menu, typed(view.deed.spoken or view.deed.label), self._do)
         for chip in view.chips:
-            mark = partial(self.board.mark, chip.piece, chip.name)
+            mark = partial(self.board.marked.emit, chip.piece, chip.name)
             entry(menu, begun(chip.caption), mark, checked=chip.on)
         return menu
 
