@@ -94,7 +94,7 @@ def reason(error: BaseException) -> str:
         case JSONDecodeError():
             return _("line {n}, character {m}", n=error.lineno, m=error.colno)
         case SyntaxError():  # of XML
-            line, column = getattr(error, "position", (1, 0))
+            line, column = error.position  # type: ignore[attr-defined]
             return _("line {n}, character {m}", n=line, m=column + 1)
         case UnicodeDecodeError():
             return _("it isn't text in UTF-8")

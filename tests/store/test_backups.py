@@ -175,6 +175,8 @@ def test_two_of_the_same_hour_stay_for_a_day_and_one_for_a_year(days: float, sta
 def test_a_few_stay_however_old_they_are() -> None:
     old = [ago(days=4000 + n) for n in range(5)]
     assert kept(old, NOW) == old[:3]
+    few = [ago(hours=1), ago(days=9), ago(days=9, seconds=1), ago(days=20)]
+    assert kept(few, NOW) == [few[0], few[1], few[3]]
 
 
 def test_a_clock_set_back_costs_no_backup() -> None:
@@ -182,17 +184,23 @@ def test_a_clock_set_back_costs_no_backup() -> None:
     assert kept(ahead, NOW) == ahead
 
 
+@pytest.mark.parametrize(("room", "stay"), [(0, 3), (3.9, 3), (4.5, 4)])
 def test_together_they_are_bounded_in_size(
-    riverside: Workspace, carl: str, backups: Backups, monkeypatch: pytest.MonkeyPatch
+    riverside: Workspace,
+    carl: str,
+    backups: Backups,
+    monkeypatch: pytest.MonkeyPatch,
+    room: float,
+    stay: int,
 ) -> None:
     engine = riverside.store.engine
     first = backups.make(engine, Reason.START)
     assert first is not None
-    monkeypatch.setattr(kept_module, "SIZE_MOST", int(first.size * 4.5))
+    monkeypatch.setattr(kept_module, "SIZE_MOST", int(first.size * room))
     for n in range(6):
         set_points(riverside, carl, 100 + n)
         backups.make(engine, Reason.FINISH)
-    assert len(backups.listed()) == 4
+    assert len(backups.listed()) == stay
     assert first not in backups.listed()
 
 
@@ -205,6 +213,13 @@ def test_a_second_place_gets_a_copy(made: KeptBackup, backups: Backups, tmp_path
     (copy,) = (stick / "store.backups").iterdir()
     assert copy.name == made.path.name
     assert contents(copy) == contents(made.path)
+    assert [stat.S_IMODE(p.stat().st_mode) for p in (copy.parent, copy)] == [0o700, 0o600]
+    content, first = copy.read_bytes(), copy.stat().st_ino
+    backups.copy_latest(stick)
+    assert copy.stat().st_ino == first  # it is there already
+    copy.write_bytes(content[:-1])
+    backups.copy_latest(stick)
+    assert copy.read_bytes() == content
 
 
 def test_a_store_is_restored_and_that_is_taken_back(

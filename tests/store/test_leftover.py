@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import struct
 import subprocess
 import threading
 import time
@@ -18,7 +19,7 @@ from lastdays.cli.main import main
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.store.leftover import driver_of, read_log
+from lastdays.store.leftover import driver_of, read_log, set_aside, with_log
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -228,6 +229,68 @@ def test_a_torn_log_is_poured_as_far_as_it_goes(file: Path, book: Catalogue) -> 
     found, told = names(file, book)
     assert {"First", "Second"} <= found
     assert told == ()
+
+
+@pytest.mark.parametrize("size", [512, 4096, 65536])
+def test_a_log_of_any_page_size_is_read(tmp_path: Path, size: int) -> None:
+    file = tmp_path / "s.sqlite"
+    with sqlite3.connect(tmp_path / "own.sqlite", isolation_level=None) as db:
+        db.execute(f"PRAGMA page_size = {size}")
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("CREATE TABLE words (word)")
+        for end in ("", "-wal"):
+            shutil.copy(f"{tmp_path}/own.sqlite{end}", f"{file}{end}")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert with_log(file) == ((tmp_path / "own.sqlite").read_bytes(), False)
+    db.close()
+
+
+def sums(content: bytes) -> bytes:
+    """SQLite's checksum of the head of a log."""
+    first = second = 0
+    for even, odd in struct.iter_unpack(">2I", content):
+        first = (first + even + second) % 2**32
+        second = (second + odd + first) % 2**32
+    return struct.pack(">2I", first, second)
+
+
+@pytest.mark.parametrize(
+    ("at", "value", "is_read"),
+    [
+        (0, 0x377F0683, True),
+        (0, 0x377F0685, False),
+        (4, 3007001, False),
+        (8, 256, False),
+        (8, 2**17, False),
+    ],
+)
+def test_a_log_of_another_kind_is_not_read(
+    file: Path, book: Catalogue, at: int, value: int, is_read: bool
+) -> None:
+    crash(file, book, "Second")
+    log = file.with_name("s.sqlite-wal")
+    content = bytearray(log.read_bytes())
+    struct.pack_into(">I", content, 0, 0x377F0683)  # its numbers begin with the largest part
+    struct.pack_into(">I", content, at, value)
+    content[24:32] = sums(bytes(content[:24]))
+    log.write_bytes(content)
+    assert (read_log(log, checked=False) is not None) == is_read
+
+
+@pytest.mark.parametrize("size", [65536, 65537, 0])
+def test_what_another_program_would_take_back_is_set_aside(
+    file: Path, book: Catalogue, size: int
+) -> None:
+    """A journal beside a store that keeps a log, but for one that is only being made."""
+    journal = file.with_name("s.sqlite-journal")
+    journal.write_bytes(b"of another store")
+    if size:
+        os.truncate(file, size)
+    else:
+        assert names(file, book)[0] == {"First"}
+    told = set_aside(file)
+    assert (not journal.exists()) == (size != 65536)
+    assert len(told) == (size == 65537)
 
 
 # Stores of before, whose changes carry no marks

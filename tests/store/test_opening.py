@@ -58,10 +58,14 @@ def test_a_file_that_is_no_store(tmp_path: Path) -> None:
     assert "isn't a Last Days store. It was left as it is." in refused(file)
 
 
-def test_a_database_of_another_program(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "table", ["birds (name)", "campaigns (id)", "alembic_version (version_num)"]
+)
+def test_a_database_of_another_program(tmp_path: Path, table: str) -> None:
     file = tmp_path / "other.sqlite"
     with sqlite3.connect(file) as db:
-        db.execute("CREATE TABLE birds (name)")
+        db.execute(f"CREATE TABLE {table}")
+        db.execute(f"INSERT INTO {table} VALUES ('0001')")
     assert "no store of this program" in refused(file)
 
 

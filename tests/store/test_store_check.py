@@ -15,6 +15,8 @@ from lastdays.campaign.safekeeping import check_store
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
+from lastdays.store.checking import TableReader, has_whole_head, is_whole
+from lastdays.store.models import Revisions
 from store.exercise import edit_group
 
 
@@ -49,6 +51,11 @@ def content(file: Path) -> list[list[tuple[bytes | int | None, ...]]] | None:
         return None
     finally:
         db.close()
+
+
+def test_a_row_whose_columns_lost_their_names_is_damaged() -> None:
+    assert not is_whole(Revisions, {"sum": 1, "documen4": b""})
+    assert not has_whole_head({"id": "g", "heae": 1})
 
 
 def test_nothing_is_wrong_with_a_whole_store(file: Path, book: Catalogue) -> None:
@@ -136,9 +143,6 @@ def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(
     tmp_path: Path, file: Path
 ) -> None:
     """Every page of the file in turn is filled with noise: what can be read still is."""
-    from lastdays.store.checking import TableReader
-    from lastdays.store.models import Revisions
-
     whole = file.read_bytes()
     size = 4096
     of = Revisions.__table__

@@ -46,6 +46,7 @@ GOON: dict[str, Any] = {
             "members → 0 → status",
             "'fine' is unknown.",
         ),
+        (Phase, {**PHASE, "a" * 41: 1}, "a" * 39 + "…", "there is no such field."),
         (Phase, {**PHASE, "page": -1}, "page", "this should be at least 0."),
         (Phase, {**PHASE, "page": 99999}, "page", "this should be at most 9999."),
         (Phase, {**PHASE, "steps": []}, "steps", "this should not be empty."),

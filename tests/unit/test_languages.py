@@ -29,6 +29,7 @@ from lastdays.language import (
     nth_day,
     percent,
     pgettext,
+    short,
     sorting,
     titled,
     told_apart,
@@ -99,7 +100,7 @@ def test_nothing_is_said_before_the_language_is_known() -> None:
     ("environment", "spoken"),
     [
         ({}, "en"),
-        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LC_ALL": "", "LANG": "de_AT.UTF-8"}, "de"),
         ({"LANG": "pt_BR.UTF-8"}, "pt_BR"),
         ({"LANG": "pt_PT.UTF-8"}, "en"),  # another language than Brazil's
         ({"LANG": "fr_FR.UTF-8"}, "en"),  # not complete
@@ -246,6 +247,9 @@ def test_numbers_and_sorting() -> None:
     names = ["Zoe", "Örjan", "anna", "Émile", "Edda", "Otto", "Åsa"]
     assert sorted(names, key=sorting) == ["anna", "Åsa", "Edda", "Émile", "Örjan", "Otto", "Zoe"]
     assert (decimal(1.25, 2), percent(Fraction(1, 200))) == ("1.25", "0.5 %")
+    shares = [percent(Fraction(n, 1000)) for n in (0, 5, 10, 14, 990, 995, 1000)]
+    assert shares == ["never", "0.5 %", "1 %", "1 %", "99 %", "99.5 %", "certain"]
+    assert [short("a" * n, 5) for n in (5, 6)] == ["aaaaa", "aaaa…"]
     language.speak("de")
     assert (decimal(1.25, 2), percent(Fraction(1, 200))) == ("1,25", "0,5 %")
     assert titled("Perk", "text") == "Perk: text"

@@ -36,8 +36,8 @@ from lastdays.errors import StoreError
             "postgresql://ann@club.example:5433/league",
         ),
         (
-            "postgresql://ann:p%40ss%2Fw%3A%C3%A9@/league?host=/run/postgresql",
-            {"user": "ann", "password": "p@ss/w:é", "host": "/run/postgresql", "dbname": "league"},
+            "postgresql://ann:p%40ss%2Fw%3A%20%C3%A9@/league?host=/run/postgresql",
+            {"user": "ann", "password": "p@ss/w: é", "host": "/run/postgresql", "dbname": "league"},
             "postgresql://ann@/league?host=/run/postgresql",
         ),
         (
@@ -70,6 +70,7 @@ def test_what_an_address_means_and_how_it_is_shown(
         "postgresql://ann:s3%cret@club.example/league",
         "postgresql://ann:s3%FFcret@club.example/league",
         "postgresql://ann:s3%00cret@club.example/league",
+        "postgresql://ann:s3%1Fcret@club.example/league",
         "postgresql://ann:s3cret/league",
         "postgresql://ann@club.example:s3cret/league",
         "postgresql://[s3cret/league",

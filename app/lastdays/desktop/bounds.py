@@ -276,7 +276,7 @@ def _webp_size(content: bytes) -> tuple[int, int]:
     if kind == b"VP8X":
         return 1 + int.from_bytes(head[4:7], "little"), 1 + int.from_bytes(head[7:], "little")
     if kind == b"VP8L":
-        bits = int.from_bytes(head[1:5], "little")
+        bits = int.from_bytes(head[1:], "little")
         return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
     wide, high = struct.unpack_from("<HH", head, 6)
     return wide & 0x3FFF, high & 0x3FFF

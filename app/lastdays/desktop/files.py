@@ -173,7 +173,7 @@ def remove_left_copies() -> None:
                 if sys.platform != "win32":
                     fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             (folder / _HELD).unlink()
-            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(folder)
         except OSError:
             continue  # somebody's who is at work
 

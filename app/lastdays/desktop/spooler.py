@@ -88,7 +88,7 @@ def send(pdf: bytes, job: SpoolJob) -> None:
         file.write_bytes(pdf)
         try:
             done = subprocess.run(
-                [shutil.which("lp") or "lp", *job.words(), "--", str(file)],
+                ["lp", *job.words(), "--", str(file)],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,

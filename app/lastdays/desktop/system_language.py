@@ -31,8 +31,8 @@ def chosen(settings: Path) -> str:
     for line in lines:
         if line.startswith("["):
             section = line.strip("[] ")
-        name, equals, value = line.partition("=")
-        if section == "General" and equals and name.strip() == SETTING:
+        name, _equals, value = line.partition("=")
+        if section == "General" and name.strip() == SETTING:
             return value.strip().strip('"')
     return ""
 

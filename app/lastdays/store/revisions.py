@@ -353,7 +353,7 @@ class RevisionLog(Part):
         children = select(Revisions.id).order_by(col(Revisions.id).desc())
         if revision is None:  # creation is undone: the first there is
             return self._session.exec(
-                children.where(*_is(subject), col(Revisions.parent_id).is_(None)).limit(1)
+                children.where(*_is(subject), col(Revisions.parent_id).is_(None))
             ).first()
         # By the parent first: with the subject in the query SQLite reads the whole history.
         rows = self._connection.execute(

@@ -89,7 +89,7 @@ def fault(path: Path, error: Exception) -> StoreFault:
 def wanted_room(path: Path) -> int:
     """Return how many MB a store wants to be free: for changes, and for a backup of it."""
     size = path.stat().st_size if path.exists() else 0
-    return _FOR_CHANGES - (-size // MIB or -1)
+    return _FOR_CHANGES - -size // MIB
 
 
 def no_room(path: Path) -> str:

@@ -97,6 +97,7 @@ def test_japanese_and_korean_ask_their_own_fonts_first(monkeypatch: pytest.Monke
 def test_regular_fonts_without_serifs_come_first() -> None:
     rows = [
         "200\t0\t/f/Bold.ttc",
+        "-20\t0\t/f/Thin\t1.ttc",
         "80\t2\t/f/NotoSerif.ttc",
         "80\t1\t/f/Sans.ttc",
         "[0 9]\t65536\t/f/A.ttf",
@@ -105,15 +106,21 @@ def test_regular_fonts_without_serifs_come_first() -> None:
         "@/f/A.ttf#0",
         "@/f/Sans.ttc#1",
         "@/f/NotoSerif.ttc#2",
+        "@/f/Thin\t1.ttc#0",
         "@/f/Bold.ttc#0",
     ]
 
 
-def test_a_font_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
+def test_a_font_that_cannot_be_read_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "broken.ttf").write_bytes(b"no font")
     font = system_fonts.system_font(f"@{tmp_path / 'broken.ttf'}#0")
     assert font is None or "山" not in font
     assert system_fonts.system_font(f"@{tmp_path / 'gone.ttf'}#0") is None
+    ours = f"@{paths.resources() / 'fonts/FiraGO-Regular.ttf'}#0"
+    monkeypatch.setattr(system_fonts, "installed", lambda tongue: ("@gone.ttf#0", ours))
+    assert (system_fonts.font_with("I"), system_fonts.font_with("山")) == (ours, "")
 
 
 @pytest.mark.skipif(not system_fonts.installed("zh"), reason="no such font here")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 from threading import Thread
 
+from PIL import Image
 from pypdfium2 import PdfDocument
 from reportlab.pdfgen.canvas import Canvas
 
-from lastdays.pdf.preview import ONE_AT_A_TIME, PreviewPages, picked
+from lastdays.pdf.preview import ONE_AT_A_TIME, Picture, PreviewPages, picked, pictures_of
 from unit.pdf.reading import printed, zeke
 
 
@@ -45,10 +46,15 @@ def test_strips_of_a_page_are_the_page() -> None:
             others = sum(one != other for one, other in zip(drawn, whole.pixels, strict=True))
             assert others < len(drawn) / 50  # letters may lie a hair off
         assert pages.strip(0, scale, whole.height - 1, 9).height == 1
-        assert pages.strip(0, scale, whole.height, 9).pixels == b""
+        assert pages.strip(0, scale, whole.height, 9) == Picture(0, 0, 0, b"")
     pages.close()
-    assert pages.picture(0, 1) == pages.picture(3, 2)
-    assert pages.picture(0, 1).pixels == b""
+    assert pages.picture(0, 1) == pages.picture(3, 2) == Picture(0, 0, 0, b"")
+
+
+def test_a_picture_has_as_many_dots_as_its_paper_is_large() -> None:
+    made = printed(zeke(), one_a_page=True, layout="100x150")
+    sizes = [Image.open(io.BytesIO(content)).size for _name, content in pictures_of(made, 254)]
+    assert sizes == [(1001, 1501)] * 2  # begun ones count
 
 
 def test_pages_are_picked_in_their_order() -> None:

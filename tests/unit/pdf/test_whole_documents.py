@@ -21,9 +21,11 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from lastdays.desktop import paths
 from lastdays.errors import DocumentError
 from lastdays.pdf import fonts
-from lastdays.pdf.cards import compose
+from lastdays.pdf.canvas import OwnLetters
+from lastdays.pdf.cards import compose, group_back
 from lastdays.pdf.content import (
     Card,
     Cell,
@@ -730,9 +732,20 @@ def composed() -> Iterator[object]:
         own = f"{chance.randint(50, 130)}x{chance.randint(70, 130)}"
         layout = layout_of(PrintOptions(chance.choice((*layouts("a4"), own, own, own))))
         made = compose(card, layout, type_, backs=seed % 3 > 0, front_notes=seed % 2 > 0)
-        for face in made.faces:
+        for face in (*made.faces, group_back(card, layout, type_)):
             yield standing(row for row, _x, _y in face.rows), [(x, y) for _row, x, y in face.rows]
         yield made.notices
+
+
+def outlines() -> Iterator[object]:
+    """How letters are drawn that a document has by their outlines, and in which of its fonts."""
+    for name in ("FiraGO-Regular", "NotoSans-Regular", "BarlowCondensed-Medium"):
+        font = fonts.SystemFont(paths.resources() / f"fonts/{name}.ttf", 0)
+        yield [(font.drawn(char), font.width(char)) for char in "IoÄ&世"]
+    own = OwnLetters()
+    for n in range(60):
+        said = "".join(map(chr, range(0x4E00 + n * 3, 0x4E00 + n * 9)))
+        yield own.shown(f"@{n % 2}", said, n, 2.0, 7.5, bold=n % 3 > 0)
 
 
 #: What documents are made of, tried for itself.
@@ -743,6 +756,7 @@ VALUES: dict[str, Callable[[], Iterator[object]]] = {
     "flows": flows,
     "blocks": blocks,
     "composed": composed,
+    "outlines": outlines,
 }
 
 
