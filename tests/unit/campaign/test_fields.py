@@ -251,18 +251,3 @@ def test_every_field_has_a_name_in_a_sentence() -> None:
         for key, field in table.items():
             assert field_name(key) != key or field.called.replace("&", "") == key
             assert field.name[0].isupper()
-
-
-#: An entry of each list that is bounded.
-EXAMPLES: dict[str, tuple[Any, ...]] = {
-    "advances": (Advance("FA"),),
-    "skills": (Skill("sniper"),),
-    "injuries": (Injury("shell-shocked"),),
-    "gear": (Item("k", "knife"),),
-    "stash": (Item("k", "knife"),),
-    "members": (CREW.members[2],),
-    "told": (OwnWords("g1", "A night!"),),
-    "players": ("Ann",),
-    "rankings": (Ranking("League", 3, 1),),
-    "entries": (ChronicleEntry("e", "2026-10-03"),),
-}
