@@ -24,6 +24,7 @@ from lastdays.postgame.prospects import (
     ways_to_hold,
 )
 from lastdays.rulebook import load
+from lastdays.rulebook.entries import TestOf
 from sure import sure
 from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, run
 from unit.postgame.test_chances_counted import GARDEN, holding, token
@@ -129,6 +130,13 @@ def test_ten_games_are_looked_ahead() -> None:
     assert list(paid) == list(range(1, GAMES + 1)) == list(range(1, 11))
     assert (paid[9], paid[10]) == (Fraction(0), Fraction(1, 6**10))
     assert set(paid_back(member("Ann"), GARDEN, 61, BOOK).values()) == {0}
+
+
+def test_a_failed_test_earns_nothing() -> None:
+    """p. 10, p. 23: a Perk of a content pack asks for Intelligence/7, a Gang Member has 2."""
+    tested = replace(GARDEN, test=TestOf(characteristic="I", target=7))
+    paid = paid_back(member("Ann"), tested, 1, BOOK)
+    assert paid == {n: 1 - Fraction(2, 3) ** n for n in range(1, GAMES + 1)}
 
 
 def test_a_token_yields_points_and_what_is_wished_for() -> None:

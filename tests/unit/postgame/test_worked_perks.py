@@ -203,10 +203,18 @@ def one_armed(book: Catalogue, answers: dict[str, str]) -> Group:
 
 
 @pytest.mark.parametrize(
-    ("most", "left"),
-    [(0, set()), (9, {"revolver", "semi-automatic", "magnum", "knife", "club", "heavy-blade"})],
-)
-def test_one_arm_keeps_none_or_all(tmp_path: Path, most: int, left: set[str]) -> None:
+    ("most", "chosen", "left"),
+    [
+        (0, {}, set()),
+        (2, {"gun": "2-magnum", "gun-2": "0-revolver", "blade": "4-club", "blade-2": "3-knife"},
+         {"revolver", "magnum", "knife", "club"}),
+        (9, {}, {"revolver", "semi-automatic", "magnum", "knife", "club", "heavy-blade"}),
+    ],
+)  # fmt: skip
+def test_one_arm_keeps_as_many_as_are_said(
+    tmp_path: Path, most: int, chosen: dict[str, str], left: set[str]
+) -> None:
     said = {"injuries": f"[arm-injury]\nweapons_most = {most}\n"}
     book = load(packs=[write_pack(tmp_path, "arms", said)])
-    assert {i.key for i in one_armed(book, {}).member("mo").gear} == left
+    answers = {f"injuries/mo/keep-{kind}": f"mo-{item}" for kind, item in chosen.items()}
+    assert {i.key for i in one_armed(book, answers).member("mo").gear} == left

@@ -303,6 +303,7 @@ def shots() -> Iterator[Any]:
             yield form(match, "shot", "A1", **chosen)
         match.set("A1.g1", shots=1)
         yield form(match, "shot", "A1", target="B1")
+        yield from around(match)
     for sort in ("alarm", "door"):
         match.tap("place", sort=sort)
     yield [form(match, "shot", "A1", target="Z1", vehicle=at) for at in ("", "T1", "new")]
@@ -380,7 +381,7 @@ def fights() -> Iterator[Any]:
     match.set("A1", fought=True, CQC=1)
     match.touch("A1", "Z1")
     yield from around(match, "Z1")
-    yield form(match, "fight", "Z1")
+    yield [form(match, "fight", about) for about in ("Z1", "A1", "A2")]
     yield from tried(match, "fight", 6, 1, 6, **BITE)
     yield from tried(match, "fight", 3, 3, **BITE)
     armed = fighting(duel(zeke=zeke(gear=("chainsaw",))), ("A1", "B1"), ("A1", "Z1"))
@@ -432,6 +433,7 @@ def menace() -> Iterator[Any]:
     """p. 40–41, p. 59–61, p. 66, p. 77, p. 80, p. 99."""
     for noise, dice in ((2, (4, 5)), (7, (5, 6))):
         match = duel()
+        match.tap("place", sort="noisemaker")
         match.set("A1", noise=noise)
         match.set("A1.g1", ammo=2)
         match.to("noise")
@@ -457,6 +459,7 @@ def menace() -> Iterator[Any]:
         match.go("start-zombie", zombie="Z1")
         yield from around(match, "Z1", "Z3")
         yield from tapped(match, "zombies-done")
+        yield from around(match)
         yield from tapped(match, "next")
     spare = Match(side("T", zeke(), rerolls=2), side("C", carl()))
     spare.set("A1.g1", ammo=2)
@@ -536,7 +539,7 @@ def by_hand() -> Iterator[Any]:
         ("leave", {"figure": "A1"}), ("back", {"figure": "A1"}),
         ("zombie-down", {"zombie": "Z1", "by": "A1"}), ("zombie-up", {"zombie": "Z1"}),
         ("zombie-down", {"zombie": "Z2", "by": ""}), ("zombie", {}),
-        ("rename", {"piece": "Z1", "name": "  Grandpa  " + "x" * 50}),
+        ("rename", {"piece": "Z1", "name": "  Grandpa  " + "7" * 50}),
         ("rename", {"piece": "A1", "name": "Zed"}), ("rename", {"piece": "Z2", "name": " "}),
         ("rename", {"piece": "Z2", "name": "Zombie 2"}), ("roles", {"aggressor": "B"}),
         ("stay-away", {"figure": "A2", "part": "held-back"}),

@@ -280,23 +280,19 @@ def _noise_due(state: State, words: Words) -> Due:
     moves = [
         ButtonView(
             f"noise/{i}",
-            _("Noise: {name}, {n}", name=state.name(i), n=_loudness(state, i)),
+            _("Noise: {name}, {n}", name=piece.name, n=piece.noise),
             noise.play(who=i),
             about=i,
             on_board=True,
             throws=True,
         )
         for i in noise_pending(state)
+        if isinstance(piece := state.pieces[i], Figure | Marker)
     ]
     if not moves:
         return Due(_("No noise is left to roll for."))
     roll_all = ButtonView("all-noise", _("Roll all noise"), all_noise.play(), throws=True)
     return Due(_("Who draws a zombie?"), (roll_all, *moves))
-
-
-def _loudness(state: State, who: str) -> int:
-    piece = state.pieces[who]
-    return piece.noise if isinstance(piece, Figure | Marker) else 0
 
 
 @CHAPTER.due("ammo")
