@@ -143,7 +143,7 @@ class Policy:
         for component in self._components:
             self._settle(component)
 
-    def hope(self, node: Node, left: int = 0) -> Fraction:
+    def hope(self, node: Node, left: int) -> Fraction:
         """Return how far the wish comes true from a node on."""
         return self._value(self._best(node, left))[0]
 

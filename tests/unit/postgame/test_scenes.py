@@ -106,6 +106,7 @@ def of_experience() -> Iterator[Any]:
     start = alone(experience, crew, deeds=earned, tokens=(SupplyToken("carried", "mo"),))
     for answers in (
         ("characteristic", 7, "0", 4, "save"), ("characteristic", 8, "1"), ("characteristic", 12, "-3"),
+        ("characteristic", 7, "0", 2, "-1"),
         ("cqc", 1, "2"), ("firearms", 2, "-1"), ("save",),
     ):  # fmt: skip
         yield from tried(start, 1, 1, 1, "mo", *answers)

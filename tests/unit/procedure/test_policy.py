@@ -59,7 +59,7 @@ def test_the_best_choices_obey_bellmans_equations_and_are_come_to(seed: int) -> 
 
     def hope(place: tuple[Any, ...]) -> Fraction:
         state, left = place
-        return Fraction(WORTH.get(state, 0)) if left < 0 else policy.hope(Onward(state, left))
+        return Fraction(WORTH.get(state, 0)) if left < 0 else policy.hope(Onward(state, left), 0)
 
     for place, tree in forest.items():
         found = policy.outcomes(Onward(*place))
@@ -74,7 +74,7 @@ def test_no_other_policy_does_better(seed: int) -> None:
     source = random.Random(1000 + seed)
     forest = grown(source, tuple(range(4)))
     policy = Policy(forest, WORTH)
-    hopes = {place: float(policy.hope(Onward(*place))) for place in forest}
+    hopes = {place: float(policy.hope(Onward(*place), 0)) for place in forest}
     ends: dict[Any, float] = {(outcome, -1): float(WORTH.get(outcome, 0)) for outcome in OUTCOMES}
     reached = dict.fromkeys(forest, 0.0)
     for _round in range(400):

@@ -20,6 +20,8 @@ from lastdays.tabletop.last_days.turn import (
     waiting,
     whose_turn,
 )
+from lastdays.tabletop.view import ButtonView
+from sure import sure
 from unit.rulebook.printed import FIREARMS, key
 from unit.tabletop.playing import Match, carl, duel, member, noisy, side, zeke
 
@@ -476,3 +478,17 @@ def test_the_noise_that_was_rolled_for_comes_off_a_vehicle_with_an_alarm(
     match.to("action")
     (car,) = match.state.things
     assert (car.noise, car.noise_due, car.noise_rolled) == (left, 0, False)
+
+
+@pytest.mark.parametrize(
+    ("acted", "active"), [(False, ""), (True, ""), (False, "Z1"), (True, "Z1")]
+)
+def test_all_the_others_are_said_once_one_was_moved(acted: bool, active: str) -> None:
+    match = duel()
+    match.to("zombies")
+    match.set("Z1", acted=acted)
+    match.set("table", active=active)
+    sheet = sure(LastDays(match.rules).sheet(match.state, "Z2", "guided"))
+    items = [item for section in sheet.sections for item in section.items]
+    (said,) = (i.label for i in items if isinstance(i, ButtonView) and "have moved" in i.label)
+    assert ("others" in said) is (acted or active != "")

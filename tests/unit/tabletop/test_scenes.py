@@ -156,7 +156,7 @@ def states() -> Iterator[Any]:
 
 def acts() -> Iterator[Any]:
     """p. 47–49, p. 64–71: what an active model is offered, what it costs, why it may not."""
-    skills = ("free-runner", "tag-team", "entry-man", "ambushers", "gear-head")
+    skills = ("free-runner", "sprinter", "tag-team", "entry-man", "ambushers", "gear-head")
     gear = ("revolver", "semi-automatic", "noisemaker", "climbing-gear")
     match = Match(
         side("T", zeke(gear=gear, skills=skills), member("Mo"), member("Ed")),
@@ -251,6 +251,13 @@ def captives() -> Iterator[Any]:
         match.set("P1", place=place, brought="A2" if place == "off" else "")
         yield from around(match, "A1", "A2", "B1", "P1")
         yield from tried(match, "act", "captive/P1", figure="A1", action="interact")
+    rescue = Match(
+        side("T", zeke(), group="g", captured=(replace(ann, captor="k"),)),
+        side("C", carl(), group="h"),
+        side("D", member("Dee"), group="k"),
+        encounter="rescue",
+    )
+    yield from around(rescue, "A", "C")
     match.to("shooting")
     yield form(match, "shot", "A1", target="B1")
     match.touch("A1", "B1")
@@ -264,6 +271,7 @@ def a_crowd() -> Iterator[Any]:
     match = Match(side("Truckers", *crowd), side("Crew", *crowd))
     while len(match.state.zombies) < 20:
         match.tap("zombie")
+    match.touch("A1", "B1")
     yield from around(match, "A1", "B15", "Z20")
     for piece in [p for p in match.state.pieces if p.startswith("B") and p != "B"]:
         match.state = match.state.without(piece)
@@ -308,7 +316,7 @@ def shots() -> Iterator[Any]:
         match.tap("place", sort=sort)
     yield [form(match, "shot", "A1", target="Z1", vehicle=at) for at in ("", "T1", "new")]
     match = shooting(duel())
-    for skill, damage, endurance in ((7, 0, 3), (6, 1, 2), (5, 2, 1), (1, 0, 0), (0, 0, 6)):
+    for skill, damage, endurance in ((7, 0, 3), (6, 1, 6), (5, 2, 1), (1, 0, 0), (0, 0, 6)):
         match.set("A1", FA=skill)
         match.set("B1", damage=damage, e_shots=endurance)
         match.set("Z1", DC=2, damage=damage % 2)
@@ -468,9 +476,9 @@ def menace() -> Iterator[Any]:
     for encounter in ("bushwhack", "rescue"):
         held = roles(member("Lou"), encounter=encounter)
         held.set("B2", part="held-back")
-        held.set("A1", noise=6)
+        held.set("A1", noise=7)
         held.to("noise")
-        yield from tried(held, "noise", 6, "B2", who="A1")
+        yield from tried(held, "noise", "zombie", 6, "B2", who="A1")
     for skills in ((), ("inspirational-presence",), ("leader",)):
         match = duel(mo=member("Mo", skills=skills))
         for one, *answers in (
@@ -552,6 +560,7 @@ def by_hand() -> Iterator[Any]:
         yield from tapped(match, what, **args)
     yield from around(match, "A1", "A2", "B1", "Z1")
     match.tap("out", figure="B1", by="A1")
+    match.set("B1", damage=1)
     for amount in (9, -1):
         yield from tapped(match, "count", piece="B1", name="damage", amount=amount)
 

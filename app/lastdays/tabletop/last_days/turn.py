@@ -221,11 +221,10 @@ def whose_turn(state: State) -> str:
                 return next_team(state, table.aggressor, able)
             if zombies_to_fight(state):
                 return next_team(state, table.aggressor, set(playing(state)), last=table.chose)
-        case "zombies":
-            if zombies_to_act(state) and not roll_off_needed(state):
-                teams = playing(state) or [t.id for t in state.teams]
-                first = table.rolled_off[0] if table.rolled_off else teams[0]
-                return next_team(state, first, set(teams))
+        case "zombies" if not roll_off_needed(state):
+            teams = playing(state) or [t.id for t in state.teams]
+            first = table.rolled_off[0] if table.rolled_off else teams[0]
+            return next_team(state, first, set(teams))
     return ""
 
 
