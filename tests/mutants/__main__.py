@@ -47,6 +47,8 @@ SHARE = 95
 SECONDS = 60
 #: Tests that may notice from afar, by a name, are run for so many seconds of CPU at most.
 AFAR = 25
+#: To import what a mutant is read with counts as much as so many places where that stands.
+IMPORTED = 100
 #: No more are ever tried in the time there is: to look up the tests of all takes minutes.
 MOST = 2000
 
@@ -102,7 +104,8 @@ class Reached:
             }
         direct = self.cheapest(set().union(*(self.tests[stretch] for stretch in at)))
         as_read = [d for d in found.defined if mutant.line in d[0] and not at]
-        names = set().union(*(d[1] for d in as_read)) if as_read else set()
+        own = set().union(*(d[1] for d in as_read)) if as_read else set()
+        names = set(own)
         if at:
             names |= {mutant.function.rpartition(".")[2]}
         if as_read:
@@ -117,6 +120,8 @@ class Reached:
         places = Counter(test for stretch in where for test in self.tests[stretch])
         if not at:
             places.update(self.naming[mutant.path])
+            for name in own:
+                places.update(dict.fromkeys(self.naming[f"{mutant.path}::{name}"], IMPORTED))
         afar = set(places).difference(direct)
         left = float(AFAR)
         for test in sorted(afar, key=lambda t: (-places[t] / (self.costs[t] + 0.1), t)):
@@ -145,13 +150,15 @@ def sources() -> list[str]:
 
 @cache
 def imported(test_file: str) -> set[str]:
-    """Return the modules that a file of tests imports."""
+    """Return the modules that a file of tests imports, and what it imports of them."""
     words = (ROOT / test_file).read_text("utf-8")
     found = set()
     for module, names in re.findall(r"from (lastdays[.\w]*) import (\([^)]*\)|.*)", words):
-        places = (module, *(f"{module}.{name}" for name in re.findall(r"\w+", names)))
-        found |= {f"app/{place.replace('.', '/')}.py" for place in places}
-    return found.intersection(sources())
+        place = f"app/{module.replace('.', '/')}"
+        found.add(f"{place}.py")
+        for name in re.findall(r"\w+", names):
+            found |= {f"{place}/{name}.py", f"{place}.py::{name}"}
+    return {f for f in found if f.partition("::")[0] in sources()}
 
 
 @cache

@@ -574,7 +574,7 @@ def buy_level(
         if gained.gunsmith:
             name = f"{name} ({class_name(gained.gunsmith)})"
     else:
-        advances = (*advances, Advance(gained.key, 1, level, context.game.number))
+        advances = (*advances, Advance(gained.key, level=level, game=context.game.number))
         name = f"+1 {characteristic_name(gained.key)}"
     text = _("{name} reaches Level {level}: {what}.")
     if spent:

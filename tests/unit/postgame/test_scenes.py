@@ -134,6 +134,7 @@ def of_jobs() -> Iterator[Any]:
         ("farm-house", {"mo": {"job": "work", "post": garden}, "lou": {"job": "guard"}}, 1),
         ("farm-house", {"lou": {"job": "build"}}, "armoury"),
         ("farm-house", {"zeke": {"job": "recruit"}}),
+        ("farm-house", {"zeke": {"job": "recruit"}}, {"type": "everyday-hero", "name": "Al"}),
         ("farm-house", {"zeke": {"job": "talk", "with": "ann"}, "ann": {"job": "talk"}}, 4, 3),
         ("farm-house", {"zeke": {"job": "talk", "with": "ann"}, "ann": {"job": "talk"}}, 3, 4),
     ):
@@ -193,6 +194,7 @@ def of_leaders_and_gear() -> Iterator[Any]:
     yield from tried(new, {"type": "merciless-thug", "name": "Bo"}, "sam")
     yield from tried(new, {"type": "goon"})
     rich = group(points=5)
+    yield from tried(partial(arm_leader, "jobs", rich, night(rich)), {"gear": ["revolver"] * 3})
     for bought in (["knife"], ["knife", "scope"], ["revolver"] * 3, [], ["halberd"]):
         for allowed in (True, False):
             answer = {"gear": bought, "allowed": allowed}
