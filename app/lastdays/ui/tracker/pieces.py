@@ -32,7 +32,7 @@ from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, Loo
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.accessibility import say_tick, say_value
-from lastdays.ui.widgets.parts import Flow, entry, timer, typed
+from lastdays.ui.widgets.parts import ENTER, PRESS, Flow, draw_box, entry, smooth, timer, typed
 from lastdays.values import Value
 
 #: The height of everything that is pressed, at 100 %.
@@ -169,12 +169,10 @@ class Boxes(Value):
         """Draw them side by side."""
         theme, (wide, gap), high = scale.theme, self._box(scale), scale.px(15)
         for n in range(self.most):
-            full = n < self.full
-            painter.setPen(QPen(theme.colour(self.tone if full else "edge"), scale.px(2)))
-            painter.setBrush(theme.colour(self.tone) if full else Qt.BrushStyle.NoBrush)
+            tone = self.tone if n < self.full else ""
             one = QRectF(box.x() + n * (wide + gap), box.center().y() - high / 2, wide, high)
-            painter.drawRoundedRect(one.adjusted(1, 1, -1, -1), scale.px(2), scale.px(2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+            one, line = one.adjusted(1, 1, -1, -1), scale.px(2)
+            draw_box(painter, theme, one, line, tone, tone or "edge", line)
 
 
 class Diamond(Value):
@@ -195,7 +193,6 @@ class Diamond(Value):
         painter.setPen(QPen(theme.colour("push" if self.value else "edge"), 1.5))
         painter.setBrush(theme.colour("push") if self.value else Qt.BrushStyle.NoBrush)
         painter.drawPolygon(QPolygonF([QPointF(x + a, y + b) for a, b in corners]))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.value:
             painter.setFont(scale.font(17))
             painter.setPen(theme.colour("ground"))
@@ -399,7 +396,7 @@ class Part(QWidget):
             self.tapped.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() in PRESS:
             self.tapped.emit()
         else:
             super().keyPressEvent(event)
@@ -410,25 +407,19 @@ class Part(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.scale.theme
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth(self) as painter:
             inset, radius = max(1.0, self.height() * 0.05), theme.px(5)
             box = QRectF(self.rect()).adjusted(1.5, inset, -1.5, -inset)
             if self.pressed or not self.bare:
                 ground = "select" if self.pressed else "panel" if self.gone else "raised"
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.colour(ground))
-                painter.drawRoundedRect(box, radius, radius)
-                painter.setBrush(Qt.BrushStyle.NoBrush)
+                draw_box(painter, theme, box, radius, ground)
             self.draw(painter, box)
             self.glow.draw(painter, box, radius)
             tone, line = ("accent_text", 2.0) if self.hasFocus() else self.rim()
             if not tone and self.underMouse() and self.isEnabled():
                 tone, line = "edge", 1
             if tone:
-                painter.setPen(QPen(theme.colour(tone), theme.px(line)))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(box, radius, radius)
+                draw_box(painter, theme, box, radius, "", tone, theme.px(line))
 
 
 class Counter(Part):
@@ -656,9 +647,7 @@ class Mark(Part):
     def draw(self, painter: QPainter, box: QRectF) -> None:
         if self.view.on:
             theme = self.scale.theme
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("select"))
-            painter.drawRoundedRect(box, theme.px(5), theme.px(5))
+            draw_box(painter, theme, box, theme.px(5), "select")
         super().draw(painter, box)
 
     def rim(self) -> tuple[str, float]:
@@ -975,8 +964,7 @@ class Plate(QFrame):
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, radius = self.theme, self.theme.px(6)
         ground = DIM.get(self.ground, "ground") if self.look == "gone" else self.ground
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth(self) as painter:
             box, path = QRectF(self.rect()), QPainterPath()
             path.addRoundedRect(box, radius, radius)
             painter.fillPath(path, theme.colour("select" if self.look == "active" else ground))
@@ -987,9 +975,8 @@ class Plate(QFrame):
                 painter.restore()
             self.glow.draw(painter, box.adjusted(1, 1, -1, -1), radius)
             if self.look in RIMS:
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.setPen(QPen(theme.colour(RIMS[self.look]), 1.5))
-                painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), radius, radius)
+                rim = box.adjusted(1, 1, -1, -1)
+                draw_box(painter, theme, rim, radius, "", RIMS[self.look], 1.5)
 
 
 def empty(flow: Flow) -> None:
@@ -1239,7 +1226,7 @@ class Piece(Plate):
             self._choose()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.face.enters:
+        if event.key() in ENTER and self.face.enters:
             self._choose()
         elif event.key() == Qt.Key.Key_Delete and self.deed is not None:
             self._do()

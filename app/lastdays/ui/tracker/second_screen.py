@@ -26,8 +26,8 @@ def heads(bar: BarView) -> tuple[str, str]:
 class SecondScreen(QWidget):
     """Follows every tap; nothing on it can be tapped. R turns it, F11 fills the screen."""
 
-    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent, Qt.WindowType.Window)
+    def __init__(self, theme: Theme, title: str) -> None:
+        super().__init__(None, Qt.WindowType.Window)
         self.theme = theme
         self.board, self.bar = BoardView(()), BarView(0, (), "")
         self.turned = False

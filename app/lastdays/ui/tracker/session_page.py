@@ -61,7 +61,7 @@ from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.paper import print_document
-from lastdays.ui.widgets.parts import amber, button, column, label, row
+from lastdays.ui.widgets.parts import ARROWS, amber, button, column, label, row
 
 #: A piece's name is cut after so many characters.
 MOST = 40
@@ -131,14 +131,6 @@ def lead_on(services: Services, session: OpenSession, where: str) -> bool:
         services.go.emit(SequenceRoute(begun[0]))
         return True
     return False
-
-
-_STEPS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
 
 
 #: Taps that a screen reader hears of from the token that was tapped.
@@ -739,7 +731,7 @@ class SessionPage(Page):
     def _key_pressed(self, event: QKeyEvent) -> bool:
         """Do what a key means; return whether it means something."""
         key = Qt.Key(event.key())
-        step = _STEPS.get(key)
+        step = ARROWS.get(key)
         if step is not None and self.board.isVisible():
             self.board.walk(QApplication.focusWidget(), *step)
             return True

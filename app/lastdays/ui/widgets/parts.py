@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QObject,
     QPoint,
     QRect,
+    QRectF,
     QSize,
     Qt,
     QTimer,
@@ -26,6 +27,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
+    QPen,
     QResizeEvent,
     QWheelEvent,
 )
@@ -60,11 +62,21 @@ from PySide6.QtWidgets import (
 
 from lastdays.language import _
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import Grown, Theme
 
 _Box = TypeVar("_Box", QHBoxLayout, QVBoxLayout)
 #: As wide, or as high, as a widget may be: what Qt calls QWIDGETSIZE_MAX.
 UNBOUNDED = (1 << 24) - 1
+#: The arrow keys: how far each goes to the right and down.
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+#: The keys that enter, and that press a button.
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+PRESS = (*ENTER, Qt.Key.Key_Space)
 #: Marks the entry of a box that `choose_key` put there.
 _ADDED = Qt.ItemDataRole.UserRole + 1
 #: A word that no line could hold.
@@ -173,7 +185,7 @@ class PressedButton(QPushButton):
         self.setAccessibleName(text.replace("&", "").removesuffix(" ▸"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        enter = event.key() in ENTER
         if enter and not event.isAutoRepeat() and not isinstance(self.window(), QMainWindow):
             self.click()
         else:
@@ -632,6 +644,28 @@ def choose_key(box: QComboBox, key: str, name: str) -> None:
         box.addItem(name, key)
         box.setItemData(box.count() - 1, True, _ADDED)
     box.setCurrentIndex(box.findData(key))
+
+
+def smooth(on: QWidget) -> QPainter:
+    """Return a painter that draws round and slanting lines without steps."""
+    painter = QPainter(on)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    return painter
+
+
+def draw_box(
+    painter: QPainter,
+    theme: Theme | Grown,
+    box: QRect | QRectF,
+    radius: float,
+    ground: str = "",
+    edge: str = "",
+    wide: float = 1,
+) -> None:
+    """Draw a box with round corners in colours of the theme, '' for no ground or no edge."""
+    painter.setPen(QPen(theme.colour(edge), wide) if edge else Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour(ground) if ground else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box, radius, radius)
 
 
 def laid_out(layout: QLayout) -> list[QWidget | QLayout]:

@@ -33,7 +33,7 @@ from lastdays.language import _
 from lastdays.model.group import FACE
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import OneLine, button, column, label, row
+from lastdays.ui.widgets.parts import ARROWS, OneLine, button, column, label, row
 from lastdays.values import Value
 
 #: A portrait in the store, in pixels: half of it is still sharp as the face on a card.
@@ -367,15 +367,12 @@ class FaceFrame(QWidget):
         self.grow(_SHRINK if event.angleDelta().y() > 0 else 1 / _SHRINK)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        match event.key():
-            case Qt.Key.Key_Left:
-                self.move_by(-_STEP, 0)
-            case Qt.Key.Key_Right:
-                self.move_by(_STEP, 0)
-            case Qt.Key.Key_Up:
-                self.move_by(0, -_STEP)
-            case Qt.Key.Key_Down:
-                self.move_by(0, _STEP)
+        key = Qt.Key(event.key())
+        if key in ARROWS:
+            across, down = ARROWS[key]
+            self.move_by(across * _STEP, down * _STEP)
+            return
+        match key:
             case Qt.Key.Key_Plus:
                 self.grow(1 / _SHRINK)
             case Qt.Key.Key_Minus:

@@ -14,7 +14,7 @@ from lastdays.language import _, number
 from lastdays.pdf.plot import COLOURS, FONTS, Plot, PlotPicture, lay_out, svg_of
 from lastdays.ui.models.rows import Cell, Index, Row, RowModel, each_row
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Unscrolled
+from lastdays.ui.widgets.parts import Unscrolled, smooth
 
 #: The size of text, and the least room, in pixels at 100 %.
 TEXT, LEAST = 13, (260, 150)
@@ -129,8 +129,7 @@ class PlotView(Unscrolled, QListView):
         return svg_of(picture, self.plot.title, colours | {"ground": ground}, lines, font)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self.viewport()) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth(self.viewport()) as painter:
             current = self.currentIndex()
             if current.isValid() and (self.hasFocus() or self.underMouse()):
                 x = self.visualRect(current).center().x()

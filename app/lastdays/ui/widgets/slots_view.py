@@ -19,6 +19,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk
 from lastdays.ui.models.rows import Cell, CellRole, Index, Row, RowModel
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import PRESS
 from lastdays.ui.widgets.table import begin_in_first, cell_font, draw_lines
 
 #: A tile at 100 %: as wide and as high as one must be, the gap after it; from which size on it says
@@ -185,7 +186,7 @@ class SlotsView(QListView):
         begin_in_first(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+        if event.key() in PRESS:
             self.pressed_slot.emit()
             return
         super().keyPressEvent(event)

@@ -63,7 +63,7 @@ from lastdays.ui.models.rows import (
 )
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Grown, Theme
-from lastdays.ui.widgets.parts import timer
+from lastdays.ui.widgets.parts import ENTER, draw_box, smooth, timer
 
 #: `rows` are surfaces of their own, `lines` are ruled and chosen, `flat` is chosen without lines,
 #: `reading` is ruled and only read, `gear` is dragged and dropped on, `nav`
@@ -379,9 +379,8 @@ class CellDelegate(QStyledItemDelegate):
         chosen = option.state & QStyle.StateFlag.State_Selected
         if self.view.look == "gear":
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("select") if chosen else Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), theme.px(4), theme.px(4))
+            rect, ground = rect.adjusted(0, 1, 0, -1), "select" if chosen else ""
+            draw_box(painter, theme, rect, theme.px(4), ground)
             return
         if chosen or row.ground:
             painter.fillRect(rect, theme.colour("select" if chosen else row.ground))
@@ -520,8 +519,8 @@ class CellDelegate(QStyledItemDelegate):
     def _chips(self, painter: QPainter, rect: QRect, chips: tuple[Chip, ...]) -> None:
         theme, font = self.theme, cell_font(self.theme, "small")
         for chip, text, box in laid_chips(theme, rect, chips):
-            painter.setPen(theme.colour("line" if chip.token == "text" else chip.token))
-            painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+            rim, edge = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), chip.token
+            draw_box(painter, theme, rim, 4, "", "line" if edge == "text" else edge)
             inner = box.adjusted(theme.px(6), 0, -theme.px(6), 0)
             if chip.drawing:
                 side = theme.px(16)
@@ -583,12 +582,10 @@ class CellDelegate(QStyledItemDelegate):
         if small and wide < px(PROGRESS) // 2:
             self._line(painter, rect, cell.text, font, cell.token, _CENTRE)
             return
-        painter.setPen(Qt.PenStyle.NoPen)
         top = rect.top() + (rect.height() - high) // 2
         for share, token in ((1.0, "line" if small else "raised"), (cell.share, "accent")):
-            painter.setBrush(self.theme.colour(token))
             bar = QRectF(rect.left(), top, max(high * bool(share), wide * share), high)
-            painter.drawRoundedRect(bar, high / 2, high / 2)
+            draw_box(painter, self.theme, bar, high / 2, token)
         self._line(painter, rect.adjusted(wide + px(8) - 1, 0, 0, 0), cell.text, font, cell.token)
 
     def _column(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
@@ -1187,7 +1184,7 @@ class Table(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys, key = Qt.Key, event.key()
         counts = self.look == "flat"  # what is offered is taken and given back
-        if key in (keys.Key_Return, keys.Key_Enter) or (counts and key == keys.Key_Plus):
+        if key in ENTER or (counts and key == keys.Key_Plus):
             self._take(self.currentIndex())
         elif counts and key in (keys.Key_Delete, keys.Key_Backspace, keys.Key_Minus):
             self.given_back.emit(self.current_key())
@@ -1235,8 +1232,7 @@ class Table(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.look == "rows":
-            with QPainter(self.viewport()) as painter:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            with smooth(self.viewport()) as painter:
                 for row in self._in_sight():
                     top, high = self.rowViewportPosition(row), self.rowHeight(row)
                     wide = self.viewport().width()
@@ -1246,13 +1242,11 @@ class Table(QTableView):
         aimed = self._aim != NOWHERE and not self.rows().sorts
         if not (empty or aimed):
             return
-        with QPainter(self.viewport()) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth(self.viewport()) as painter:
             area = self.viewport().rect()
             if empty:
                 painter.setPen(self.theme.colour("faint_text"))
-                flags = int(_L | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
-                painter.drawText(area.adjusted(6, 6, -6, -6), flags, self._nothing)
+                painter.drawText(area.adjusted(6, 6, -6, -6), _FROM_TOP, self._nothing)
             if aimed:
                 self._ring(painter, area, 2)
 
@@ -1280,16 +1274,12 @@ class Table(QTableView):
     def _surface(self, painter: QPainter, rect: QRect, row: int) -> None:
         theme, model, here = self.theme, self.rows(), row == self.currentIndex().row()
         ground = "select" if here else "raised" if row == self._hover[0] else "panel"
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour(ground))
-        painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+        draw_box(painter, theme, rect, theme.px(6), ground)
         edge = model.rows[row].edge
         if edge:
             painter.setClipRect(QRect(rect.left(), rect.top(), theme.px(EDGE), rect.height()))
-            painter.setBrush(theme.colour(edge))
-            painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+            draw_box(painter, theme, rect, theme.px(6), edge)
             painter.setClipping(False)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         if row == self._aim and model.sorts:
             self._ring(painter, rect, 2)
         elif here and self.hasFocus() and self.by_cell:
@@ -1307,9 +1297,8 @@ class Table(QTableView):
 
     def _ring(self, painter: QPainter, rect: QRect, wide: int) -> None:
         """Paint what is around that which has the keyboard, or is dropped on."""
-        painter.setPen(QPen(self.theme.colour("accent"), wide))
         ring = QRectF(rect).adjusted(wide / 2, wide / 2, -wide / 2, -wide / 2)
-        painter.drawRoundedRect(ring, self.theme.px(6), self.theme.px(6))
+        draw_box(painter, self.theme, ring, self.theme.px(6), "", "accent", wide)
 
 
 def begin_in_first(view: QAbstractItemView) -> None:
