@@ -101,6 +101,7 @@ def test_of_rosters(monkeypatch: pytest.MonkeyPatch) -> None:
     rows: list[Row] = [
         (rosters, "BYTES_MOST", len(content), read),
         (rosters, "SELECTIONS_MOST", 5, read),
+        (rosters, "DEPTH_MOST", 8, read),
         (rosters, "FILES_MOST", 2, partial(rosters.read_roster, packed(("a.ros", content), ("b", b"")), BOOK)),
     ]  # fmt: skip
     for row in rows:

@@ -138,6 +138,41 @@ def test_a_long_name_keeps_its_number() -> None:
     assert (first.name, twelfth.name) == ("x" * 200, "x" * 197 + " 12")
 
 
+@pytest.mark.parametrize(
+    ("number", "taken"),
+    [*[("3", 3), ("2.9", 2), ("0", 0), ("-1", 0)], *[(odd, 1) for odd in ("", "x", "nan", "inf")]],
+)
+def test_a_number_that_is_none_is_one(number: str, taken: int) -> None:
+    content = roster(chosen("COP", COP), chosen("Knife", KNIFE, number=number))
+    assert len(read_roster(content, BOOK).group.stash) == taken
+
+
+@pytest.mark.parametrize(
+    ("knives", "shared"), [(2, [1, 1, 0]), (3, [1, 1, 1]), (4, [2, 1, 1]), (8, [3, 3, 2])]
+)
+def test_what_several_alike_have_is_shared_out(knives: int, shared: list[int]) -> None:
+    several = chosen("COP", COP, chosen("Knife", KNIFE, number=str(knives)), number="3")
+    members = read_roster(roster(several), BOOK).group.members
+    assert [len(one.gear) for one in members] == shared
+
+
+def test_notes_stand_beside_a_name_or_within() -> None:
+    within, beside = "<customNotes>Within.</customNotes>", 'customNotes="Beside."'
+    members = [
+        f'<selection name="COP" entryId="{COP}" {more}>{inner}</selection>'
+        for more, inner in (
+            ("", within),
+            (beside, ""),
+            (beside, within),
+            ("", "<other>Not.</other>"),
+        )
+    ]
+    content = roster(*members).replace(b"<forces>", within.encode() + b"<forces>")
+    read = read_roster(content, BOOK).group
+    assert [one.notes for one in read.members] == ["Within.", "Beside.", "Beside.", ""]
+    assert read.notes.startswith("Within.\n")
+
+
 def test_a_class_is_given_to_the_gunsmith_and_all_else_stays() -> None:
     within = [{"name": "Sniper"}, {"name": "Gunsmith (Rifle)", "entryId": "7f10-3c8f-ad57-9421"}]
     content = in_json("", "", 1, *within).replace(b"COP", b"Survivalist")
