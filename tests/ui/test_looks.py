@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -44,6 +45,7 @@ from lastdays.ui.navigation import (
     FoundRoute,
     GroupRoute,
     LifeRoute,
+    MergeRoute,
     NextGameRoute,
     PrintRoute,
     RecordRoute,
@@ -54,9 +56,10 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.pages.campaign_overview import RATING
-from lastdays.ui.pages.campaign_page import PACKS
+from lastdays.ui.pages.campaign_page import PACKS, PLAYERS, RECORDS
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.players_panel import PlayersPanel
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.shell.palette import Palette
@@ -933,6 +936,51 @@ def test_few_rankings_have_the_records_and_the_ratings_beside_them(sample: Sessi
     arrive(sample)
     assert not page.rankings.records.isVisible()
     assert not page.rankings.view.isVisible()
+
+
+def test_the_pages_of_a_campaign_are_filled_by_its_groups(sample: Session) -> None:
+    window = sample.window
+    window.resize(1920, 1080)
+    window.go(CampaignRoute())
+    page = window.pages.campaign
+    page.tabs.setCurrentIndex(PLAYERS)
+    arrive(sample)
+    assert emptiest(page) <= 1 / 3
+    players = as_a(PlayersPanel, page.panels[PLAYERS])
+    for player in ("Robin", "Jess"):
+        players.table.choose(player)
+        group = players.player.groups[0].name
+        assert players.named.text() == group
+        members = sample.services.workspace.group(players.player.groups[0].id).group.roster
+        assert players.roster.rows().key_at(0) == members[0].id
+    page.tabs.setCurrentIndex(RECORDS)
+    arrive(sample)
+    assert emptiest(page) <= 1 / 3
+    assert "recruited Biscuit" in seen(page)
+    window.resize(1280, 720)
+    arrive(sample)
+    assert "recruited Biscuit" not in seen(page)
+    assert not players.roster.isVisible()
+
+
+def test_what_is_merged_stands_above_the_group(sample: Session, tmp_path: Path) -> None:
+    window, services = sample.window, sample.services
+    group = services.workspace.groups(window.campaign_id)[0].id
+    file = tmp_path / "back.lastdays.json"
+    document = json.loads(services.groups.export(group))
+    for member in document["group"]["members"]:
+        member["level"] = 3
+    file.write_text(json.dumps(document))
+    window.resize(1920, 1080)
+    window.go(MergeRoute(str(file)))
+    arrive(sample)
+    page = window.pages.merge
+    assert page.model.rowCount()
+    assert page.roster.isVisible()
+    assert emptiest(page) <= 1 / 3
+    window.resize(1280, 720)
+    arrive(sample)
+    assert not page.roster.isVisible()
 
 
 def test_a_life_stands_beside_those_of_the_group(sample: Session) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QUrl
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QMenu, QWidg
 
 from lastdays.campaign.campaigns import HouseRules, PackLine
 from lastdays.campaign.changed import EVERYTHING
-from lastdays.campaign.overview import Overview
+from lastdays.campaign.overview import GroupLine, Overview
 from lastdays.campaign.versions import History
 from lastdays.desktop import paths
 from lastdays.errors import reason
@@ -237,6 +237,10 @@ def delete_campaign(services: Services, campaign: str) -> None:
         services.go.emit(StartRoute())
 
 
+#: So many groups have their histories beside the campaign's.
+GROUPS = 3
+
+
 class RecordsPanel(QWidget):
     """The name and the history, and what is done with the campaign as a whole."""
 
@@ -251,13 +255,13 @@ class RecordsPanel(QWidget):
         name = label(_("Name"))
         name.setBuddy(self.rename_field)
         self.rename_field.editingFinished.connect(self._rename)
-        self.history = Table(
-            RowModel((_("Change"), _("When"))),
-            _("History of the campaign"),
-            services.theme,
-            look="lines",
-            least_rows=5,
-        )
+        self.history = self._list(_("History of the campaign"))
+        #: The histories of the first groups, in an ample window.
+        self._of_groups = row()
+        self.groups = holder(self._of_groups)
+        self._there: Sequence[GroupLine] = ()
+        self._marks: tuple[object, ...] = ()
+        services.theme.reshaped.connect(self._show_groups)
         self.delete_button = button(
             _("Delete this campaign"), lambda: delete_campaign(services, self._campaign.id)
         )
@@ -268,12 +272,16 @@ class RecordsPanel(QWidget):
         self.setLayout(
             column(
                 row(name, self.rename_field),
-                label(_("History"), "heading"),
-                self.history,
+                row((column(label(_("History"), "heading"), self.history), 1), (self.groups, 2)),
                 row(self.backup_button, 1, self.restore_button, self.delete_button),
                 margin=8,
             )
         )
+
+    def _list(self, name: str) -> Table:
+        """Return a list of changes."""
+        model = RowModel((_("Change"), _("When")))
+        return Table(model, name, self.services.theme, look="lines", least_rows=5)
 
     def _rename(self) -> None:
         """Give the campaign another name; one that is refused is kept, so that it can be mended."""
@@ -290,6 +298,23 @@ class RecordsPanel(QWidget):
             self.rename_field.setText(campaign.name)
         history = History(self.services.workspace, campaign.id)
         self.history.rows().set_rows(history_rows(self.services, history))
+        self._there = found.groups[:GROUPS]
+        self._show_groups()
+
+    def _show_groups(self, _narrow: bool = False) -> None:
+        """Show what was changed in the groups, where there is room."""
+        self.groups.setVisible(self.services.theme.ample > 1 and bool(self._there))
+        marks = tuple(line.mark for line in self._there)
+        if self.groups.isHidden() or marks == self._marks:
+            return
+        self._marks = marks
+        clear(self._of_groups)
+        for line in self._there:
+            group = line.summary
+            shown = self._list(titled(_("History"), group.name))
+            history = History(self.services.workspace, self._campaign.id, group.id)
+            shown.rows().set_rows(history_rows(self.services, history))
+            self._of_groups.addWidget(holder(column(label(group.name, "heading"), shown)))
 
 
 class NumberLine(Plain):
@@ -425,7 +450,7 @@ class RulingsPanel(Plain):
 #: The tabs of the page.
 OVERVIEW, PLAYERS, RULINGS, RECORDS, PACKS = range(5)
 #: Tabs are at most so wide in a large window, in pixels at 100 %.
-WIDEST = {RULINGS: 2 * LINES, RECORDS: 1000, PACKS: 1000}
+WIDEST = {RULINGS: 2 * LINES, RECORDS: 1700, PACKS: 1000}
 Panels = GroupsAndGames | PlayersPanel | RulingsPanel | RecordsPanel | PacksPanel
 
 
