@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from colour_blind import contrast
 from lastdays.campaign.sample import plain_answer, play_through
 from lastdays.desktop.opening import OpeningFrame, first_size
-from lastdays.devtools.screens import play_to_first_shot
+from lastdays.devtools.screens import play_to_first_shot, settle as look_again
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.store.kept_backups import Reason
@@ -43,13 +43,17 @@ from lastdays.ui.navigation import (
     ChronicleRoute,
     DataRoute,
     FoundRoute,
+    GamesRoute,
     GroupRoute,
+    HelpRoute,
+    LeagueRoute,
     LifeRoute,
     MergeRoute,
     NextGameRoute,
     PrintRoute,
     RecordRoute,
     Route,
+    RulebookRoute,
     SequenceRoute,
     SettingsRoute,
     ShareRoute,
@@ -866,6 +870,15 @@ def test_the_list_of_games_at_the_table_shows_how_the_chosen_one_stands(sample: 
     assert not shown.isVisible()
 
 
+def after_the_game(session: Session, group: str) -> None:
+    """Play the post-game sequence of the sample's game for a group, with dice as they fall."""
+    services, campaign = session.services, session.window.campaign_id
+    game = services.workspace.campaign(campaign).campaign.games[0].id
+    sequence = services.games.begin(campaign, game, group)
+    play_through(services.games, sequence)
+    services.games.finish(sequence)
+
+
 def test_who_plays_is_seen_while_the_encounter_is_rolled_for(sample: Session) -> None:
     window = sample.window
     window.resize(1920, 1080)
@@ -889,10 +902,7 @@ def test_the_memorial_tells_how_the_chosen_one_fell(sample: Session) -> None:
     window, services = sample.window, sample.services
     group = services.workspace.groups(window.campaign_id)[0].id
     member = services.workspace.snapshot(group).group.members[1]
-    game = services.workspace.campaign(window.campaign_id).campaign.games[0].id
-    sequence = services.games.begin(window.campaign_id, game, group)
-    play_through(services.games, sequence)
-    services.games.finish(sequence)
+    after_the_game(sample, group)
     services.groups.edit_member(group, replace(member, status="dead"))
     window.resize(1920, 1080)
     window.go(ChronicleRoute())
@@ -914,12 +924,9 @@ def test_the_memorial_tells_how_the_chosen_one_fell(sample: Session) -> None:
 
 
 def test_few_rankings_have_the_records_and_the_ratings_beside_them(sample: Session) -> None:
-    window, games = sample.window, sample.services.games
+    window = sample.window
     group = sample.services.workspace.groups(window.campaign_id)[0].id
-    game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0].id
-    sequence = games.begin(window.campaign_id, game, group)
-    play_through(games, sequence)
-    games.finish(sequence)
+    after_the_game(sample, group)
     window.resize(1920, 1080)
     window.go(ChronicleRoute())
     page = window.pages.chronicle
@@ -981,6 +988,54 @@ def test_what_is_merged_stands_above_the_group(sample: Session, tmp_path: Path) 
     window.resize(1280, 720)
     arrive(sample)
     assert not page.roster.isVisible()
+
+
+#: Pages with more room left over than a third: how much at most, and why.
+LEFT_OVER = {
+    "chronicle": (0.34, "the list of the games is as long as there are games"),
+    "games": (0.45, "the list beside the new game is empty until the first one"),
+    "rulebook": (0.38, "most entries are a few lines, and the list is as narrow as it may be"),
+    "share": (0.48, "what is shared is a page of paper beside few choices"),
+}
+
+
+def test_nothing_empty_is_larger_than_a_third_of_a_large_window(sample: Session) -> None:
+    window, pages = sample.window, sample.window.pages
+    group = sample.services.workspace.groups(window.campaign_id)[0].id
+    member = sample.services.workspace.snapshot(group).group.members[0].id
+    after_the_game(sample, group)
+    window.resize(1920, 1080)
+    routes: dict[str, Route] = {
+        "campaign": CampaignRoute(),
+        "found": FoundRoute(),
+        "record": RecordRoute(),
+        "group": GroupRoute(group),
+        "life": LifeRoute(group, member),
+        "print": PrintRoute(group),
+        "chronicle": ChronicleRoute(),
+        "share": ShareRoute(),
+        "rulebook": RulebookRoute(),
+        "games": GamesRoute(),
+        "league": LeagueRoute(),
+        "help": HelpRoute(),
+        "settings": SettingsRoute(),
+        "about": AboutRoute(),
+        "data": DataRoute(),
+        "aftermath": AftermathRoute(),
+        "next": NextGameRoute(),
+    }
+    tabs = {"campaign": pages.campaign.tabs, "chronicle": pages.chronicle.tabs}
+    left = []
+    for name, route in routes.items():
+        window.go(route)
+        for tab in range(tabs[name].count() if name in tabs else 1):
+            if name in tabs:
+                tabs[name].setCurrentIndex(tab)
+            look_again(sample)
+            most, _why = LEFT_OVER.get(name, (1 / 3, ""))
+            if (share := emptiest(window.page())) > most:
+                left.append((name, tab, share))
+    assert not left
 
 
 def test_a_life_stands_beside_those_of_the_group(sample: Session) -> None:
