@@ -304,7 +304,7 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
         for captive in side.captives
         if captive.fate in ("declined", "lost")
         and captive.captor
-        and all(other.group != captive.captor for other in game.sides if other is not side)
+        and all(other.group != captive.captor for other in game.sides)
     )
 
 

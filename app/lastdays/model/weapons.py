@@ -154,7 +154,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
         reach = now["S"].value * catalogue.number("thrown", "strength_times")
         steps: tuple[RangeStep, ...] = (RangeStep(reach, gun.damage[0] + damage, gun.knockback[0]),)
     else:
-        knocks = gun.knockback if len(gun.knockback) > 1 else gun.knockback * len(gun.range)
+        knocks = (gun.knockback * len(gun.range))[: len(gun.range)]  # one for all, or one for each
         steps = tuple(
             RangeStep(inches, hurt + damage, knock)
             for inches, hurt, knock in zip(gun.range, gun.damage, knocks, strict=True)

@@ -276,20 +276,20 @@ def _tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Pa
                 "{count} Supply Tokens within {n}″ of the centre",
                 count,
             )
-        case "refuge" if not within:
-            yield from _lie("supply", _around(c, table.footprint * 0.27, count, 0.5))
-            text = ngettext(
-                "{count} Supply Token inside the Refuge",
-                "{count} Supply Tokens inside the Refuge",
-                count,
-            )
-        case "refuge":
-            out = f - (within or 0) / 2
+        case "refuge" if within:
+            out = f - within / 2
             spots = [(out, c + 2), (table.side - out, c - 3), (c - 2, table.side - out)]
             yield from _lie("supply", spots[:count])
             text = ngettext(
                 "{count} Supply Token outside it, within {n}″ of the Refuge",
                 "{count} Supply Tokens outside it, within {n}″ of the Refuge",
+                count,
+            )
+        case "refuge":
+            yield from _lie("supply", _around(c, table.footprint * 0.27, count, 0.5))
+            text = ngettext(
+                "{count} Supply Token inside the Refuge",
+                "{count} Supply Tokens inside the Refuge",
                 count,
             )
         case _:
@@ -342,11 +342,11 @@ def _zombies(table: _Table, step: Placement) -> Iterator[Part]:
                 count,
             )
         case _:
-            text = yield from _free_zombies(table, step)
+            text = yield from _free_zombies(table, step, count)
     yield PlanKey("zombies", text.format(count=count, n=within, clear=step.clear))
 
 
-def _free_zombies(table: _Table, step: Placement) -> Parts[str]:
+def _free_zombies(table: _Table, step: Placement, count: int) -> Parts[str]:
     """Draw the distances to keep for zombies that may start anywhere else."""
     clear, side = step.clear or 0, table.side
     inset = clear if "edge" in step.clear_of else 0
@@ -356,7 +356,7 @@ def _free_zombies(table: _Table, step: Placement) -> Parts[str]:
         yield PlanDistance(0, side * 0.75, inset, side * 0.75, inset)
     near = max(inset + 2, side * 0.14)
     spots = [(near, near), (side - near, near), (side - near, side - near), (near, side - near)]
-    yield from _lie("zombie", [spots[n % 4] for n in range(min(step.count or 0, 4))])
+    yield from _lie("zombie", spots[:count])
     if inset:
         return _("{count} zombies inside the dashed line, but not within {clear}″ of a Character")
     if step.outside == "refuge":

@@ -39,6 +39,10 @@ def with_mo(record: GameRecord, **values: Any) -> GameRecord:
     return replace(record, sides=(replace(mine, appearances=appearances), record.sides[1]))
 
 
+def lost_to(captor: str) -> GameRecord:
+    return game(encounter="rescue", captives=(CaptiveRecord("x", "lost", "X", captor=captor),))
+
+
 def said(record: GameRecord) -> str:
     return " ".join(doubts(record, BOOK, NAMES))
 
@@ -108,6 +112,7 @@ CLAIMED = SupplyToken("claimed")
         (game(tokens=(CLAIMED,)), "Zeke claimed Supply Tokens, but nobody else broke."),
         (game(tokens=(CLAIMED,), broke=True), "Zeke broke and still claimed Supply Tokens."),
         (game(broke=True, won=True), "Zeke broke and won."),
+        (lost_to("d"), "X dies here, and their captors did not play"),
         (game(encounter="the-escape", broke=True), "nobody tests the Breaking Point in The Escape"),
         (game(vehicle=True), "Zeke: Scavengers has no vehicle to get away with."),
         (game(stranger_home=True), "a stranger: nobody is rescued in Scavengers."),
@@ -117,6 +122,15 @@ CLAIMED = SupplyToken("claimed")
 )
 def test_what_cannot_be_is_said(record: GameRecord, sentence: str) -> None:
     assert sentence in said(record)
+
+
+def test_captors_who_played_take_the_gear_themselves() -> None:
+    assert said(lost_to("c")) == ""
+
+
+def test_zombies_killed_are_those_of_the_own_side() -> None:
+    record = with_mo(game(), zombies=3)
+    assert [record.killed_by(group) for group in ("z", "c", "d")] == [3, 0, 0]
 
 
 def test_a_rival_who_was_not_there_took_nobody_out() -> None:

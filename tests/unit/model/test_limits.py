@@ -114,6 +114,17 @@ def test_suggestions_fit_the_points_and_the_keywords() -> None:
     assert suggestions(replace(thugs, leader=""), BOOK, Switches()) == []
 
 
+@pytest.mark.parametrize(("members", "more"), [(7, 0), (7, -1), (8, 0)])
+def test_the_last_place_takes_an_animal_that_costs_just_what_is_left(
+    members: int, more: int
+) -> None:
+    dog = BOOK.character("dog").cost
+    full = group(Recruit("merciless-thug"), *[Recruit("goon")] * (members - 1), points=dog + more)
+    types = [recruit.type for recruit in suggestions(full, BOOK, Switches())]
+    assert ("dog" in types) is (members == 7 and more == 0)
+    assert members == 7 or not types
+
+
 def test_where_a_fair_share_buys_nobody_all_points_are_meant() -> None:
     thugs = group(Recruit("merciless-thug"), points=14)
     found = suggestions(thugs, BOOK, Switches())

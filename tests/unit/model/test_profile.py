@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from lastdays.model.group import Advance, Injury, Item
+from lastdays.model.group import Advance, Injury, Item, Skill
 from lastdays.model.profile import adjusted, explain, item_name
 from lastdays.model.recruiting import retyped
 from unit.postgame.crew import BOOK, member
@@ -43,6 +43,11 @@ def test_a_vest_counts_against_shots_only() -> None:
 def test_ruling_15_nothing_falls_below_zero() -> None:
     kid = member("Kit", "kid", injuries=(Injury("blinded"),))
     assert explain(kid, BOOK)["FA"].value == 0
+
+
+def test_ruling_15_an_injury_gives_nothing_back_to_what_was_set_below_zero() -> None:
+    kid = member("Kit", "kid", adjustments={"FA": -9}).suffer(Injury("blinded"))
+    assert "±0 Blinded in One Eye" in explain(kid, BOOK)["FA"].why
 
 
 def test_ruling_15_a_later_level_is_not_swallowed_by_what_could_not_fall_below_zero() -> None:
@@ -89,6 +94,20 @@ def test_another_type_by_hand_never_hides_a_level() -> None:
     level = replace(kid, advances=(Advance("FA", 1, 1, 1),))
     assert explain(level, BOOK)["FA"].value == 1
     assert kid.keyword == BOOK.character("kid").keyword
+
+
+def test_another_type_by_hand_has_its_own_rules_and_what_was_learnt() -> None:
+    rex = member("Rex", "dog", skills=("sprinter",))
+    own = {skill.key for skill in member("Mo", "goon").skills}
+    assert {skill.key for skill in retyped(rex, "goon", BOOK).skills} == {*own, "sprinter"}
+    assert {skill.key for skill in rex.skills} > {"sprinter"}
+
+
+def test_a_number_that_nobody_noted_counts_nothing() -> None:
+    loud = member("Mo", skills=("noisy",))
+    assert loud.skill_value("noisy") == 0
+    louder = replace(loud, skills=(*loud.skills, Skill("noisy", 2)))
+    assert louder.skill_value("noisy") == 2
 
 
 def test_items_say_what_is_on_them() -> None:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.model.group import Item, Skill
-from lastdays.model.profile import heavy
+from lastdays.model.profile import adjusted, heavy
 from lastdays.model.weapons import FirearmInHand, firearms_in_hand, melee_in_hand
 from sure import sure
 from unit.postgame.crew import BOOK, member
@@ -82,6 +82,13 @@ def test_a_skill_listed_twice_counts_once() -> None:
     assert heavy(lifter, BOOK) == BOOK.firearms["minigun"].value_of("heavy") - 1
 
 
+def test_a_reload_of_a_pack_that_costs_nothing_is_not_below_it() -> None:
+    bearer = member("Mo", "goon", ("revolver",), skills=("quick-load",))
+    free = replace(BOOK.actions["reload"], cost=0)
+    book = replace(BOOK, actions={**BOOK.actions, "reload": free})
+    assert firearms_in_hand(bearer, book)[0].reload_cost == 0
+
+
 def test_a_mod_kit_and_a_gunsmith_both_count_36() -> None:
     bearer = replace(
         member("Mo", "goon"),
@@ -142,6 +149,8 @@ def test_every_close_combat_weapon(key: str) -> None:
         profile["S"] + printed.strength,
     )
     assert held.lobotomizer == printed.value_of("lobotomizer")
+    feeble = adjusted(bearer, BOOK, "CQC", 0)
+    assert melee_in_hand(feeble, BOOK)[0].cqc == max(0, printed.cqc)
     hunter = replace(bearer, skills=(*bearer.skills, Skill("headhunter")))
     assert melee_in_hand(hunter, BOOK)[0].lobotomizer == held.lobotomizer + 1
 

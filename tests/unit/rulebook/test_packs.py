@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.desktop import paths
 from lastdays.language import SpokenLanguage, speaking
 from lastdays.rulebook import Catalogue, load
-from lastdays.rulebook.catalogue import content_packs
+from lastdays.rulebook.catalogue import content_packs, with_constants
+from lastdays.rulebook.checks import FAULTS_MOST, Faults
+from lastdays.rulebook.entries import with_bonus
+from lastdays.rulebook.packs import first_of
 from pseudo import Pseudo, untranslated
 from unit.rulebook.packing import HOSPITAL, ODD, damage, whole_book, write_pack, write_toml
 
@@ -24,6 +28,37 @@ PERK = 'name = "Pool"\ncost = 5\nsummary = "Wet."\n'
 def refused(folder: Path, **files: Any) -> tuple[str, ...]:
     """What is said of a pack of these files."""
     return load(packs=[write_pack(folder, "odd", files)]).refused_packs
+
+
+@pytest.mark.parametrize(
+    ("faults", "said"),
+    [((), ""), ("ab", "a\nb"), ("abc", "a\nb\nc"), ("abcde", "a\nb\nc\n… and 2 more.")],
+)
+def test_the_first_faults_are_said_and_how_many_more(faults: str, said: str) -> None:
+    assert first_of(tuple(faults)) == said
+
+
+def test_nobody_reads_the_thousandth_fault() -> None:
+    faults = Faults()
+    for n in range(FAULTS_MOST + 2):
+        faults.say("perks", f"{n}", "cost", "wrong")
+    assert [len(faults), faults[-1].entry] == [FAULTS_MOST, f"{FAULTS_MOST - 1}"]
+
+
+def test_only_what_comes_from_a_pack_says_so() -> None:
+    perk = load().perks["watch-tower"]
+    assert perk.badged("Tower") == "Tower"
+    assert replace(perk, pack="hospital").badged("Tower") == "Tower (content pack hospital)"
+
+
+@pytest.mark.parametrize("bonus", [0, 3])
+def test_other_numbers_shift_the_supply_table_from_where_it_is(bonus: int) -> None:
+    book = load()
+    supplies = {**book.constants["supplies"], "bonus": bonus}
+    richer = with_constants(book, {**book.constants, "supplies": supplies}, "richer")
+    assert richer.supply_rows == with_bonus(book.supply_rows, bonus)
+    plain = with_constants(richer, book.constants, "plain")
+    assert plain.supply_rows == book.supply_rows
 
 
 def test_the_rulebook_itself_says_every_page(tmp_path: Path) -> None:

@@ -31,6 +31,12 @@ def test_every_entry_of_the_book_has_a_drawing_of_its_own(entry: Entry) -> None:
     assert (ICONS / f"{entry.drawing}.svg").is_file()
 
 
+def test_a_game_nobody_knows_has_a_drawing_too() -> None:
+    known = pictograms.table()[pictograms.GAMES]
+    assert {key: pictograms.game(key) for key in known} == known
+    assert pictograms.game("checkers") == pictograms.place("games")
+
+
 def test_no_line_of_the_table_is_for_what_the_book_has_not() -> None:
     known = {(e.KIND, e.key) for e in ENTRIES}
     kinds = {e.KIND for e in ENTRIES}

@@ -70,6 +70,7 @@ def test_a_picture_in_a_zip_is_read_from_there(tmp_path: Path) -> None:
         (png()[:16] + b"\0\0\0\0" + png()[20:], "0 × 2 pixels"),
         (png() + b"\0" * pictures.BYTES_MOST, "has more than 256 KB"),
         (b"", "isn't a PNG file"),
+        (png()[:24], "isn't a PNG file"),
     ],
 )
 def test_what_is_no_small_picture_is_refused(tmp_path: Path, content: bytes, said: str) -> None:
