@@ -47,7 +47,8 @@ MADE_UP = "en_XA"
 #: What people typed, or the walk does; the game's own letters on every card.
 TYPED = """Riverside Newcomers Nell Gus Zeke's Truckers Carl's Crew Zeke Mo Lou Ed Rat Ann Pip Doc Carl
     Bea Father Tom Ines Kit Big Lou Sam Biscuit Bob Cyrus back.lastdays.json Too dear Mall Medic Injury Table
-    no such thing at all AP CQC FA DC Leader One-Use Lobotomizer"""
+    no such thing at all AP CQC FA DC Leader One-Use Lobotomizer
+    Robin Jess League club.example/league Joseph Jenny Billy Sy"""
 #: Of those the names of several words, which may be cut.
 GROUPS = {"Zeke's Truckers", "Carl's Crew"}
 
@@ -73,6 +74,7 @@ def unknown(text: str, known: Iterable[str]) -> str:
             rest = rest.replace(f"{begin}…", "")
     for name in known:
         rest = rest.replace(name, "")
+    rest = re.sub(r"\bCtrl\+\S+", "", rest)  # keys are called so in every language
     return rest.strip() if re.search(r"[A-Za-z]{2}", rest) else ""
 
 

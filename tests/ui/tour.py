@@ -37,6 +37,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.postgame.jobs import ArrangeJobs, RecruitJob, jobs_of
 from lastdays.procedure.asks import Arrange, Ask, Draw
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.rulebook.words import skill_type_name
 from lastdays.store.kept_backups import Reason
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.state import State
@@ -251,7 +252,7 @@ def _data(session: Session) -> Iterator[str]:
     services.wait()
     settle()
     yield "a restore"
-    page.one_group.ask("Bring back Carl's Crew?", "No figure of it would be different.", [])
+    page.one_group.ask("Carl's Crew", "", [])
     page.stage.show_part(page.one_group)
     yield "one group out of a backup"
     page.stage.show_part(page.backups)
@@ -290,8 +291,8 @@ def _group(session: Session) -> Iterator[str]:
             break
     yield "recruiting"
     page.edit_member()
-    menu_item(page.member_editor.skills.add_button, "Firearms", "Sniper")
-    menu_item(page.member_editor.skills.add_button, "Academic", "Engineer")
+    menu_item(page.member_editor.skills.add_button, skill_type_name("firearms"), "Sniper")
+    menu_item(page.member_editor.skills.add_button, skill_type_name("academic"), "Engineer")
     menu_item(page.member_editor.injuries.add_button, "Arm Injury")
     yield "editing a member"
     page.edit_group()

@@ -57,7 +57,8 @@ def _told() -> list[dict[str, str]]:
 
 def house_numbers() -> tuple[HouseNumber, ...]:
     """Return the numbers, in the order they are shown."""
-    return tuple(HouseNumber(**{k: _(text) for k, text in one.items()}) for one in _told())
+    said = ({k: text if k == "key" else _(text) for k, text in one.items()} for one in _told())
+    return tuple(HouseNumber(**one) for one in said)
 
 
 def number_name(key: str) -> str:
