@@ -6,6 +6,7 @@ Each row is a bound by its module and name, how much of it there is, and what ta
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from lastdays.campaign.documents import foreign, group_documents, rosters
 from lastdays.campaign.exchange import campaign_file
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer, ForeignCampaign
 from lastdays.campaign.groups import GroupActions
+from lastdays.desktop import files
 from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value
 from lastdays.errors import LastDaysError
 from lastdays.rulebook import load, sources, zipped
@@ -152,6 +154,18 @@ def test_of_content_packs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     ]
     for row in rows:
         at_the_bound(row, monkeypatch)
+
+
+def test_how_much_may_be_is_said(tmp_path: Path) -> None:
+    large = tmp_path / "large"
+    large.touch()
+    os.truncate(large, 3 * 2**30)  # on paper: nothing of it is on the disk
+    with pytest.raises(LastDaysError, match="it may have 8 MB at most"):
+        files.read_whole(large)
+    with pytest.raises(LastDaysError, match="it may have 2048 MB at most"):
+        kept_backups.a_copy(large, tmp_path)
+    with pytest.raises(OutOfBoundsError, match="it has more than 2 KB"):
+        json_value(b" " * 2049, Bounds(size=2048, line=9, values=2, depth=3))
 
 
 def test_of_backups(sample_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -224,3 +224,15 @@ def test_undo_leaves_a_document_that_is_damaged(
     assert workspace.undo(group.campaign, group.id)
     assert workspace.group(group.id).group == value
     store.close()
+
+
+def test_figures_read_at_once_are_those_read_one_by_one(riverside: Workspace) -> None:
+    (campaign,) = (c.id for c in riverside.campaigns())
+    with riverside.store.writing() as tx:
+        ask = tx.connection.exec_driver_sql
+        heads = [head for (head,) in ask("SELECT head FROM groups")]
+        one_by_one = {head: tx.revisions.figures(head) for head in heads}
+        assert dict(tx.revisions.figures_of_groups(campaign)) == one_by_one
+        assert not dict(tx.revisions.figures_of_groups("another"))
+        ask("UPDATE revisions SET figures = '{}' WHERE id = ?", (heads[0],))
+        assert dict(tx.revisions.figures_of_groups(campaign)).keys() == {*heads[1:]}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
 from typing import Any
 
 import pytest
 from msgspec import convert
 
-from lastdays.errors import damage
+from lastdays.errors import damage, reason
 from lastdays.model.group import Group
 from lastdays.rulebook.entries import CharacterType, Phase, read_entry
 
@@ -76,3 +77,9 @@ def test_what_is_wrong_is_said_with_its_place(kind: Any, value: Any, where: str,
     with pytest.raises(ValueError, match=r".") as caught:
         read_entry(kind, value) if kind is not Group else convert(value, kind)
     assert damage(caught.value) == (where, why)
+
+
+def test_where_markup_breaks_off_is_said_as_people_count() -> None:
+    with pytest.raises(ET.ParseError) as caught:
+        ET.fromstring("<a>\n <b</a>")
+    assert reason(caught.value) == "line 2, character 4"

@@ -196,9 +196,7 @@ class Archive:
 def _listed_bytes(content: bytes) -> int:
     """Return how long a zip says its list of files is; OutOfBoundsError if it isn't a zip, or is a
     zip64."""
-    at = len(content) - 22
-    if content[at : at + 4] != b"PK\x05\x06" or content[-2:] != b"\0\0":
-        at = content.rfind(b"PK\x05\x06")
+    at = content.rfind(b"PK\x05\x06")
     if at < 0 or len(content) < at + 22:
         raise OutOfBoundsError("this isn't a zip that can be read.")
     if content.startswith(b"PK\x06\x07", at - 20):
