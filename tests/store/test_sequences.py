@@ -61,11 +61,18 @@ def test_a_group_whose_rules_or_state_changed_is_not_written_over(
     """A form half filled in is kept meanwhile, and the group is shown as the last form had it."""
     view = games.view(sequence)
     assert view.group_now == view.before
+    first = sure(view.pending)
+    assert (view.asked(first.key), view.asked("nothing")) == (first, None)
+    with pytest.raises(RuleError, match="not come to its end"):
+        games.finish(sequence)
     games.draft(sequence, "experience", {"zeke": 3})
     assert games.view(sequence).drafts == {"experience": {"zeke": 3}}
     play_through(games, sequence)
     done = games.view(sequence)
     assert done.group_now == done.after != done.before
+    assert [sure(done.asked(e.ask.key)).key for e in done.replayed.asked] == [
+        e.ask.key for e in done.replayed.asked
+    ]
     GroupActions(games.workspace).write_notes(zeke, "meanwhile")
     with pytest.raises(LastDaysError, match="replay the sequence first"):
         games.finish(sequence)
@@ -73,6 +80,8 @@ def test_a_group_whose_rules_or_state_changed_is_not_written_over(
     play_through(games, sequence)
     games.finish(sequence)
     assert games.workspace.group(zeke).group.notes == "meanwhile"
+    with pytest.raises(RuleError, match="not come to its end"):
+        games.finish(sequence)
 
 
 def said(view: SequenceView) -> list[tuple[str, str, str, str]]:

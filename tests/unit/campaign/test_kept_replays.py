@@ -46,6 +46,8 @@ def test_what_ends_in_a_fault_stands_where_it_came_to(steps: tuple[str, ...], re
 
     answers = {"injuries/mo/roll": Answer(3, "typed")}
     assert step_reached(replay(start, answers, STEPS, keep_raised=True)) == reached
+    if "ask" in steps:  # which is answered by nobody
+        assert step_reached(replay(start, {}, STEPS)) == "injuries"
 
 
 def given(ask: Ask, random: Random) -> Answer:

@@ -123,6 +123,8 @@ def test_going_back_to_any_point_and_forward_again(sessions: SessionActions) -> 
         assert tracker.state == end
     tracker.go_back_to(0)
     assert (tracker.state.figure("A1").noise, tracker.undo_name) == (0, None)
+    tracker.redo()
+    assert (tracker.state.figure("A1").noise, tracker.rules_changed) == (1, False)
 
 
 @pytest.mark.parametrize(
