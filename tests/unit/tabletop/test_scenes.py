@@ -418,7 +418,7 @@ def doors_and_fires() -> Iterator[Any]:
         form(match, name, about) for name, about in (("fall", "A1"), ("fall", "A2"), ("door", "Z1"))
     ]
     yield form(match, "dance", "A1"), form(match, "out", "table"), form(match, "fight", "Z9")
-    for sort in ("fire", "door", "fire", "alarm", "noisemaker", "ladder", "other"):
+    for sort in ("fire", "door", "fire", "alarm", "noisemaker", "ladder", "other", "fire"):
         yield from tapped(match, "place", sort=sort)
     match.set("T1", lobotomizer=1)
     match.set("T2", open=True, damage=1)
