@@ -33,7 +33,13 @@ from lastdays import __version__  # noqa: E402
 from lastdays.rulebook.sentences import sentences  # noqa: E402
 
 LOCALE, BEGUN = ROOT / "resources" / "locale", ROOT / "build" / "locale"
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "ngettext": (1, 2),
+    "counting": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
 #: What else takes messages, and which of its arguments are: procedures declare titles, fields their
 #: names, an error and a fault say what is wrong.
 DECLARED = {

@@ -51,6 +51,7 @@ SAID = {
     "kept": slice(1, 2),
     "says": slice(1),
     "ngettext": slice(2),
+    "counting": slice(2),
     "Count": slice(1, 2),
     "Switch": slice(1, 2),
     "procedure": slice(1, 2),

@@ -134,9 +134,15 @@ def N_(message: str) -> str:
 
 
 def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str:
-    """Return the message in the form that fits `count`, its places filled likewise."""
-    said = (_here.get() or _program).messages.ngettext(singular, plural, count)
-    return said.format(**values) if values else said
+    """Return the message in the form that fits `count`, its places filled likewise; `{n}` is the
+    count, where no other is given."""
+    said = counting(singular, plural, count)
+    return said.format(**{"n": count, **values}) if values else said.replace("{n}", str(count))
+
+
+def counting(singular: str, plural: str, count: int, /) -> str:
+    """Return the form that fits `count`, for whoever fills its places."""
+    return (_here.get() or _program).messages.ngettext(singular, plural, count)
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
@@ -192,6 +198,11 @@ def begun(text: str) -> str:
 def chained(parts: Iterable[str]) -> str:
     """Join what has commas of its own: 'a, b; c'."""
     return f"{(_here.get() or _program).manners.before_colons}; ".join(parts)
+
+
+def dotted(*parts: str) -> str:
+    """Return what there is of some words, a dot between them: 'a · b'."""
+    return " · ".join(filter(None, parts))
 
 
 def nth_day(day: int) -> str:

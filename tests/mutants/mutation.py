@@ -29,7 +29,7 @@ SIGNS: dict[type[ast.operator], str] = {
     ast.FloorDiv: "*",
 }
 #: Calls whose arguments are words for people or the annotations of a type.
-WORDS = {"_", "N_", "ngettext", "format", "say", "fact"}
+WORDS = {"_", "N_", "ngettext", "counting", "format", "say", "fact"}
 #: What an argument of a call says that no answer hangs on: that two are of the same length, which is
 #: an assertion; how a field is shown to whoever debugs; what a search in a store is quick by; how long
 #: a digest is that is only ever compared with its like.

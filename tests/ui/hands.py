@@ -36,9 +36,9 @@ from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import Route, SequenceRoute
+from lastdays.ui.page import Page
 from lastdays.ui.tracker.pieces import Face, Heading
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.widgets.page import Page
 from lastdays.ui.window import Window
 from sure import as_a, sure
 

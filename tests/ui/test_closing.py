@@ -63,9 +63,10 @@ def test_what_the_print_page_makes_is_given_up(sample: Session) -> None:
     window = sample.window
     window.go(PrintRoute(sample.services.workspace.groups()[0].id))
     window.pages.print.make()
-    stop = window.pages.print._stop
+    making = window.pages.print._making
+    assert making.going
     window.close()
-    assert stop.is_set()
+    assert not making.going
 
 
 @pytest.fixture
@@ -520,7 +521,7 @@ def test_another_store_can_be_opened(
     dialog: TroubleDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = tmp_path / "other.sqlite"
-    monkeypatch.setattr("lastdays.ui.trouble.store_name", lambda _parent: other)
+    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: other)
     click(dialog, "Open another store…")
     assert dialog.way == WayOn(other)
 

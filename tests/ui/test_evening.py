@@ -206,7 +206,7 @@ def test_an_evening(
     session = open_window()
     hands, window, services = Hands(session), session.window, session.services
     paper = tmp_path / "crew.pdf"
-    monkeypatch.setattr("lastdays.ui.pages.print_page.pdf_name", lambda *_: paper)
+    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: paper)
 
     # A printed group of eight.
     page = found_and_recruit(hands)

@@ -239,7 +239,7 @@ def test_the_guide_is_saved_as_pdf(
     sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = tmp_path / "night.pdf"
-    monkeypatch.setattr("lastdays.ui.pages.guide_page.pdf_name", lambda *_: target)
+    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: target)
     sample.window.go(GuideRoute(ONE_PAGE))
     click(sample.window, "Save as PDF…")
     assert target.read_bytes().startswith(b"%PDF")

@@ -44,6 +44,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
+from lastdays.ui.page import Page
 from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.sequence_page import SequencePage
@@ -52,7 +53,6 @@ from lastdays.ui.tracker import panel as panel_module
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.pieces import Face
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import AMBER
 from lastdays.ui.window import Window
 from store.exercise import edit_group

@@ -59,6 +59,7 @@ from lastdays.ui.navigation import (
     ShareRoute,
     TableRoute,
 )
+from lastdays.ui.page import Page, Title
 from lastdays.ui.pages.campaign_overview import RATING
 from lastdays.ui.pages.campaign_page import PACKS, PLAYERS, RECORDS
 from lastdays.ui.pages.data_page import DataPage
@@ -71,7 +72,6 @@ from lastdays.ui.theme import SCALES, Theme, suited
 from lastdays.ui.widgets.dialogs import destroy, give_room
 from lastdays.ui.widgets.dice import DieButton, LyingDie
 from lastdays.ui.widgets.entry_card import entry_at
-from lastdays.ui.widgets.page import Page, Title
 from lastdays.ui.widgets.parts import Length, Number
 from lastdays.ui.widgets.table import cell_font
 from lastdays.ui.window import Memory, Window

@@ -494,7 +494,7 @@ def test_a_game_at_the_table_leads_to_what_is_not_said_of_a_captive(
 ) -> None:
     services, window = sample.services, sample.window
     sessions = services.sessions
-    services.go.emit(TrackerRoute(sessions.begin(window.campaign_id, scavengers(services))))
+    services.go(TrackerRoute(sessions.begin(window.campaign_id, scavengers(services))))
     settle()
     tracker = window.pages.tracker
     tracker.ask_end()

@@ -16,9 +16,9 @@ from lastdays.pdf.content import CharacterCard
 from lastdays.ui.app import Session
 from lastdays.ui.models.roster import KEYWORD, MEMBER_TYPE
 from lastdays.ui.navigation import CampaignRoute
-from lastdays.ui.pages.group import actions
 from lastdays.ui.pages.group.actions import set_picture
 from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.pictures import FaceDialog, PictureViewer
 from lastdays.ui.window import Window
 from sure import as_a, sure
@@ -234,7 +234,7 @@ def test_the_face_is_chosen_on_the_picture(
         for y in range(600):
             picture.setPixelColor(x, y, QColor("red"))
     picture.save(str(tmp_path / "two.png"))
-    monkeypatch.setattr(actions, "picture_name", lambda *_given: tmp_path / "two.png")
+    monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: tmp_path / "two.png")
     choose(page, "Mo")
     entry(page.roster.menu, "Portrait", "Choose a picture…").trigger()
     settle()
@@ -304,7 +304,7 @@ def test_a_group_has_a_picture_beside_its_name(
     head = page.head
     assert not head.picture.isVisible()
     assert not entry(head.more_button.menu(), "Picture of the group", "Look at it").isEnabled()
-    monkeypatch.setattr("lastdays.ui.pages.group.actions.picture_name", lambda *_a: photo)
+    monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: photo)
     entry(head.more_button.menu(), "Picture of the group", "Choose a picture…").trigger()
     settle()
     assert head.picture.isVisible()

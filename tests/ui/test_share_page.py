@@ -97,7 +97,7 @@ def test_web_pages_are_written_and_kept_current(
     sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, services, folder = sample.window, sample.services, tmp_path / "pages"
-    monkeypatch.setattr(dialogs, "folder_name", lambda *_asked: folder)
+    monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: folder)
     page = go(window, ShareRoute())
     services.wait()
     settle()

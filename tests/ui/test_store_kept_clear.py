@@ -106,7 +106,7 @@ def test_a_dialog_that_shows_the_folder_of_the_store(
     (tmp_path / "a-file-without-a-known-ending").write_bytes(b"?")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(dialogs, "_last_folder", [])
-    given = ("Title",) * (dialogs.__dict__[name].__code__.co_argcount - 1)
+    given = (*("Title",) * (dialogs.__dict__[name].__code__.co_argcount - 2), print)
     choose = lambda: dialogs.__dict__[name](sample.window, *given)  # noqa: E731
     assert look_around(QFileDialog, choose, "store.sqlite")
     assert locks_hold(tmp_path / "store.sqlite")
@@ -138,7 +138,9 @@ def test_choosing_a_file_gives_its_path(
         QTimer.singleShot(2000, found, found.reject)
 
     QTimer.singleShot(300, take)
-    assert dialogs.open_name(sample.window, "Import") == tmp_path / "g.lastdays.json"
+    found: list[Path] = []
+    dialogs.open_name(sample.window, "Import", found.append)
+    assert found == [tmp_path / "g.lastdays.json"]
 
 
 def test_the_print_dialog_may_look_through_the_home_folder(

@@ -24,7 +24,7 @@ def guided(sample: Session) -> SessionPage:
     """A game of twelve with all the help there is, in the Action Phase."""
     services = sample.services
     begun = services.sessions.begin(sample.window.campaign_id, scavengers(services), "guided")
-    services.go.emit(TrackerRoute(begun))
+    services.go(TrackerRoute(begun))
     page = sample.window.pages.tracker
     while state_of(page).table.phase != "action":
         page.next()

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QPushButton
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import RulebookRoute
+from lastdays.ui.page import MARGIN
 from lastdays.ui.pages.rulebook_page import RulebookPage
 from lastdays.ui.tracker.pieces import Plate
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import GroupForm
-from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import OneLine, Picker
 from lastdays.ui.window import Window
 from sure import as_a, sure

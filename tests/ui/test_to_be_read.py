@@ -83,7 +83,7 @@ def test_cards_are_printed(
     reading.window.go(PrintRoute(group))
     ready(reading)
     page = reading.window.page()
-    monkeypatch.setattr("lastdays.ui.pages.print_page.pdf_name", lambda *_args: target)
+    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: target)
     reading.window.say("", "")
     click(reading.window, "Save as PDF…")
     arrive(reading)
@@ -114,7 +114,7 @@ def test_it_is_played_on_from_a_copy(
     reading: Session, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path_factory.mktemp("home") / "mine.sqlite"
-    monkeypatch.setattr("lastdays.ui.pages.data_page.backup_name", lambda *_args: copy)
+    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: copy)
     reading.window.go(DataRoute())
     arrive(reading)
     click(reading.window.page(), "Back up everything…")

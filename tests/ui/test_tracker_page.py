@@ -88,9 +88,7 @@ def page(sample: Session) -> SessionPage:
     """A game begun, without the form of its set-up: Zeke's Truckers are side A, Carl's Crew side
     B."""
     window, services = sample.window, sample.services
-    services.go.emit(
-        TrackerRoute(services.sessions.begin(window.campaign_id, scavengers(services)))
-    )
+    services.go(TrackerRoute(services.sessions.begin(window.campaign_id, scavengers(services))))
     page = window.pages.tracker
     choose_action(page.tools.modes, "typed")
     page.panel.ask_panel.guard_ms = 0  # hands in a test are quicker than any

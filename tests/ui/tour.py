@@ -416,6 +416,7 @@ def _papers(session: Session) -> Iterator[str]:
     page = window.pages.print
     yield "choosing"
     page.chooser.options.layout_box.setCurrentIndex(page.chooser.options.layout_box.count() - 1)
+    page._making.going = True
     page._busy(True)
     yield "at work"
     page.stop()

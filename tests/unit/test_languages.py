@@ -53,7 +53,7 @@ said = []
 def heard(text, *more, **values):
     said.append(text + "".join(traceback.format_stack()[-3:-1]))
     return text
-language._ = language.ngettext = heard
+language._ = language.ngettext = language.counting = heard
 language.pgettext = lambda context, text, **values: heard(text)
 import lastdays
 for module in pkgutil.walk_packages(lastdays.__path__, "lastdays."):

@@ -361,7 +361,6 @@ def _perks(
             "{n} failed Ammo Roll may be rolled again.",
             "{n} failed Ammo Rolls may be rolled again.",
             perk.ammo_rerolls,
-            n=perk.ammo_rerolls,
         )
         yield Reminder(perk.drawing, perk.name, with_page(text, perk.page), "well")
     if encounter.doors and role != "attacker":
@@ -379,7 +378,6 @@ def _perks(
             "The Refuge has room for {n} more: they may join, unarmed.",
             "The Refuge has room for {n} more: they may join, unarmed.",
             room,
-            n=room,
         )
         kind = ""
         if room <= 0:

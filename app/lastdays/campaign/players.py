@@ -148,7 +148,7 @@ class Pairing(Value):
         """Say why they are paired: 'first meeting · ratings 112 and 108'."""
         met = _("first meeting")
         if self.met:
-            met = ngettext("met {n} time", "met {n} times", self.met).format(n=self.met)
+            met = ngettext("met {n} time", "met {n} times", self.met)
         one, other = self.groups
         return _("{met} · ratings {a} and {b}").format(met=met, a=one.rating, b=other.rating)
 

@@ -269,24 +269,21 @@ def _sentence(table: str, kind: str, n: int) -> str:
                 "{n} entry of its history is damaged.",
                 "{n} entries of its history are damaged.",
                 n,
-                n=n,
             )
         case "answers" | "sequences":
             return ngettext(
                 "{n} answer of a post-game sequence is damaged.",
                 "{n} answers of a post-game sequence are damaged.",
                 n,
-                n=n,
             )
         case "events" | "sessions":
             return ngettext(
                 "{n} entry of a game at the table is damaged.",
                 "{n} entries of a game at the table are damaged.",
                 n,
-                n=n,
             )
         case "portraits":
-            return ngettext("{n} portrait is damaged.", "{n} portraits are damaged.", n, n=n)
+            return ngettext("{n} portrait is damaged.", "{n} portraits are damaged.", n)
         case _:
             return _("What was last printed of it is damaged; it can be printed anew.")
 
@@ -296,7 +293,6 @@ def _unreadable(finding: UnreadableRows) -> str:
         "{n} row of the table {table} could not be read.",
         "{n} rows of the table {table} could not be read.",
         finding.count,
-        n=finding.count,
         table=finding.table,
     )
 
@@ -520,7 +516,7 @@ def _lost(found: Salvaged) -> list[str]:
             ),
         ),
     )
-    return [text.format(n=n) for n, text in said if n]
+    return [text for n, text in said if n]
 
 
 #: What SQLite keeps beside a store, and has to stay with it.

@@ -391,7 +391,7 @@ def did(state: State, figure: Figure) -> str:
         (figure.rivals, ngettext("{n} rival", "{n} rivals", figure.rivals)),
         (figure.objectives, ngettext("{n} objective", "{n} objectives", figure.objectives)),
     )
-    parts += [text.format(n=n) for n, text in counts if n]
+    parts += [text for n, text in counts if n]
     return ", ".join(parts)
 
 

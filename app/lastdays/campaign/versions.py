@@ -11,7 +11,7 @@ from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.documents.differences import Difference, told
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
-from lastdays.language import _, ngettext
+from lastdays.language import _, dotted, ngettext
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.changes import (
     Change,
@@ -125,8 +125,8 @@ def _words(words: OwnWords | None) -> str:
     if words is None:
         return ""
     n = len(words.pictures)
-    pictures = ngettext("{n} picture", "{n} pictures", n).format(n=n) if n else ""
-    return " · ".join(filter(None, (words.text, day_in_words(words.day), pictures)))
+    pictures = ngettext("{n} picture", "{n} pictures", n) if n else ""
+    return dotted(words.text, day_in_words(words.day), pictures)
 
 
 def _game(game: GameRecord | None, *, changed: bool = False) -> str:

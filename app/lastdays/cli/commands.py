@@ -213,9 +213,9 @@ def groups(options: argparse.Namespace) -> None:
                         names[group.campaign],
                         group.name,
                         group.leader or "—",
-                        ngettext("{n} member", "{n} members", group.size, n=group.size),
-                        ngettext("{n} point", "{n} points", group.points, n=group.points),
-                        ngettext("{n} warning", "{n} warnings", warnings, n=warnings),
+                        ngettext("{n} member", "{n} members", group.size),
+                        ngettext("{n} point", "{n} points", group.points),
+                        ngettext("{n} warning", "{n} warnings", warnings),
                     )
                 )
             )
@@ -250,7 +250,6 @@ def check(options: argparse.Namespace) -> int:
                     "The store is damaged; {n} group of it can be read.",
                     "The store is damaged; {n} groups of it can be read.",
                     report.groups,
-                    n=report.groups,
                 )
             )
             return 1
@@ -259,7 +258,6 @@ def check(options: argparse.Namespace) -> int:
                 "All is well with {n} group.",
                 "All is well with {n} groups.",
                 report.groups,
-                n=report.groups,
             )
         )
     return 0
@@ -368,7 +366,6 @@ def _import_campaign(path: StorePlace | None, content: bytes) -> None:
                 "Imported the campaign {name} with {n} groups.",
                 n,
                 name=view.campaign.name,
-                n=n,
             )
         )
 
@@ -458,7 +455,6 @@ def _share_pages(workspace: Workspace, options: argparse.Namespace) -> None:
             "Wrote {n} file into {folder}.",
             "Wrote {n} files into {folder}.",
             written,
-            n=written,
             folder=options.pages,
         )
     )

@@ -454,7 +454,7 @@ CAMPAIGN: Fields[Campaign] = _table(
     Field(
         "groups",
         "groups",
-        lambda c, _book: ngettext("{n} group", "{n} groups", len(c.groups), n=len(c.groups)),
+        lambda c, _book: ngettext("{n} group", "{n} groups", len(c.groups)),
     ),
     Field("games", "games"),
     Field("told", "your own words", most=5_000),

@@ -180,7 +180,7 @@ class _Composer:
             notices += set_smaller(about, smallest, self.layout.size)
             if more > 0:
                 text = ngettext("Continues on {n} more card.", "Continues on {n} more cards.", more)
-                notices.append(Notice("continued", about, text.format(n=more)))
+                notices.append(Notice("continued", about, text))
         return Composed(about, made, [*notices, *letters(self.type_, about)])
 
     def _member(self, card: CharacterCard) -> tuple[list[Placing], float, bool]:

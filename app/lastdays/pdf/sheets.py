@@ -273,7 +273,7 @@ def pages_of(
         notices = set_smaller(sheet.title, fit.size, _BASE)
         if more:
             said = ngettext("Continues on {n} more page.", "Continues on {n} more pages.", more)
-            notices.append(Notice("continued", sheet.title, said.format(n=more)))
+            notices.append(Notice("continued", sheet.title, said))
     return made, [*notices, *letters(type_, sheet.title)]
 
 

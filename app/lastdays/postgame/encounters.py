@@ -52,7 +52,6 @@ def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[s
                 "The {perk} may shift the Encounter roll by up to {n}.",
                 most,
                 perk=names_of(passed[0].radio),
-                n=most,
             ),
             page=passed[0].radio[0].page,
             options=tuple(options),

@@ -588,7 +588,6 @@ def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) 
                     "{name} can carry only {n} of these with one arm. Which one stays?",
                     room,
                     name=member.name,
-                    n=room,
                 ),
                 about=member_id,
                 page=84,

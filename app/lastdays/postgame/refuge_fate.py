@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from lastdays.language import _, ngettext
+from lastdays.language import _, dotted, ngettext
 from lastdays.model.group import NOTHING_WORKED, Group, RefugeState
 from lastdays.model.recruiting import max_size, perk_giving
 from lastdays.model.refuge_move import RefugeMove, refuge_moves
@@ -37,7 +37,7 @@ def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> 
             Option(
                 move.refuge,
                 catalogue.refuges[move.refuge].name,
-                " · ".join(filter(None, (staying_in_words(move, overrun=overrun), words))),
+                dotted(staying_in_words(move, overrun=overrun), words),
             )
         )
     return tuple(found)
@@ -48,10 +48,8 @@ def staying_in_words(move: RefugeMove, *, overrun: bool) -> str:
     if not move.staying:
         return ""
     if overrun:
-        text = ngettext("{n} is left behind and dies", "{n} are left behind and die", move.staying)
-    else:
-        text = ngettext("{n} has to leave", "{n} have to leave", move.staying)
-    return text.format(n=move.staying)
+        return ngettext("{n} is left behind and dies", "{n} are left behind and die", move.staying)
+    return ngettext("{n} has to leave", "{n} have to leave", move.staying)
 
 
 def after_attack(

@@ -72,14 +72,12 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
                 "{n} Scavenge Point brought home.",
                 "{n} Scavenge Points brought home.",
                 total,
-                n=total,
             )
             if not group.points
             else ngettext(
                 "{n} Scavenge Point brought home: {total} in all.",
                 "{n} Scavenge Points brought home: {total} in all.",
                 total,
-                n=total,
                 total=group.points + total,
             ),
             kind="well",
@@ -178,7 +176,7 @@ def _empty_cell(
 
 def _points(count: int) -> str:
     """Say a number of Scavenge Points."""
-    return ngettext("{n} point", "{n} points", count, n=count)
+    return ngettext("{n} point", "{n} points", count)
 
 
 def scavenging(group: Group, member: str, catalogue: Catalogue) -> SkillEntry | None:
@@ -229,7 +227,6 @@ def find_cell(
                 "{name} is a Scavenger and may shift one roll by up to {n}.",
                 most,
                 name=group.member(token.member).name,
-                n=most,
             ),
             about=token.member,
             page=67,

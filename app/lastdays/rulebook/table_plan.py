@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
-from lastdays.language import _, ngettext
+from lastdays.language import _, counting
 from lastdays.rulebook.entries import Encounter, Placement
 from lastdays.values import Value
 
@@ -271,7 +271,7 @@ def _tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Pa
         case "centre":
             yield from table.disc("tokens", within or 0)
             yield from _lie("supply", _around(c, (within or 0) * 0.8, count, 0.5))
-            text = ngettext(
+            text = counting(
                 "{count} Supply Token within {n}″ of the centre",
                 "{count} Supply Tokens within {n}″ of the centre",
                 count,
@@ -280,14 +280,14 @@ def _tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Pa
             out = f - within / 2
             spots = [(out, c + 2), (table.side - out, c - 3), (c - 2, table.side - out)]
             yield from _lie("supply", spots[:count])
-            text = ngettext(
+            text = counting(
                 "{count} Supply Token outside it, within {n}″ of the Refuge",
                 "{count} Supply Tokens outside it, within {n}″ of the Refuge",
                 count,
             )
         case "refuge":
             yield from _lie("supply", _around(c, table.footprint * 0.27, count, 0.5))
-            text = ngettext(
+            text = counting(
                 "{count} Supply Token inside the Refuge",
                 "{count} Supply Tokens inside the Refuge",
                 count,
@@ -323,7 +323,7 @@ def _zombies(table: _Table, step: Placement) -> Iterator[Part]:
         case "centre":
             yield from table.disc("zombies", within)
             yield from _lie("zombie", _around(c, within * 0.65, count, 0.75))
-            text = ngettext(
+            text = counting(
                 "{count} zombie within {n}″ of the centre",
                 "{count} zombies within {n}″ of the centre",
                 count,
@@ -336,7 +336,7 @@ def _zombies(table: _Table, step: Placement) -> Iterator[Part]:
             rows = [c - within * 0.4, c + within * 0.5]
             spots = [(apart * (n + 0.75), rows[n % 2]) for n in range(count)]
             yield from _lie("zombie", spots)
-            text = ngettext(
+            text = counting(
                 "{count} zombie within {n}″ of the centre line",
                 "{count} zombies within {n}″ of the centre line",
                 count,

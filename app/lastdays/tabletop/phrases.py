@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from lastdays.desktop import paths
-from lastdays.language import _, ngettext, titled
+from lastdays.language import _, counting, titled
 from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
 
 Facts = Mapping[str, Any]
@@ -35,7 +35,7 @@ def template(said: str | Mapping[str, str]) -> Sentence:
             one, more, number = said["one"], said["more"], facts[said["of"]]
             if not isinstance(number, int):  # an earlier version said it in words
                 number = 2
-            text = ngettext(one, more, number)
+            text = counting(one, more, number)
         else:
             chosen = said["yes" if facts.get(said["if"]) else "no"]
             text = _(chosen)

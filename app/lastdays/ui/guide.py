@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.desktop import paths
-from lastdays.language import _, code, said_pairs
+from lastdays.language import _, code, dotted, said_pairs
 from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.navigation import GuideRoute, Route
 from lastdays.ui.theme import Theme
@@ -188,7 +188,7 @@ def _passages(page: str, text: str) -> Iterator[Passage]:
             continue
         bare = re.sub(r"^(?:[-*] |\d+\. )", "", part)
         cells = [plain_words(cell) for cell in bare.strip("|").split("|")]
-        words = " · ".join(filter(None, cells)) if bare.startswith("|") else plain_words(bare)
+        words = dotted(*cells) if bare.startswith("|") else plain_words(bare)
         first = cells[0] if bare.startswith("|") else words
         named = frozenset(folded(name) for name in _NAMED.findall(bare))
         yield Passage(page, heading, first, words, named)

@@ -110,7 +110,7 @@ def latest_error(log: Path) -> list[str]:
 def copy_details(services: Services, window: QWidget) -> None:
     """Put the details for a report on the clipboard, and say so."""
     QGuiApplication.clipboard().setText(details(services, window))
-    services.said.emit(
+    services.say(
         _("Details copied: versions and settings, no names and no paths. Paste them anywhere."),
         "well",
     )

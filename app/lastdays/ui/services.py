@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 from msgspec import DecodeError, json
 from PySide6.QtCore import QObject, QRunnable, QSettings, QThreadPool, Signal, Slot
@@ -28,6 +28,7 @@ from lastdays.language import _
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason
+from lastdays.ui.navigation import Route
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets import dialogs
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+P = ParamSpec("P")
 #: Under which name the settings have the second place.
 SECOND_PLACE = "second_place"
 #: Under which group the settings have where a campaign's web pages are kept current.
@@ -243,7 +245,7 @@ class Services(QObject):
     """The actions of one open store.
 
     `changed` carries what of the store is not what it was (`campaign.changed`), nothing where an action
-    left all as it was; `said` carries a sentence and its kind ('harm', 'well', ''); `go` asks the
+    left all as it was; `said` carries a sentence and its kind ('harm', 'well', ''); `wanted` asks the
     window for a page, by its `Route`; `wrote` says that
     something was stored that no page has to show anew; `stepped` that what undo would do has
     changed, and nothing else; `forgotten` that a session was deleted; `replaced` that the whole
@@ -254,7 +256,7 @@ class Services(QObject):
 
     changed = Signal(object)
     said = Signal(str, str)
-    go = Signal(object)
+    wanted = Signal(object)
     wrote = Signal()
     stepped = Signal()
     table_view = Signal(bool)
@@ -292,7 +294,7 @@ class Services(QObject):
         self._worker.setMaxThreadCount(1)
         self._printer = QThreadPool(self)
         self._printer.setMaxThreadCount(1)
-        self.keeping = Safekeeping(workspace, self.work, self.said.emit)
+        self.keeping = Safekeeping(workspace, self.work, self.say)
         self.web_pages = WebPages(self)
         # The worker's news arrive in the window's thread.
         self.finished.connect(self._finish)
@@ -346,25 +348,43 @@ class Services(QObject):
 
         return NextGameActions(self.workspace)
 
-    def do(self, action: Callable[[], T], done: str = "") -> T | None:
-        """Run an action and return its result; where it fails, say why in a sentence and return
-        None."""
+    def say(self, text: str, kind: str = "") -> None:
+        """Say a sentence; harm stays until it is closed."""
+        self.said.emit(text, kind)
+
+    def go(self, route: Route) -> None:
+        """Ask the window for a page."""
+        self.wanted.emit(route)
+
+    def to(self, route: Route) -> Callable[[], None]:
+        """Return what asks the window for a page."""
+        return partial(self.go, route)
+
+    def do(self, action: Callable[P, T], *given: P.args, **named: P.kwargs) -> T | None:
+        """Run an action with what it is given and return its result; where it fails, say why in a
+        sentence and return None."""
+        return self.do_saying("", action, *given, **named)
+
+    def do_saying(
+        self, done: str, action: Callable[P, T], *given: P.args, **named: P.kwargs
+    ) -> T | None:
+        """Run an action, and say that it is done."""
         try:
-            result = action()
+            result = action(*given, **named)
         except DocumentOvertakenError as error:
             self.overtaken.emit(error)
             return None
         except LastDaysError as error:
-            self.refused(error, lambda: self.do(action, done))
+            self.refused(error, lambda: self.do_saying(done, action, *given, **named))
             return None
-        self.said.emit(done, "well")  # no words: what was said before is past
+        self.say(done, "well")  # no words: what was said before is past
         self.announce()
         return result
 
     def refused(self, error: LastDaysError, again: Callable[[], object]) -> None:
         """Say why an act was not done. One that a silent league didn't take is kept, to be done
         `again` where that is wanted; while one is kept, no other is."""
-        self.said.emit(str(error), "harm")
+        self.say_why(error)
         if isinstance(error, SilentLeagueError) and self.kept is None:
             self.kept = again, error
             self.held.emit()
@@ -378,12 +398,12 @@ class Services(QObject):
         try:
             stored = self.workspace.store.was_stored(error.change)
         except LastDaysError as still:
-            self.said.emit(str(still), "harm")
+            self.say_why(still)
             self.kept = again, error
             self.held.emit()
             return
         if stored:
-            self.said.emit(_("It was stored after all."), "well")
+            self.say(_("It was stored after all."), "well")
             self.changed.emit(EVERYTHING)
         else:
             again()
@@ -397,19 +417,21 @@ class Services(QObject):
         """Say what the actions have changed since this was last said."""
         self.changed.emit(self.workspace.told())
 
-    def quietly(self, action: Callable[[], object]) -> None:
+    def quietly(self, action: Callable[P, object], *given: P.args, **named: P.kwargs) -> None:
         """Store something that is already on the screen."""
-        try:
-            action()
-        except LastDaysError as error:
-            self.said.emit(str(error), "harm")
+        self.ask(action, *given, **named)
         self.workspace.told()  # nobody has to know: it is on the screen
         self.wrote.emit()
 
-    def done(self, action: Callable[[], object], text: str = "") -> bool:
-        """Run an action that returns nothing; return whether it went well, and say why where
-        not."""
-        return self.do(lambda: (action(), True)[1], text) is True
+    def done(self, action: Callable[P, object], *given: P.args, **named: P.kwargs) -> bool:
+        """Run an action; return whether it went well, and say why where not."""
+        return self.well("", action, *given, **named)
+
+    def well(
+        self, text: str, action: Callable[P, object], *given: P.args, **named: P.kwargs
+    ) -> bool:
+        """Run an action, and say that it is done; return whether it went well."""
+        return self.do_saying(text, lambda: (action(*given, **named), True)) is not None
 
     def back_up(self, target: Path) -> None:
         """Write a backup on the worker and say so when it is done."""
@@ -425,7 +447,7 @@ class Services(QObject):
 
         self.work(
             write,
-            lambda _none: self.said.emit(_("Backed up to {file}.", file=target), "well"),
+            lambda _none: self.say(_("Backed up to {file}.", file=target), "well"),
         )
 
     def work(
@@ -459,7 +481,11 @@ class Services(QObject):
         elif job.failed is not None:
             job.failed(error)
         else:
-            self.said.emit(str(error), "harm")
+            self.say_why(error)
+
+    def say_why(self, error: LastDaysError) -> None:
+        """Say why something could not be done."""
+        self.say(str(error), "harm")
 
     @Slot(object)
     def _break(self, error: BaseException) -> None:
@@ -476,10 +502,59 @@ class Services(QObject):
         self._worker.waitForDone()
         self._printer.waitForDone()
 
-    def ask(self, question: Callable[[], T]) -> T | None:
+    def ask(self, question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T | None:
         """Read something and return it; where it cannot be read, say why and return None."""
         try:
-            return question()
+            return question(*given, **named)
         except LastDaysError as error:
-            self.said.emit(str(error), "harm")
+            self.say_why(error)
             return None
+
+
+#: Says whether the page still wants to know.
+Wanted = Callable[[], bool]
+
+
+class Calculation:
+    """One thing at a time: what begins stops what was reckoned before, and nothing that was
+    stopped is ever shown."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._stopped = threading.Event()
+        self.going = False
+
+    def begin(
+        self,
+        job: Callable[[Wanted], T],
+        show: Callable[[T], object],
+        failed: Callable[[LastDaysError], object] | None = None,
+    ) -> None:
+        """Run a job on the worker and show its result in the window's thread, or why it failed.
+
+        A job that waits for the worker is not begun once it is stopped; one that runs asks
+        whether it is wanted. It reads nothing of the store.
+        """
+        self.stop()
+        stopped = self._stopped = threading.Event()
+        self.going = True
+
+        def reckon() -> T | None:
+            return None if stopped.is_set() else job(lambda: not stopped.is_set())
+
+        def finish(found: T | None) -> None:
+            if not stopped.is_set():
+                self.going = False
+                show(cast("T", found))
+
+        def fail(error: LastDaysError) -> None:
+            if not stopped.is_set():
+                self.going = False
+                (failed or self._services.say_why)(error)
+
+        self._services.work(reckon, finish, fail)
+
+    def stop(self) -> None:
+        """Want nothing any more."""
+        self._stopped.set()
+        self.going = False

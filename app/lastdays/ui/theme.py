@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -199,6 +200,16 @@ class Theme(QObject):
         except OSError:
             return ""
         return target.as_posix()
+
+    def follow(self, fit: Callable[[], object]) -> None:
+        """Have something fit the look, now and whenever that is another."""
+        self.changed.connect(fit)
+        fit()
+
+    def reshape(self, turn: Callable[[bool], object]) -> None:
+        """Have something take its shape for the room there is, now and whenever that is another."""
+        self.reshaped.connect(turn)
+        turn(self.narrow)
 
     def bigger(self, steps: int) -> None:
         """Take the next size up or down; 0 goes back to 100 %."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, Qt
@@ -89,17 +90,24 @@ class TroubleDialog(QDialog):
                         ),
                         "",
                     ),
-                    row(button(_("Open it &anyway"), self._open_anyway), 1),
+                    row(
+                        button(
+                            _("Open it &anyway"), partial(self._go_on, self._store, anyway=True)
+                        ),
+                        1,
+                    ),
                 )
             ]
         elif isinstance(self._store, LeagueAddress):
-            ways = [holder(row(button(_("&Try again"), self._try_again, "first"), 1))]
+            ways = [
+                holder(row(button(_("&Try again"), partial(self._go_on, self._store), "first"), 1))
+            ]
         self._show(
             sentence(_("Your campaigns can't be opened"), "question"),
             sentence(said or str(self._error), "harm"),
             *ways,
             foot=row(
-                button(_("Open another &store…"), self._open_another),
+                button(_("Open another &store…"), partial(store_name, self, self._go_on)),
                 1,
                 button(_("&Quit"), self.reject),
             ),
@@ -200,16 +208,6 @@ class TroubleDialog(QDialog):
         )
         go_on.setFocus()
 
-    def _try_again(self) -> None:
-        self.way = WayOn(self._store)
+    def _go_on(self, store: StorePlace, *, anyway: bool = False) -> None:
+        self.way = WayOn(store, anyway)
         self.accept()
-
-    def _open_anyway(self) -> None:
-        self.way = WayOn(self._store, anyway=True)
-        self.accept()
-
-    def _open_another(self) -> None:
-        chosen = store_name(self)
-        if chosen is not None:
-            self.way = WayOn(chosen)
-            self.accept()

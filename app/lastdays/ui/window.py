@@ -30,6 +30,7 @@ from lastdays.ui.navigation import (
     StartRoute,
     TableRoute,
 )
+from lastdays.ui.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.shell.helping import Helping
 from lastdays.ui.shell.keyboard import Keyboard
@@ -42,7 +43,6 @@ from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, suited, theme_words
 from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
-from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, holder, row, timer
 from lastdays.ui.widgets.room import LaidOutFirst
 
@@ -286,7 +286,7 @@ class Window(TabAsRead, QMainWindow):
         super().keyPressEvent(event)
 
     def _open_palette(self) -> None:
-        found = self.services.ask(lambda: goals(self.services, self.campaign_id, self.actions()))
+        found = self.services.ask(goals, self.services, self.campaign_id, self.actions())
         if found is not None:
             more = finds(self.services, self.campaign_id)
             palette = Palette(self, found, self.services.theme, more)
@@ -430,7 +430,7 @@ class Window(TabAsRead, QMainWindow):
         if theme.automatic and percent != theme.percent and self.isVisible():
             theme.percent = percent
             theme.apply()
-            self.services.said.emit(_("Zoom: {n} %", n=percent), "")
+            self.services.say(_("Zoom: {n} %", n=percent))
 
     # Leaving
 

@@ -543,7 +543,7 @@ def records(chronicle: Chronicle) -> list[CampaignRecord]:
                 best.member,
                 numbers.get(best.game, ""),
                 best.game,
-                shared.format(n=best.shared) if best.shared else "",
+                shared if best.shared else "",
                 pictograms.token(drawing),
             )
         )

@@ -235,8 +235,7 @@ def _did(
     if not (_eventful(a) or _carried(side, member)):
         yield said(_("Came through unharmed."), "done")
     if a.zombies:
-        text = ngettext("Killed {n} zombie.", "Killed {n} zombies.", a.zombies)
-        yield said(text.format(n=a.zombies), "zombie")
+        yield said(ngettext("Killed {n} zombie.", "Killed {n} zombies.", a.zombies), "zombie")
     yield from (said(text, "rivals") for text in _rivals(game, side, a, casts))
     for _token in range(_carried(side, member)):
         yield said(_("Brought home a Supply Token."), "supply", "well")
@@ -277,12 +276,9 @@ def _rivals(game: GameRecord, side: Side, a: Appearance, casts: Casts) -> Iterab
             "Took {n} more rival Out of Action.",
             "Took {n} more rivals Out of Action.",
             rest,
-            n=rest,
         )
     elif rest > 0:
-        yield ngettext(
-            "Took {n} rival Out of Action.", "Took {n} rivals Out of Action.", rest, n=rest
-        )
+        yield ngettext("Took {n} rival Out of Action.", "Took {n} rivals Out of Action.", rest)
 
 
 def _geared(

@@ -285,7 +285,6 @@ class Outcome(Value):
                 "{group} has {n} Scavenge Points ({difference}).",
                 after.points,
                 group=after.name,
-                n=after.points,
                 difference=signed(after.points - before.points),
             )
             yield self._said(text, "", pictograms.token("points"))
@@ -320,6 +319,6 @@ def gear_named(items: list[Item], catalogue: Catalogue) -> str:
     names = [f"{name} ({n})" if n > 1 else name for name, n in counted.items()]
     rest = len(names) - GEAR_NAMED
     if rest > 0:
-        more = ngettext("{n} more piece of gear", "{n} more pieces of gear", rest, n=rest)
+        more = ngettext("{n} more piece of gear", "{n} more pieces of gear", rest)
         names = [*names[:GEAR_NAMED], more]
     return joined(names)

@@ -24,7 +24,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
-from lastdays.language import _, against, ngettext, number, speaking, times, titled
+from lastdays.language import _, against, dotted, ngettext, number, speaking, times, titled
 from lastdays.model.campaign import ChronicleEntry
 from lastdays.model.fields import status_name
 from lastdays.model.group import Group, Item, Member
@@ -102,7 +102,7 @@ class SharedGroup(Value):
     def free(self) -> str:
         """Say how many more Perks fit."""
         n = self.free_spaces
-        return ngettext("{n} Empty Space", "{n} Empty Spaces", n, n=n)
+        return ngettext("{n} Empty Space", "{n} Empty Spaces", n)
 
 
 class SharedChapter(Value):
@@ -159,9 +159,9 @@ def group_facts(group: Group, *, player: bool = True) -> tuple[str, ...]:
     facts = [
         _("led by {name}", name=leader.name) if leader else _("without a Leader"),
         *([keyword_name(leader.keyword)] if leader else []),
-        ngettext("{n} member", "{n} members", len(group.roster), n=len(group.roster)),
+        ngettext("{n} member", "{n} members", len(group.roster)),
         ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)),
-        ngettext("{n} game", "{n} games", group.games, n=group.games),
+        ngettext("{n} game", "{n} games", group.games),
     ]
     if player and group.player:
         facts.append(_("played by {name}", name=group.player))
@@ -229,7 +229,7 @@ def _counted(marks: list[SharedMark]) -> tuple[SharedMark, ...]:
 
 def in_one_line(parts: tuple[str, ...]) -> str:
     """Return facts in a line, joined by dots."""
-    return " · ".join(filter(None, parts))
+    return dotted(*parts)
 
 
 #: What means something to Markdown or to a chat, wherever it stands.
@@ -262,8 +262,8 @@ def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -
     value = chronicle.campaign
     n, m = len(found.groups), len(value.games)
     facts = (
-        ngettext("{n} group", "{n} groups", n, n=n),
-        ngettext("{n} game", "{n} games", m, n=m),
+        ngettext("{n} group", "{n} groups", n),
+        ngettext("{n} game", "{n} games", m),
     )
     return SharedCampaign(
         value.name,

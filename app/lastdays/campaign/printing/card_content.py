@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, zip_longest
 
-from lastdays.language import _, chained, ngettext, number, signed, times
+from lastdays.language import _, chained, dotted, ngettext, number, signed, times
 from lastdays.model.fields import gear_in_words, injuries_in_words, items_in_words, skills_in_words
 from lastdays.model.group import Group, Item, Member, Skill
 from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
@@ -205,7 +205,7 @@ def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalog
     return WeaponLine(
         shooter.name,
         tuple(cells),
-        " · ".join(filter(None, remarks)),
+        dotted(*remarks),
         shooter.reload or 0,
         row=tuple(
             Cell(head, text, text if n == _AT_ZOMBIES else "")
@@ -254,7 +254,7 @@ def _fighter(
     return WeaponLine(
         fighter.name,
         tuple(cells),
-        " · ".join(filter(None, remarks)),
+        dotted(*remarks),
         row=tuple(Cell(head, text) for head, text in zip(fighting_heads(), row, strict=True)),
         drawing=catalogue.gear(key).drawing if key else pictograms.token("unarmed"),
         own=", ".join(filter(None, own)),
@@ -341,7 +341,6 @@ def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
             "{n} failed Ammo Roll may be rolled again.",
             "{n} failed Ammo Rolls may be rolled again.",
             n,
-            n=n,
         )
         lines.append(PrintedLine(names_of(worked.ammo), text))
     if n := worked.encounter_shift:
@@ -349,7 +348,6 @@ def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
             "the Encounter roll may be shifted by one.",
             "the Encounter roll may be shifted by up to {n}.",
             n,
-            n=n,
         )
         lines.append(PrintedLine(names_of(worked.radio), text))
     return tuple(lines)
@@ -371,7 +369,7 @@ def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedL
 def roster_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
     """Make the whole group on a page."""
     refuge = catalogue.refuges[group.refuge.key]
-    size = ngettext("{n} member", "{n} members", len(group.roster), n=len(group.roster))
+    size = ngettext("{n} member", "{n} members", len(group.roster))
     points = ngettext(
         "{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)
     )

@@ -407,7 +407,7 @@ def _holders(group: Group, key: str) -> str:
 
 def _named(names: list[str]) -> str:
     if len(names) > _NAMED_MOST:
-        return ngettext("{n} member", "{n} members", len(names), n=len(names))
+        return ngettext("{n} member", "{n} members", len(names))
     return ", ".join(names)
 
 

@@ -243,8 +243,8 @@ def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue)
             *([group.player] if group.player else []),
             leader.name if leader is not None else _("no Leader"),
             catalogue.refuges[group.refuge.key].name,
-            ngettext("{n} game", "{n} games", group.games, n=group.games),
-            ngettext("{n} Level", "{n} Levels", levels, n=levels),
+            ngettext("{n} game", "{n} games", group.games),
+            ngettext("{n} Level", "{n} Levels", levels),
         ]
         if leader is not None:
             both = sum(permanent(leader, catalogue, key) for key in ("C", "I"))

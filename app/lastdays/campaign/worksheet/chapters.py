@@ -627,7 +627,6 @@ def _modifiers(evening: Evening) -> Iterator[str]:
                 "{perk}: {n} wounded less",
                 perk.shelters,
                 perk=perk.name,
-                n=perk.shelters,
             )
 
 

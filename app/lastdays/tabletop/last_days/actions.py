@@ -360,7 +360,6 @@ def _checked(offer: Offer, figure: Figure, state: State, *, touching: bool) -> O
         why = _("not for animals")
     elif offer.cost > _points(figure, moving=offer.key in _SPRINTS):
         why = ngettext("{n} Action Point needed", "{n} Action Points needed", offer.cost)
-        why = why.format(n=offer.cost)
     if figure.still:
         why = why or _("Locked and Loaded: spends no more")
     hint = entry.summary if entry is not None else ""

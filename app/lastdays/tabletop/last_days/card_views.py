@@ -214,9 +214,7 @@ def heading(state: State, team: Team) -> str:
         words.append(_("{n} out", n=lost))
     brought = sum(f.brought == "token" for f in state.figures(team.id))
     if brought:
-        words.append(
-            ngettext("{n} token carried off", "{n} tokens carried off", brought, n=brought)
-        )
+        words.append(ngettext("{n} token carried off", "{n} tokens carried off", brought))
     if team.rerolls:
         words.append(_("Armoury {n}", n=team.rerolls))
     if team.broke:
@@ -415,9 +413,9 @@ def _waiting(state: State) -> tuple[str, str]:
         "noise": _("Noise not rolled for yet"),
         "ammo": _("Ammo not rolled for yet"),
         "zombies": _("Not moved yet"),
-        "action": ngettext("{n} has not acted", "{n} have not acted", n, n=n),
-        "shooting": ngettext("{n} has not fired", "{n} have not fired", n, n=n),
-        "close-quarters": ngettext("{n} has not fought", "{n} have not fought", n, n=n),
+        "action": ngettext("{n} has not acted", "{n} have not acted", n),
+        "shooting": ngettext("{n} has not fired", "{n} have not fired", n),
+        "close-quarters": ngettext("{n} has not fought", "{n} have not fought", n),
         "end": _("Breaking Point still to test"),
     }[state.table.phase]
     counted = said if str(n) in said else titled(said, str(n))

@@ -31,7 +31,7 @@ CHAPTER = Chapter()
 @CHAPTER.worded("zombies-done")
 def _zombies_done_said(words: Words, f: Facts) -> str:
     n = int(f["n"])
-    text = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n, n=n)
+    text = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n)
     if f["knock"]:
         off = int(f["knock"])
         tokens = ngettext(

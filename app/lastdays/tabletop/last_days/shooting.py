@@ -623,7 +623,6 @@ def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool
                         "{gun}, {n} shots left",
                         left(g),
                         gun=g.name,
-                        n=left(g),
                     ),
                 )
                 for g in ready(state, figure, locked=locked)

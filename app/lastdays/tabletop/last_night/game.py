@@ -93,7 +93,7 @@ def _hero_remark(_setting: TableState, hero: Unit) -> str:
         return _("KILLED")
     if hero.number("rolled") and not hero.on("moved"):
         n = hero.number("rolled")
-        return ngettext("moves up to {n} space", "moves up to {n} spaces", n, n=n)
+        return ngettext("moves up to {n} space", "moves up to {n} spaces", n)
     return ""
 
 
@@ -103,10 +103,10 @@ def _hero_note(setting: TableState, hero: Unit) -> str:
     parts = [p for p in (_hero_remark(setting, hero),) if p]
     items = setting.of("item", hero.id)
     if items:
-        parts.append(ngettext("{n} item", "{n} items", len(items), n=len(items)))
+        parts.append(ngettext("{n} item", "{n} items", len(items)))
     weapons = sum(i.on("weapon") for i in items)
     if weapons:
-        parts.append(ngettext("{n} weapon", "{n} weapons", weapons, n=weapons))
+        parts.append(ngettext("{n} weapon", "{n} weapons", weapons))
     return " · ".join(parts)
 
 

@@ -63,7 +63,7 @@ def _note(setting: TableState, seat: Unit) -> str:
     parts = [_("dice {dice}, tokens {tokens}", dice=dice, tokens=tokens)]
     if setting.table.on("survivors"):
         got = score(setting, seat)
-        parts.append(ngettext("{n} point", "{n} points", got, n=got))
+        parts.append(ngettext("{n} point", "{n} points", got))
     parts += _used(setting, seat)
     return " · ".join(parts)
 

@@ -145,11 +145,11 @@ def black(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _zombies(n: int) -> str:
-    return ngettext("{n} zombie", "{n} zombies", n, n=n)
+    return ngettext("{n} zombie", "{n} zombies", n)
 
 
 def _ambushes(n: int) -> str:
-    return ngettext("{n} ambush", "{n} ambushes", n, n=n)
+    return ngettext("{n} ambush", "{n} ambushes", n)
 
 
 #: A shot of games before it was said what was shot at.

@@ -125,7 +125,7 @@ def _beside(setting: TableState, unit: str) -> tuple[str, ...]:
 
 def _bullets(gun: Unit) -> str:
     n = gun.number("bullets")
-    return ngettext("{n} bullet", "{n} bullets", n, n=n)
+    return ngettext("{n} bullet", "{n} bullets", n)
 
 
 @RULES.procedure("duel", "{unit} fights a player")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, joined, ngettext
+from lastdays.language import N_, _, dotted, joined, ngettext
 from lastdays.tabletop.declared import (
     DeclaredGame,
     GameEnd,
@@ -93,8 +93,8 @@ def _note(setting: TableState, seat: Unit) -> str:
     if is_dead(setting, seat):
         return _("DEAD")
     got = points(setting, seat)
-    text = ngettext("{n} point", "{n} points", got, n=got)
-    return " · ".join(filter(None, (text, _remark(setting, seat))))
+    text = ngettext("{n} point", "{n} points", got)
+    return dotted(text, _remark(setting, seat))
 
 
 #: What is kept of players, characters, guns, survivors, buildings and their barricades.
@@ -338,7 +338,6 @@ def _zombies_move(setting: TableState) -> str:
         "{name} moves {n} zombies one square each, never back into the cemetery.",
         number,
         name=setting.name(setting.active),
-        n=number,
     )
     fireworks = [m.name for m in setting.of("marker")]
     if not fireworks:
@@ -508,7 +507,6 @@ class ZombieTown(DeclaredGame):
                 "{n} player card with its pawn for each, and the marker chips.",
                 "{n} player cards with their pawns for each, and the marker chips.",
                 times,
-                n=times,
             ),
             _("{n} pawns and chips, each in a building of its own, the youngest first.", n=homes),
             _(

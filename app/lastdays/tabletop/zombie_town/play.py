@@ -338,7 +338,6 @@ def _refilled_said(words: UnitWords, facts: Facts) -> str:
         "{n} zombie comes out of the cemetery.",
         "{n} zombies come out of the cemetery.",
         facts["n"],
-        n=facts["n"],
     )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, joined, ngettext
+from lastdays.language import N_, _, dotted, joined, ngettext
 from lastdays.tabletop.declared import (
     DeclaredGame,
     GameEnd,
@@ -104,7 +104,7 @@ def _put_in_front(setting: TableState, seat: Unit) -> list[ButtonView]:
 
 def _note(setting: TableState, seat: Unit) -> str:
     items = [u.name for u in setting.of("item", seat.id)]
-    return " · ".join(filter(None, (_remark(setting, seat), *items)))
+    return dotted(_remark(setting, seat), *items)
 
 
 #: What is kept of players, what lies before them, the buildings of Search and Rescue.

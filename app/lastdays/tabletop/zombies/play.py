@@ -289,7 +289,6 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
                     "You rolled {die}. {n} bullets make it {wins}.",
                     short,
                     die=die,
-                    n=short,
                     wins=WINS_AT,
                 ),
                 options=(

@@ -212,7 +212,7 @@ class GearForm(ArrangeForm):
         for made in (self.move_button, self.fit_button):
             made.setMenu(QMenu(made))
             made.menu().aboutToShow.connect(self._fill)
-        self.table.taken.connect(lambda _k: self.move_button.showMenu())
+        self.table.taken.connect(self.move_button.showMenu)
         self.back_button = button(_("Take &back the latest move"), self._take_back)
         self.list = sentence("", "")
         self.go_button = button(_("Go on to the &Jobs"), self._go, "first")

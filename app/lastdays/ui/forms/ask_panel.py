@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
+from lastdays.language import _, dotted, ngettext
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
 from lastdays.procedure.dice import RandomSource
 from lastdays.procedure.replay import How
@@ -216,7 +216,6 @@ class DicePanel(QWidget):
                     "{n} die is missing: type what it shows.",
                     "{n} dice are missing: type what they show.",
                     missing,
-                    n=missing,
                 )
             )
         elif not self._too_soon():
@@ -319,7 +318,7 @@ class OptionButton(QPushButton):
         wide = px(120 if self.chance else 80) * bool(self.chance or option.price)
         name = _("{option}  ← now", option=option.label) if self.now else option.label
         lines = [letters(name, 16, "text", weight=600)]
-        lines += [letters(below, 14) for below in [" · ".join(filter(None, said))] if below]
+        lines += [letters(below, 14) for below in [dotted(*said)] if below]
         rest = width - 2 * px(12) - wide - sum(taken for taken, _part in parts)
         parts += [(rest, "<br>".join(lines)), (wide, f'<div align="right">{end}</div>')]
         made.setHtml(_ROW.format("".join(_PART.format(*part) for part in parts)))
@@ -472,7 +471,7 @@ class AskPanel(QWidget):
         self._mode = mode
         self.question.setAccessibleName(ask.question)
         page = _("p.\u00a0{n}", n=ask.page) if ask.page else ""
-        self.page.setText(" · ".join(filter(None, (chapter, page))))
+        self.page.setText(dotted(chapter, page))
         self.page.setVisible(bool(self.page.text()))
         # What is cleared away must not hand the keyboard to something else, nor is the question to
         # be read for having it: it is told once all is there.

@@ -37,6 +37,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    grid,
     holder,
     label,
     row,
@@ -164,13 +165,10 @@ class Choices(Plain):
         super().__init__()
         self._theme = theme
         self._controls: dict[int, QWidget] = {}
-        self._grid = grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setVerticalSpacing(10)
-        grid.setColumnStretch(0, 4)
-        self.setLayout(grid)
-        theme.reshaped.connect(self._turn)
-        self._turn(theme.narrow)
+        self._grid = grid(10, 0)
+        self._grid.setColumnStretch(0, 4)
+        self.setLayout(self._grid)
+        theme.reshape(self._turn)
 
     def add_text(self, text: str, kind: str) -> None:
         """Add a line of text over the whole width, as a heading or faint."""
@@ -298,8 +296,7 @@ class NameDice(QPushButton):
         self.setToolTip(plain(words))
         self.setAccessibleName(words)
         self.clicked.connect(self._take)
-        theme.changed.connect(self._draw)
-        self._draw()
+        theme.follow(self._draw)
 
     def _take(self) -> None:
         name = self._think(self._field.text())

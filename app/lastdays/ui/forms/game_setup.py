@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from lastdays.language import _, told_apart
 from lastdays.model.group import Group
@@ -31,6 +31,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    grid,
     label,
     row,
     typed,
@@ -123,9 +124,7 @@ class Steps(Plain):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(_("How the Encounter is set up"))
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(5)
+        self._grid = grid(5, 5)
         self._grid.setColumnStretch(1, 1)
         self.setLayout(self._grid)
 
@@ -163,8 +162,9 @@ class EncounterRoll(Panel):
     def start(self, campaign: str) -> None:
         """Ask for the roll, as dice are answered in a campaign; '' where it is for none."""
         self._answers = {}
-        workspace = self.services.workspace
-        self._mode = workspace.campaign(campaign).campaign.dice if campaign else "roll"
+        self._mode = (
+            self.services.workspace.campaign(campaign).campaign.dice if campaign else "roll"
+        )
         show_book(self.table, _encounters(self.services.catalogue), {})
         self.table.setFixedHeight(self.table.wanted())
         self.show()
@@ -188,7 +188,7 @@ class EncounterRoll(Panel):
         self.encounter.setCurrentIndex(self.encounter.findData(key))
         self.found.emit(key)
         name = catalogue.encounters[key].name
-        self.services.said.emit(_("The Encounter: {name}.", name=name), "well")
+        self.services.say(_("The Encounter: {name}.", name=name), "well")
         self.encounter.setFocus()
 
     def _answered(self, value: object, how: How) -> None:

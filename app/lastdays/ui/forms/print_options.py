@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 from lastdays.campaign.printing.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.desktop import system_language
 from lastdays.desktop.message_files import offered
-from lastdays.language import _, begun, ngettext
+from lastdays.language import _, begun, dotted, ngettext
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
 from lastdays.ui.forms.form import Fields, enter, fill, filled_in, on_entry
@@ -191,10 +191,10 @@ class PrintOptionsForm(QWidget):
             self.paper.currentText(),
             backs if self.backs.isEnabled() else "",
             self.saver.text().replace("&", "") if self.saver.isChecked() else "",
-            ngettext("{n} copy", "{n} copies", copies, n=copies) if copies > 1 else "",
+            ngettext("{n} copy", "{n} copies", copies) if copies > 1 else "",
             self.language.currentText() if self.language.currentData() else "",
         )
-        return " · ".join(filter(None, parts))
+        return dotted(*parts)
 
     def _show_size(self, width: float, height: float) -> None:
         """Show how large a card is; an own size begins with that."""

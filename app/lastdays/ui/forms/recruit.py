@@ -14,7 +14,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from lastdays.campaign.groups import member_name
-from lastdays.language import _, ngettext, number, pgettext, short, titled
+from lastdays.language import _, counting, ngettext, number, pgettext, short, titled
 from lastdays.model.carrying import Violation, rarity_left
 from lastdays.model.group import Group
 from lastdays.model.limits import (
@@ -270,13 +270,13 @@ class RecruitForm(QWidget):
         """Say that the suggestions fit, or why there are none."""
         size, most = len(group.roster), max_size(group, self.catalogue)
         if self._suggested:
-            words = ngettext("Fits your {n} point:", "Fits your {n} points:", group.points)
+            words = counting("Fits your {n} point:", "Fits your {n} points:", group.points)
         elif group.leading is None:
             words = _("The first to recruit is a Leader.")
         elif size >= most:
             words = _("The Refuge is full: {size} members in {most} beds.")
         elif group.points < min(kind.cost for kind in self.catalogue.followers()):
-            words = ngettext(
+            words = counting(
                 "Nobody costs only {n} point.", "Nobody costs only {n} points.", group.points
             )
         else:
@@ -318,7 +318,7 @@ class RecruitForm(QWidget):
         self.gunsmith.setVisible(bool(new and self.catalogue.chooses_class(new.rules)))
         if new:
             self.type_note.setText(type_in_words(new, self.catalogue))
-            words = ngettext("Choose {n} skill type", "Choose {n} skill types", wanted, n=wanted)
+            words = ngettext("Choose {n} skill type", "Choose {n} skill types", wanted)
             self.skill_label.setText(words)
         self._judge_again()
 
@@ -387,7 +387,7 @@ class RecruitForm(QWidget):
             )
         self.gear_model.change_rows(offers)
         words = ngettext("{n} more that doesn't fit", "{n} more that don't fit", unfit)
-        self.unfit.say(words.format(n=unfit))
+        self.unfit.say(words)
         self.unfit.setVisible(bool(unfit))
 
     # What comes of it

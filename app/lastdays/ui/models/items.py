@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from lastdays.language import _, signed, titled
+from lastdays.language import _, dotted, signed, titled
 from lastdays.model.group import Item, Member
 from lastdays.model.profile import item_name
 from lastdays.model.weapons import (
@@ -156,7 +156,7 @@ def _gun_note(gun: FirearmInHand, catalogue: Catalogue) -> str:
     ]
     if gun.reload is not None:
         parts.append(_("Reload {n}", n=gun.reload))
-    return " · ".join(filter(None, (*parts, trait_names(gun.traits, catalogue))))
+    return dotted(*parts, trait_names(gun.traits, catalogue))
 
 
 def _blade_note(blade: MeleeInHand, catalogue: Catalogue) -> str:
@@ -165,4 +165,4 @@ def _blade_note(blade: MeleeInHand, catalogue: Catalogue) -> str:
         _("damage D6+{n}", n=blade.strength),
         trait_names(blade.traits, catalogue),
     ]
-    return " · ".join(filter(None, parts))
+    return dotted(*parts)

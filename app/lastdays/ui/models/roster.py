@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from lastdays.language import _, sorting, titled
+from lastdays.language import _, dotted, sorting, titled
 from lastdays.model.fields import (
     field_name,
     gear_in_words,
@@ -178,7 +178,7 @@ def _detail(member: Member, catalogue: Catalogue) -> str:
         skills_in_words(member, catalogue),
         injuries_in_words(member, catalogue),
     ]
-    return " · ".join(filter(None, parts)) or _("no gear, no skills")
+    return dotted(*parts) or _("no gear, no skills")
 
 
 def headings(*, short: bool = False) -> tuple[str, ...]:

@@ -8,10 +8,9 @@ from lastdays import __version__
 from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import pictograms
-from lastdays.ui.pages.of_campaign import back_button
+from lastdays.ui.page import MARGIN, Head, Page, back_button
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import button, column, facts, holder, panel, selectable
 from lastdays.ui.widgets.room import Centered
 
@@ -23,7 +22,7 @@ class AboutPage(Page):
     """What the program is, and whose work is in it."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
+        super().__init__(services)
         details = button(
             _("&Copy details"),
             lambda: copy_details(services, self.window()),

@@ -20,13 +20,12 @@ from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import FoundRoute, RecordRoute, Route
-from lastdays.ui.pages.of_campaign import PageOfCampaign
+from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.pages.story_panel import StoryAndGroup
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     OneLine,
@@ -195,9 +194,9 @@ class AftermathPage(PageOfCampaign):
         self.open_button = button(
             _("&Continue"), lambda: self._open(self.table.current_key()), "first"
         )
-        self.record_button = button(_("&Record a game"), partial(services.go.emit, RecordRoute()))
+        self.record_button = button(_("&Record a game"), services.to(RecordRoute()))
         self._first: Route = FoundRoute()
-        self.first_button = button("", lambda: services.go.emit(self._first), "first")
+        self.first_button = button("", lambda: services.go(self._first), "first")
         self.nothing = EmptyPage(
             services.theme,
             place("aftermath"),
@@ -238,7 +237,7 @@ class AftermathPage(PageOfCampaign):
             )
         )
         Centered(self, services.theme, WIDE)
-        self._reshape(services.theme.narrow)
+        services.theme.reshape(self._reshape)
 
     def _reshape(self, narrow: bool) -> None:
         """Give the game no column of its own where it stands below its group, and the order its
@@ -274,7 +273,7 @@ class AftermathPage(PageOfCampaign):
         """Read the sequences anew: those half done first, then those to begin, newest game first."""
         if not self.campaign_id:
             return
-        view = self.services.ask(lambda: self.services.workspace.campaign(self.campaign_id))
+        view = self.services.ask(self.services.workspace.campaign, self.campaign_id)
         if view is None:
             return
         begun = {(s.group, s.game): s for s in self.services.games.sequences(self.campaign_id)}
@@ -308,7 +307,7 @@ class AftermathPage(PageOfCampaign):
         self.record_button.setVisible(bool(rows))
         self.order.show_chosen(view.campaign.order)
         self.order.setVisible(len(view.groups) > 1)
-        due = self.services.ask(lambda: self.services.captives.due(self.campaign_id)) or ()
+        due = self.services.ask(self.services.captives.due, self.campaign_id) or ()
         self.captives.show_due(due)
         text, self._first = _("&Create group"), FoundRoute()
         if view.groups:
@@ -331,13 +330,13 @@ class AftermathPage(PageOfCampaign):
 
     def _come_to(self) -> dict[str, int]:
         """Return at which step the sequences stand, by their rows' keys."""
-        places = self.services.ask(lambda: self.services.workspace.places(self.campaign_id))
+        places = self.services.ask(self.services.workspace.places, self.campaign_id)
         stands = places.stands if places is not None else None
         return {f"{stand.game}/{stand.group}": stand.at for stand in stands or ()}
 
     def _half_done(self, sequence: str) -> Standing:
         """Return where a sequence stands that is begun and not finished."""
-        view = self.services.ask(lambda: self.services.games.view(sequence))
+        view = self.services.ask(self.services.games.view, sequence)
         if view is None:
             return Standing("begun")
         due = view.stuck or _("Check what changes, and finish")
@@ -350,10 +349,10 @@ class AftermathPage(PageOfCampaign):
         hurt = sum(a.out for a in side.appearances)
         parts = []
         if hurt:
-            parts.append(ngettext("{n} injury", "{n} injuries", hurt, n=hurt))
+            parts.append(ngettext("{n} injury", "{n} injuries", hurt))
         if side.tokens:
             n = len(side.tokens)
-            parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", n, n=n))
+            parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", n))
         always = (_("Experience"), _("Jobs"), _("the Zombie Attack"))
         return _("To settle: {what}", what=joined([*parts, *always]))
 
@@ -381,14 +380,12 @@ class AftermathPage(PageOfCampaign):
         if due is None:
             return
         self._undoes = due.captive.group
-        self.services.done(
-            lambda: captives.settle(self.campaign_id, member, captor_takes_gear=takes)
-        )
+        self.services.done(captives.settle, self.campaign_id, member, captor_takes_gear=takes)
         self.take_focus()
 
     def _order_chosen(self, order: AftermathOrder) -> None:
         self._undoes = ""
-        self.services.done(lambda: self.services.campaigns.set_order(self.campaign_id, order))
+        self.services.done(self.services.campaigns.set_order, self.campaign_id, order)
 
     # Undo
 

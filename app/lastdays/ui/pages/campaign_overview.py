@@ -22,7 +22,7 @@ from lastdays.campaign.overview import (
     look_at,
 )
 from lastdays.errors import LastDaysError
-from lastdays.language import _, against, joined, ngettext, number
+from lastdays.language import _, against, dotted, joined, ngettext, number
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Member
 from lastdays.model.recruiting import max_size
@@ -86,7 +86,7 @@ class RatingPanel(Panel):
         super().__init__()
         self.services = services
         self.title = label(_("Rating by game"), "heading")
-        read = partial(services.go.emit, ChronicleRoute())
+        read = services.to(ChronicleRoute())
         head = row(self.title, 1, button(_("Read the chronicle"), read, "quiet"), spacing=6)
         self.view = PlotView(services.theme, _("Plot"))
         # no more room than it needs: what is above it comes first
@@ -101,8 +101,7 @@ class RatingPanel(Panel):
 
     def _draw(self, campaign: str, groups: list[str]) -> None:
         if self.isVisible():
-            workspace = self.services.workspace
-            plot = self.services.ask(lambda: page_plot(workspace, campaign, groups))
+            plot = self.services.ask(page_plot, self.services.workspace, campaign, groups)
             if plot is not None:
                 self.title.setText(plot.title)
                 self.view.show_plot(plot)
@@ -148,7 +147,7 @@ def standing_row(
         who = Cell(
             group.name,
             "title",
-            " · ".join(filter(None, (group.player, whose, refuge))),
+            dotted(group.player, whose, refuge),
             drawing=pictograms.keyword(keyword),
             drawing_token=token,
             hint=keyword_name(keyword) if leader is not None else "",
@@ -186,13 +185,13 @@ def _chips(seen: LookedAt) -> tuple[Chip, ...]:
     warnings = len(seen.warnings)
     chips = []
     if hurt:
-        text = ngettext("{n} hurt", "{n} hurt", hurt, n=hurt)
+        text = ngettext("{n} hurt", "{n} hurt", hurt)
         chips.append(Chip(text, str(hurt), drawing=pictograms.token("wounds")))
     if captured:
-        text = ngettext("{n} captured", "{n} captured", captured, n=captured)
+        text = ngettext("{n} captured", "{n} captured", captured)
         chips.append(Chip(text, str(captured), drawing=pictograms.token("captive")))
     if warnings:
-        text = ngettext("{n} warning", "{n} warnings", warnings, n=warnings)
+        text = ngettext("{n} warning", "{n} warnings", warnings)
         chips.append(Chip(text, str(warnings), "accent_text", "warning"))
     return tuple(chips) or (Chip(_("All well"), "✓", "well_text"),)
 
@@ -300,7 +299,7 @@ class NextPanel(Panel):
             what = _("A game at the table")
             if half.kind == "sequence":
                 drawn, what = "aftermath", _("After game {n}", n=half.game)
-            go = partial(self.services.go.emit, route_of(half))
+            go = self.services.to(route_of(half))
             self._add(pictograms.place(drawn), whose, what, _("Continue"), go)
         for line in ahead[: 0 if unfinished else most]:
             drawn, verb = "aftermath", _("Begin")
@@ -317,7 +316,7 @@ class NextPanel(Panel):
             self._add(pictograms.token("captive"), whose, what, _("Rescue"), go)
         more = len(unfinished or ahead) - most
         if more > 0:
-            rest = ngettext("and {n} more", "and {n} more", more, n=more)
+            rest = ngettext("and {n} more", "and {n} more", more)
             self.waiting.addWidget(label(rest, "faint"))
         if not unfinished:
             self._invite(found.groups, ready=not ahead)
@@ -333,7 +332,7 @@ class NextPanel(Panel):
             drawn = Pictogram(self.services.theme, dice, token="accent", size=32)
             self.waiting.addLayout(row(drawn, (sentence(text), 1)))
         there = NextGameRoute() if groups else TableRoute()
-        set_up = button(_("&Set up a game"), partial(self.services.go.emit, there))
+        set_up = button(_("&Set up a game"), self.services.to(there))
         self.waiting.addLayout(row(set_up, 1))
 
     def _add(self, drawn: str, whose: str, what: str, verb: str, go: Callable[[], object]) -> None:
@@ -351,7 +350,6 @@ class NextPanel(Panel):
     def _remember(self, gone: Collection[tuple[Member, str]], more: int) -> None:
         if gone:
             self.memory.addWidget(label(_("In memory"), "faint"))
-        theme = self.services.theme
         for member, group in gone:
             died = member.status == "dead"
             drawn = pictograms.token("grave") if died else pictograms.place("start")
@@ -362,10 +360,12 @@ class NextPanel(Panel):
                 )
             shown = OneLine("", text)
             fate = _("died") if died else _("left the group")
-            line = row(Pictogram(theme, drawn, fate, "faint_text", 18), (shown, 1), spacing=6)
+            line = row(
+                Pictogram(self.services.theme, drawn, fate, "faint_text", 18), (shown, 1), spacing=6
+            )
             self.memory.addLayout(line)
         if more > 0:
-            rest = ngettext("and {n} more", "and {n} more", more, n=more)
+            rest = ngettext("and {n} more", "and {n} more", more)
             self.memory.addWidget(label(rest, "faint"))
 
 
@@ -399,7 +399,7 @@ class GroupsAndGames(QWidget):
         self.groups.taken.connect(self._group_taken)
         row_menu(self.groups, self._fill_menu)
         self.won = sentence("", "well")
-        self.found_button = button(_("&Create group"), self._to(FoundRoute()))
+        self.found_button = button(_("&Create group"), self.services.to(FoundRoute()))
         self.open_button = button(_("&Open the group"), self._open_group)
         self.import_button = button(_("I&mport a group or campaign…"), self.choose_file)
         self.no_groups = self._make_empty()
@@ -420,13 +420,13 @@ class GroupsAndGames(QWidget):
         )
         self.setLayout(column(upper, (lower, 1), spacing=12, margin=(0, 8, 0, 0)))
         theme.reshaped.connect(self._share_room)
-        theme.changed.connect(self._share_room)
-        self._share_room()
+        theme.follow(self._share_room)
 
     def _make_empty(self) -> QFrame:
         """Return what stands where the groups will be."""
-        theme = self.services.theme
-        drawn = Pictogram(theme, pictograms.place("group"), token="faint_text", size=56)
+        drawn = Pictogram(
+            self.services.theme, pictograms.place("group"), token="faint_text", size=56
+        )
         self.no_groups_yet = sentence()
         said = column(label(_("No groups yet"), "heading"), self.no_groups_yet)
         return panel(row(drawn, (said, 1), spacing=16))
@@ -443,11 +443,11 @@ class GroupsAndGames(QWidget):
         )
         self.games.horizontalHeader().hide()
         explain_rows(self.games, self.services)
-        self.games.taken.connect(lambda key, _column: self.services.go.emit(RecordRoute(key)))
+        self.games.taken.connect(lambda key: self.services.go(RecordRoute(key)))
         self.no_games = sentence(
             _("No games yet. Play one at the table, or record one you have played.")
         )
-        self.record_button = button(_("&Record a game"), self._to(RecordRoute()))
+        self.record_button = button(_("&Record a game"), self.services.to(RecordRoute()))
         self.edit_game_button = button(_("Correc&t"), self._edit_game)
         self.delete_game_button = button(_("&Delete"), self._delete_game)
         self.games.chosen.connect(self._choose_game)
@@ -543,14 +543,16 @@ class GroupsAndGames(QWidget):
         self._notes_heading.setMinimumHeight(0 if drawn else line)
 
     def _standing_row(self, line: GroupLine, stand: GroupProgress | None, best: int) -> Row:
-        seen, catalogue = line.seen, self.services.catalogue
+        seen = line.seen
         if seen is None:
-            workspace, switches = self.services.workspace, self.found.view.campaign.switches
+            workspace = self.services.workspace
             try:
-                seen = look_at(workspace.store, workspace.snapshots, line, switches)
+                seen = look_at(
+                    workspace.store, workspace.snapshots, line, self.found.view.campaign.switches
+                )
             except LastDaysError:
                 stand = None
-        return standing_row(line, seen, catalogue, best, stand)
+        return standing_row(line, seen, self.services.catalogue, best, stand)
 
     def _choose_game(self, key: str) -> None:
         """Tell the game that is chosen where there is room, and say which game's record the buttons
@@ -576,27 +578,23 @@ class GroupsAndGames(QWidget):
             made.setAccessibleName(said)
 
     def _show_won(self, found: Overview) -> None:
-        catalogue = self.services.catalogue
         self.won.setText(
             _(
                 "{groups}: every Space of the Refuge built, a full Group and {n} Scavenge Points. "
                 "The campaign can end here (p.\u00a0106).",
                 groups=joined(found.winners),
-                n=catalogue.number("ending", "points"),
+                n=self.services.catalogue.number("ending", "points"),
             )
         )
         self.won.setVisible(bool(found.winners))
 
     # What is done
 
-    def _to(self, route: Route) -> Callable[[], object]:
-        return partial(self.services.go.emit, route)
-
     def _group_taken(self, group: str, column_: int) -> None:
         if column_ == NEXT:
             self.follow(group)
         else:
-            self.services.go.emit(GroupRoute(group))
+            self.services.go(GroupRoute(group))
 
     def follow(self, group: str) -> None:
         """Go to what is next for a group."""
@@ -607,36 +605,33 @@ class GroupsAndGames(QWidget):
         """Offer what can be done with the group one is in."""
         menu.clear()
         group, ahead = self.groups.current_key(), self.groups.currentIndex().siblingAtColumn(NEXT)
-        entry(menu, _("Open the group"), self._to(GroupRoute(group)))
+        entry(menu, _("Open the group"), self.services.to(GroupRoute(group)))
         entry(menu, str(ahead.data()), partial(self.follow, group))
         entry(menu, _("Copy the group"), partial(self._copy, group))
-        entry(menu, _("Print its cards…"), self._to(PrintRoute(group)))
+        entry(menu, _("Print its cards…"), self.services.to(PrintRoute(group)))
 
     def _copy(self, group: str) -> None:
-        copy = self.services.do(lambda: self.services.groups.copy_group(group))
+        copy = self.services.do(self.services.groups.copy_group, group)
         if copy is not None:
             self.groups.choose(copy)
 
     def _open_group(self) -> None:
-        self.services.go.emit(GroupRoute(self.groups.current_key()))
+        self.services.go(GroupRoute(self.groups.current_key()))
 
     def _edit_game(self) -> None:
-        self.services.go.emit(RecordRoute(self.games.current_key()))
+        self.services.go(RecordRoute(self.games.current_key()))
 
     def _delete_game(self) -> None:
-        campaign, game = self.found.view.campaign.id, self.games.current_key()
-        self.services.done(lambda: self.services.records.delete(campaign, game))
+        game = self.games.current_key()
+        self.services.done(self.services.records.delete, self.found.view.campaign.id, game)
 
     def choose_file(self) -> None:
         """Ask for the file of a group, and add it."""
-        source = open_name(self, _("Import a group or campaign"))
-        if source is not None:
-            self.import_from(source)
+        open_name(self, _("Import a group or campaign"), self.import_from)
 
     def import_from(self, source: Path) -> None:
         """Add a group, or a whole campaign, from a file."""
         bring_in(self.services, self.found.view.campaign.id, source)
 
     def _note(self, campaign: str, text: str) -> bool:
-        campaigns = self.services.campaigns
-        return self.services.done(lambda: campaigns.write_notes(campaign, text))
+        return self.services.done(self.services.campaigns.write_notes, campaign, text)

@@ -15,7 +15,7 @@ from lastdays.campaign.overview import GroupLine, Overview
 from lastdays.campaign.versions import History
 from lastdays.desktop import paths
 from lastdays.errors import reason
-from lastdays.language import _, ngettext, titled
+from lastdays.language import _, dotted, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.house_numbers import HouseNumber, house_numbers
 from lastdays.model.switches import SwitchOption, switch_texts
@@ -29,19 +29,17 @@ from lastdays.ui.navigation import (
     FoundRoute,
     NextGameRoute,
     RecordRoute,
-    Route,
     ShareRoute,
     StartRoute,
 )
+from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.campaign_overview import GroupsAndGames, route_of
 from lastdays.ui.pages.data_page import back_up_everything
 from lastdays.ui.pages.group.history_panel import history_rows
-from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.players_panel import PlayersPanel
 from lastdays.ui.pages.rescue import go_on, play_rescue
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,
@@ -77,7 +75,7 @@ def pack_told(line: PackLine) -> str:
     version = _("version {n}", n=about.version) if about.version else ""
     author = _("by {name}", name=about.author) if about.author else ""
     key = line.pack.key if line.pack.key != line.pack.name else ""
-    return " · ".join(filter(None, (version, author, key)))
+    return dotted(version, author, key)
 
 
 def pack_state(line: PackLine) -> tuple[str, str]:
@@ -130,10 +128,10 @@ class PacksPanel(QWidget):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
-            self.services.said.emit(_("{path} can't be made.", path=folder), "harm")
+            self.services.say(_("{path} can't be made.", path=folder), "harm")
             return
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
-        self.services.said.emit(_("Content packs lie in {path}.", path=folder), "")
+        self.services.say(_("Content packs lie in {path}.", path=folder))
 
     def _add_example(self) -> None:
 
@@ -142,15 +140,15 @@ class PacksPanel(QWidget):
             target.parent.mkdir(parents=True, exist_ok=True)
             copy_example(target)
         except FileExistsError:
-            self.services.said.emit(_("{path} is already there.", path=target), "harm")
+            self.services.say(_("{path} is already there.", path=target), "harm")
             return
         except OSError as error:
             text = _("{path} can't be written: {reason}.")
             said = text.format(path=target, reason=reason(error))
-            self.services.said.emit(said, "harm")
+            self.services.say(said, "harm")
             return
         self._look_again()
-        self.services.said.emit(_("Added the example to {path}.", path=target), "well")
+        self.services.say(_("Added the example to {path}.", path=target), "well")
 
     def _look_again(self) -> None:
         if self.services.done(self.services.house_rules.reread):
@@ -159,8 +157,7 @@ class PacksPanel(QWidget):
     def show_campaign(self, found: Overview) -> None:
         """Show the packs of a campaign; what has the keyboard keeps it."""
         self.campaign_id = found.view.campaign.id
-        rules = self.services.house_rules
-        lines = self.services.ask(lambda: rules.packs(self.campaign_id)) or ()
+        lines = self.services.ask(self.services.house_rules.packs, self.campaign_id) or ()
         held = next((key for key, box in self.switches.items() if box.hasFocus()), None)
         clear(self._list)
         self.switches = {}
@@ -172,8 +169,7 @@ class PacksPanel(QWidget):
             self.switches[held].setFocus()
 
     def _switch(self, pack: str, on: bool) -> None:
-        rules = self.services.house_rules
-        if not self.services.done(lambda: rules.switch(self.campaign_id, pack, on=on)):
+        if not self.services.done(self.services.house_rules.switch, self.campaign_id, pack, on=on):
             self.switches[pack].setChecked(not on)
 
     def _row(self, line: PackLine) -> QFrame:
@@ -227,14 +223,14 @@ class RestoreMenu(QMenu):
             self.addAction(_("Nothing has been deleted")).setEnabled(False)
 
     def _restore_campaign(self, campaign: str) -> None:
-        if self.services.done(lambda: self.services.campaigns.restore(campaign)):
-            self.services.go.emit(CampaignRoute(campaign))
+        if self.services.done(self.services.campaigns.restore, campaign):
+            self.services.go(CampaignRoute(campaign))
 
 
 def delete_campaign(services: Services, campaign: str) -> None:
     """Delete the campaign that is open."""
-    if services.done(lambda: services.campaigns.delete(campaign)):
-        services.go.emit(StartRoute())
+    if services.done(services.campaigns.delete, campaign):
+        services.go(StartRoute())
 
 
 #: So many groups have their histories beside the campaign's.
@@ -286,10 +282,9 @@ class RecordsPanel(QWidget):
     def _rename(self) -> None:
         """Give the campaign another name; one that is refused is kept, so that it can be mended."""
         name, campaign = self.rename_field.text(), self._campaign
-        if name != campaign.name:
-            rename = partial(self.services.campaigns.rename, campaign.id, name)
-            if not self.services.done(rename):
-                self._kept = (campaign.id, name)
+        rename = self.services.campaigns.rename
+        if name != campaign.name and not self.services.done(rename, campaign.id, name):
+            self._kept = (campaign.id, name)
 
     def show_campaign(self, found: Overview) -> None:
         """Show the name and the history of a campaign."""
@@ -395,21 +390,20 @@ class RulingsPanel(Plain):
         self._play(HouseRules.as_in_book, line.number.key)
 
     def _set(self, option: SwitchOption) -> None:
-        campaign, campaigns = self._campaign, self.services.campaigns
+        campaign = self._campaign
         switches = option.set(campaign.switches)
-        self.services.done(lambda: campaigns.set_switches(campaign.id, switches))
+        self.services.done(self.services.campaigns.set_switches, campaign.id, switches)
 
     def _play(self, rule: Callable[..., object], key: str, *value: int) -> None:
         """Play with another number of the book, or with its own."""
-        rules, campaign = self.services.house_rules, self._campaign.id
-        self.services.done(lambda: rule(rules, campaign, key, *value))
+        self.services.done(rule, self.services.house_rules, self._campaign.id, key, *value)
 
     def show_campaign(self, found: Overview) -> None:
         """Show what is chosen, and how what a campaign plays with differs from the book; rulings
         name numbers, which may be others now."""
         self._campaign = campaign = found.view.campaign
         rules, catalogue = self.services.house_rules, self.services.catalogue
-        book = self.services.ask(lambda: rules.book(campaign.id))
+        book = self.services.ask(rules.book, campaign.id)
         if book is None:
             return
         differs, played = 0, []
@@ -439,7 +433,6 @@ class RulingsPanel(Plain):
                 "This campaign plays {n} thing differently.",
                 "This campaign plays {n} things differently.",
                 differs,
-                n=differs,
             )
             if differs
             else _("This campaign plays by the book.")
@@ -479,10 +472,10 @@ class CampaignPage(PageOfCampaign):
 
     def _fill_menu(self, menu: QMenu) -> None:
         add, turn = partial(entry, menu), self.tabs.setCurrentIndex
-        add(_("Create group"), self._to(FoundRoute()))
+        add(_("Create group"), self.services.to(FoundRoute()))
         add(_("Import a group or campaign…"), self.overview.choose_file)
-        add(_("Record a game"), self._to(RecordRoute()))
-        add(_("Read the chronicle"), self._to(ChronicleRoute()))
+        add(_("Record a game"), self.services.to(RecordRoute()))
+        add(_("Read the chronicle"), self.services.to(ChronicleRoute()))
         menu.addSeparator()
         add(_("Rename the campaign…"), self.start_renaming)
         add(_("Players"), partial(turn, PLAYERS))
@@ -490,7 +483,7 @@ class CampaignPage(PageOfCampaign):
         add(_("Content packs"), partial(turn, PACKS))
         add(_("History"), partial(turn, RECORDS))
         menu.addSeparator()
-        add(_("Share…"), self._to(ShareRoute()))
+        add(_("Share…"), self.services.to(ShareRoute()))
         add(_("Back up everything…"), partial(back_up_everything, self.services, self))
         menu.addMenu(RestoreMenu(self.services, menu, lambda: self.campaign_id))
         menu.addSeparator()
@@ -500,24 +493,24 @@ class CampaignPage(PageOfCampaign):
 
     def _shown(self) -> Panels:
         """Return what is in the tab that is looked at."""
-        at, theme = self.tabs.currentIndex(), self.services.theme
+        at = self.tabs.currentIndex()
         tab = self.tabs.widget(at)
         if at not in self.panels and tab is not None:
             self.panels[at] = made = self._makers[at](self.services)
             tab.setLayout(column(made))
             if at in WIDEST:
-                Centered(tab, theme, WIDEST[at])
+                Centered(tab, self.services.theme, WIDEST[at])
         return self.panels[at]
 
     def refresh(self) -> None:
         """Read the campaign anew."""
         workspace, panel = self.services.workspace, self._shown()
-        self.found = self.services.ask(lambda: workspace.overview(self.campaign_id))
+        self.found = self.services.ask(workspace.overview, self.campaign_id)
         if self.found is None:
             return
         workspace.seen_campaigns.show(self.campaign_id, self.found.view.revision, self)
         for fault in self.found.faults:
-            self.services.said.emit(fault, "harm")
+            self.services.say(fault, "harm")
         self._show_head(self.found)
         panel.show_campaign(self.found)
 
@@ -526,8 +519,8 @@ class CampaignPage(PageOfCampaign):
         campaign = found.view.campaign
         self.head.title.setText(campaign.name)
         n, m = len(found.view.groups), len(campaign.games)
-        groups = ngettext("{n} group", "{n} groups", n, n=n)
-        games = ngettext("{n} game", "{n} games", m, n=m)
+        groups = ngettext("{n} group", "{n} groups", n)
+        games = ngettext("{n} game", "{n} games", m)
         self.head.note.setText(_("{groups} · {games}", groups=groups, games=games))
         text, self._next = self._next_step(found)
         self.next_button.setVisible(bool(found.view.groups))  # the empty page has its own
@@ -538,7 +531,7 @@ class CampaignPage(PageOfCampaign):
         """Return the one thing to do now: what it says, and how it is done."""
         for half in found.half_done:
             if half.kind == "session":
-                return _("Back to the table ▸"), self._to(route_of(half))
+                return _("Back to the table ▸"), self.services.to(route_of(half))
         line = found.to_go_on_with()
         if line is not None:
             step = line.next
@@ -551,13 +544,10 @@ class CampaignPage(PageOfCampaign):
                 go_on, self.services, found.view.campaign.id, line.summary.id, step
             )
         if not found.view.groups:
-            return _("Create group"), self._to(FoundRoute())
+            return _("Create group"), self.services.to(FoundRoute())
         if found.captives:
             return _("Play the Rescue ▸"), partial(play_rescue, self.services, found.captives[0])
-        return _("Play the next game ▸"), self._to(NextGameRoute())
-
-    def _to(self, route: Route) -> Callable[[], object]:
-        return partial(self.services.go.emit, route)
+        return _("Play the next game ▸"), self.services.to(NextGameRoute())
 
     # What is done
 
@@ -591,4 +581,4 @@ class CampaignPage(PageOfCampaign):
     def stepped(self) -> None:
         """Go where campaigns begin, if this one is no longer there."""
         if not self.services.workspace.exists(self.campaign_id):
-            self.services.go.emit(StartRoute())
+            self.services.go(StartRoute())

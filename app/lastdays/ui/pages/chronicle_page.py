@@ -29,7 +29,7 @@ from lastdays.campaign.chronicle.lives import Memorial, Remembered
 from lastdays.campaign.chronicle.rankings import RankingActions, ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
-from lastdays.language import _, joined, ngettext, short
+from lastdays.language import _, dotted, joined, ngettext, short
 from lastdays.model.campaign import Ranking
 from lastdays.model.fields import RANKING
 from lastdays.model.recruiting import Rating, rating_of
@@ -45,11 +45,10 @@ from lastdays.ui.navigation import (
     Route,
     ShareRoute,
 )
-from lastdays.ui.pages.of_campaign import PageOfCampaign
+from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.story_panel import ChroniclePanel, StoryAndGroup
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import plot_name
-from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     EmptyPage,
@@ -95,7 +94,7 @@ class MemorialPanel(QWidget):
             least_rows=SEEN,
             fits=True,
         )
-        self.table.taken.connect(lambda key, _column: self._open(key))
+        self.table.taken.connect(self._open)
         self.table.chosen.connect(self._tell)
         #: The game in which the chosen one fell, and the group.
         self.told = StoryAndGroup(services)
@@ -154,7 +153,7 @@ class MemorialPanel(QWidget):
 
     def _open(self, _key: str) -> None:
         for one in self._chosen():
-            self.services.go.emit(LifeRoute(one.group, one.member))
+            self.services.go(LifeRoute(one.group, one.member))
 
     def take_focus(self) -> None:
         """Put the keyboard on the memorial."""
@@ -259,14 +258,11 @@ class PlotsPanel(QWidget):
         }[self.measure]
 
     def _ask(self, kind: str) -> None:
-        name = f"{self.view.plot.title}.{kind}"
-        target = plot_name(self, name)
-        if target is not None:
-            self.save(target)
+        plot_name(self, f"{self.view.plot.title}.{kind}", self.save)
 
     def save(self, target: Path) -> None:
         """Write the plot to a file, and say so."""
-        self.services.done(lambda: self.view.save(target), _("Saved as {file}.", file=target))
+        self.services.well(_("Saved as {file}.", file=target), self.view.save, target)
 
     def take_focus(self) -> None:
         """Put the keyboard on what is drawn."""
@@ -314,7 +310,7 @@ class RecordsTable(Table):
             if group:
                 self._whose[record.title] = whose
             game = _("Game {n}", n=record.number) if record.number else ""
-            beneath = " · ".join(filter(None, (game, record.shared)))
+            beneath = dotted(game, record.shared)
             rows.append(
                 Row(
                     record.title,
@@ -337,7 +333,7 @@ class RecordsTable(Table):
 
     def _open(self, key: str) -> None:
         if key in self._whose:
-            self._services.go.emit(self._whose[key])
+            self._services.go(self._whose[key])
 
 
 class StandingPanel(QWidget):
@@ -366,7 +362,7 @@ class StandingPanel(QWidget):
             self.model, _("Standing"), theme, stretch=1, heights=CLOSE, least_rows=4, fits=True
         )
         self.table.chosen.connect(self._show_group)
-        self.table.taken.connect(lambda key, _c: services.go.emit(GroupRoute(key)))
+        self.table.taken.connect(lambda key: services.go(GroupRoute(key)))
         self.records = RecordsTable(services)
         self.no_records = nothing_yet(
             _("No records yet: they come with the first game that is recorded."),
@@ -396,7 +392,7 @@ class StandingPanel(QWidget):
         self.explained = sentence(rating_said(), "small")
         heads = (_("Head to head"), _("Won–lost"), _("Drawn"))
         self.against = Table(RowModel(heads), _("Head to head"), theme, least_rows=2)
-        self.against.taken.connect(lambda key, _c: self.table.choose(key))
+        self.against.taken.connect(self.table.choose)
         self.nobody = nothing_yet(_("Hasn't met another group of the campaign."))
         return panel(
             *(self.heading, self.end, self.rating, self.explained, (self.against, 1), self.nobody)
@@ -515,7 +511,7 @@ class RankingsPanel(QWidget):
         theme = services.theme
         self.model = RowModel((_("Group"),), sorts=(_("Group"),))
         self.table = Table(self.model, _("Rankings"), theme, heights=CLOSE, least_rows=4)
-        self.table.taken.connect(lambda key, _column: services.go.emit(GroupRoute(key)))
+        self.table.taken.connect(lambda key: services.go(GroupRoute(key)))
         self.none_yet = sentence(
             _(
                 "No ranking of your own yet. Name one, then say what a game won, drawn or lost counts "
@@ -620,7 +616,7 @@ class RankingsPanel(QWidget):
 
     def _add(self) -> None:
         name = self.new_name.text()
-        if self.services.done(lambda: self.rankings.add(self.chronicle.campaign.id, name)):
+        if self.services.done(self.rankings.add, self.chronicle.campaign.id, name):
             self.new_name.clear()
 
     def _entered(self, _value: int = 0) -> None:
@@ -629,11 +625,11 @@ class RankingsPanel(QWidget):
             return
         wanted = filled_in(self.own[at], self.fields.controls)
         if wanted != self.own[at]:
-            self.services.done(lambda: self.rankings.set(self.chronicle.campaign.id, at, wanted))
+            self.services.done(self.rankings.set, self.chronicle.campaign.id, at, wanted)
 
     def _remove(self) -> None:
         at = self.chosen.currentIndex()
-        self.services.done(lambda: self.rankings.remove(self.chronicle.campaign.id, at))
+        self.services.done(self.rankings.remove, self.chronicle.campaign.id, at)
 
     def take_focus(self) -> None:
         """Put the keyboard on the groups."""
@@ -671,7 +667,7 @@ class ChroniclePage(PageOfCampaign):
         for tab, title in zip(self._tabs, titles, strict=True):
             self.tabs.addTab(tab, title)
         self.tabs.currentChanged.connect(self.refresh)
-        self.first_button = button("", lambda: services.go.emit(self._first), "first")
+        self.first_button = button("", lambda: services.go(self._first), "first")
         self._first: Route = ShareRoute()
         self.head = Head(_("Chronicle"), first=self.first_button)
         outer = column(self.tabs, margin=(MARGIN, 4, MARGIN, 12))
@@ -692,8 +688,8 @@ class ChroniclePage(PageOfCampaign):
         if not self.campaign_id:
             return
         workspace, campaign = self.services.workspace, self.campaign_id
-        chronicle = self.services.ask(lambda: Chronicle(workspace, campaign))
-        found = self.services.ask(lambda: workspace.overview(campaign))
+        chronicle = self.services.ask(Chronicle, workspace, campaign)
+        found = self.services.ask(workspace.overview, campaign)
         if chronicle is None or found is None:
             return
         workspace.seen_campaigns.show(campaign, chronicle.revision, self)
@@ -701,7 +697,7 @@ class ChroniclePage(PageOfCampaign):
         self.head.note.setText(
             _("{campaign} · {games}").format(
                 campaign=chronicle.campaign.name,
-                games=ngettext("{n} game", "{n} games", n, n=n),
+                games=ngettext("{n} game", "{n} games", n),
             )
         )
         self._name_first(n > 0)

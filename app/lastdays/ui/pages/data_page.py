@@ -24,11 +24,10 @@ from lastdays.language import _, begun, chained, decimal, ngettext
 from lastdays.store.kept_backups import BackupCampaign, KeptBackup, Reason, contents
 from lastdays.ui.models.rows import Cell, Row, RowModel, difference_rows
 from lastdays.ui.navigation import DataRoute, GroupRoute, Route
-from lastdays.ui.pages.of_campaign import back_button
+from lastdays.ui.page import MARGIN, Head, Page, back_button
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.dialogs import backup_name, file_name_for, folder_name
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
@@ -119,9 +118,9 @@ def inside_in_words(campaigns: Sequence[BackupCampaign]) -> str:
 def counted(campaigns: Sequence[BackupCampaign]) -> str:
     """Say how many campaigns and groups there are in a backup."""
     groups = sum(len(c.groups) for c in campaigns)
-    many = ngettext("{n} campaign", "{n} campaigns", len(campaigns), n=len(campaigns))
+    many = ngettext("{n} campaign", "{n} campaigns", len(campaigns))
     return _("{campaigns}, {groups}").format(
-        campaigns=many, groups=ngettext("{n} group", "{n} groups", groups, n=groups)
+        campaigns=many, groups=ngettext("{n} group", "{n} groups", groups)
     )
 
 
@@ -130,9 +129,7 @@ def counted(campaigns: Sequence[BackupCampaign]) -> str:
 
 def back_up_everything(services: Services, page: QWidget) -> None:
     """Ask for a file, and write a backup of the whole store to it."""
-    target = backup_name(page, "lastdays-backup.sqlite")
-    if target is not None:
-        services.back_up(target)
+    backup_name(page, "lastdays-backup.sqlite", services.back_up)
 
 
 def back_up_now(services: Services) -> None:
@@ -140,7 +137,7 @@ def back_up_now(services: Services) -> None:
 
     def done(made: KeptBackup | None) -> None:
         text = _("Backed up.") if made else _("Nothing has changed since the latest backup.")
-        services.said.emit(text, "well")
+        services.say(text, "well")
 
     services.keeping.soon(Reason.ASKED, done)
 
@@ -149,9 +146,7 @@ def open_folder(services: Services) -> None:
     """Show the folder that the store lies in, or say where it is."""
     folder = services.workspace.store.path.parent
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-        services.said.emit(
-            _("The folder can't be opened from here: {folder}", folder=folder), "harm"
-        )
+        services.say(_("The folder can't be opened from here: {folder}", folder=folder), "harm")
 
 
 class CheckPanel(Panel):
@@ -218,7 +213,7 @@ class CheckPanel(Panel):
                 "whole; one group can be brought back by itself.",
                 report.groups,
             )
-        self._say(text.format(n=report.groups), "well" if report.sound else "harm")
+        self._say(text, "well" if report.sound else "harm")
         ordered = sorted(report.problems, key=lambda p: p.about)
         for about, problems in groupby(ordered, key=lambda p: p.about):
             self.findings.addWidget(sentence(about or _("The file itself"), "strong"))
@@ -292,7 +287,7 @@ def _what(fate: Fate) -> tuple[str, str]:
         "Goes back to how it was: {n} differences",
         fate.differences,
     )
-    return many.format(n=fate.differences), "accent"
+    return many, "accent"
 
 
 #: A backup with what is in it; None where it can't be read.
@@ -414,7 +409,7 @@ class StoreFold(Fold):
         self.path, self.takes, self.place = selectable(str(store.path)), selectable(), selectable()
         place_button = button(
             _("Choose second &place…"),
-            self._choose_place,
+            partial(folder_name, self, _("A second place for backups"), self._use_place),
             hint=_("A stick or a synced folder that gets a copy of each backup"),
         )
         self.no_place_button = button(_("Use &no second place"), partial(self._use_place, None))
@@ -462,15 +457,11 @@ class StoreFold(Fold):
         self.say(text.format(size=size))
         allow(self.no_place_button, place is not None, _("There is no second place"))
 
-    def _choose_place(self) -> None:
-        folder = folder_name(self, _("A second place for backups"))
-        if folder is not None:
-            self._use_place(folder)
-            back_up_now(self._services)
-
     def _use_place(self, folder: Path | None) -> None:
         self._services.keeping.choose_second_place(folder)
         self.refresh()
+        if folder is not None:
+            back_up_now(self._services)
 
 
 def size_of(store: Path) -> int:
@@ -489,8 +480,7 @@ class DataPage(Page):
     _group: Fate
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
+        super().__init__(services)
         self._fates: Sequence[Fate] = ()
         #: The backup from before the latest restore, and what was said of that.
         self._undo: Path | None = None
@@ -655,7 +645,7 @@ class DataPage(Page):
         services, keeping = self.services, self.services.keeping
         place = keeping.second_place
         services.replaced.emit()
-        services.said.emit(_("Restoring…"), "")
+        services.say(_("Restoring…"))
         self.window().setEnabled(False)
 
         def job() -> tuple[Path | None, tuple[str, ...]]:
@@ -672,7 +662,7 @@ class DataPage(Page):
             self._said = said
             services.announce()
             self._show_list(said)
-            services.said.emit("", "")
+            services.say("")
             keeping.tell(faults)
             self.backups.back_button.setFocus()
 
@@ -687,20 +677,22 @@ class DataPage(Page):
             return safekeeping.bring_back(services.workspace, kept, home, fate.group)
 
         said = _("{group} is as it was {when}.", group=fate.name, when=in_words(kept.at))
-        group = services.keeping.first(Reason.RESTORE, lambda: services.do(act, said))
+        group = services.keeping.first(Reason.RESTORE, lambda: services.do_saying(said, act))
         if group is not None:
             self.stage.show_part(self.backups)
-            services.go.emit(GroupRoute(group))
+            services.go(GroupRoute(group))
 
 
 class LeaguePage(Page):
     """Where the league is, what backups there are of it, and files of its campaigns."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
+        super().__init__(services)
         self.head = Head(_("Your data"), first=back_button(services, _("Bac&k")))
-        self.save_button = button(_("&Save every campaign…"), self._choose_folder)
+        self.save_button = button(
+            _("&Save every campaign…"),
+            partial(folder_name, self, _("A folder for the campaigns"), self.save_campaigns),
+        )
         self.check = CheckPanel(services)
         where = panel(
             selectable(services.workspace.store.name),
@@ -753,11 +745,6 @@ class LeaguePage(Page):
         """Put the keyboard on what can be done first."""
         self.save_button.setFocus()
 
-    def _choose_folder(self) -> None:
-        folder = folder_name(self, _("A folder for the campaigns"))
-        if folder is not None:
-            self.save_campaigns(folder)
-
     def save_campaigns(self, folder: Path) -> None:
         """Write every campaign into a folder, on the worker."""
         workspace = self.services.workspace
@@ -767,10 +754,9 @@ class LeaguePage(Page):
                 "Wrote {n} campaign to {folder}.",
                 "Wrote {n} campaigns to {folder}.",
                 count,
-                n=count,
                 folder=folder,
             )
-            self.services.said.emit(text, "well")
+            self.services.say(text, "well")
 
         self.services.work(lambda: write_campaigns(workspace, folder), done)
 

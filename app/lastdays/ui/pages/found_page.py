@@ -15,10 +15,10 @@ from lastdays.ui.forms.form import NameDice, suggest, text_field
 from lastdays.ui.forms.recruit import type_in_words, type_offer
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, Route
+from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row, sentence
 from lastdays.ui.widgets.room import Centered
 
@@ -30,17 +30,15 @@ class FoundPage(Page):
     """Founds a group; members and gear follow on the group's own page."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
+        super().__init__(services)
         self.catalogue = services.catalogue
-        self.campaign_id = ""
         self.name = text_field(_("Name of the group"))
         self.player = text_field(_("Name of the player"))
         self.leader_name = text_field(_("Name of the Leader"))
         self._make_leaders()
         self._make_refuges()
         self.found_button = button(_("Create gro&up"), self._found, "first")
-        self.cancel_button = button(_("Cancel"), lambda: services.go.emit(CampaignRoute()))
+        self.cancel_button = button(_("Cancel"), services.to(CampaignRoute()))
         for table in (self.leaders, self.refuges):
             table.taken.connect(self._found)
         self.name.returnPressed.connect(self.leaders.setFocus)
@@ -70,9 +68,8 @@ class FoundPage(Page):
     def _make_leaders(self) -> None:
         self.leaders_model = RowModel((_("Leader"), *CHARACTERISTICS, _("Cost")))
         leaders = self.catalogue.leaders()
-        theme = self.services.theme
         self.leaders = offers_table(
-            self.leaders_model, theme, _("Leader types"), max(3, min(4, len(leaders)))
+            self.leaders_model, self.services.theme, _("Leader types"), max(3, min(4, len(leaders)))
         )
         self.leaders_model.set_rows([type_offer(kind, self.catalogue) for kind in leaders])
         self.leader_note = Note(2)
@@ -80,9 +77,9 @@ class FoundPage(Page):
         self.leaders.chosen.connect(self._leader_chosen)
 
     def _make_refuges(self) -> None:
-        catalogue, theme = self.catalogue, self.services.theme
+        catalogue = self.catalogue
         self.refuges_model = RowModel((_("Refuge"), _("Members"), _("Empty Spaces")))
-        self.refuges = offers_table(self.refuges_model, theme, _("Refuges"), 6)
+        self.refuges = offers_table(self.refuges_model, self.services.theme, _("Refuges"), 6)
         self.refuges_model.set_rows(
             [
                 offer(
@@ -218,16 +215,15 @@ class FoundPage(Page):
 
     def _found(self) -> None:
         group = self.services.do(
-            lambda: self.services.groups.found(
-                self.campaign_id,
-                self.name.text(),
-                self.leaders.current_key(),
-                self.leader_name.text(),
-                self.refuges.current_key(),
-                self.player.text(),
-            )
+            self.services.groups.found,
+            self.campaign_id,
+            self.name.text(),
+            self.leaders.current_key(),
+            self.leader_name.text(),
+            self.refuges.current_key(),
+            self.player.text(),
         )
         if group is None:
             self.name.setFocus()
             return
-        self.services.go.emit(GroupRoute(group))
+        self.services.go(GroupRoute(group))

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from lastdays.errors import LastDaysError
-from lastdays.language import _, joined, ngettext, titled
+from lastdays.language import _, dotted, joined, ngettext, titled
 from lastdays.rulebook.pictograms import game as game_drawing
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import who_plays
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.forms.form import suggest
 from lastdays.ui.models.rows import Row
-from lastdays.ui.navigation import BoardRoute, GamesRoute, Route
+from lastdays.ui.navigation import BoardRoute
+from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_day
 from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.form import MARK, TextLines
 from lastdays.ui.tracker.session_list import SessionList, game_row
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     Fold,
     Picker,
@@ -26,6 +26,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    grid,
     label,
     panel,
     row,
@@ -44,10 +45,9 @@ class GamesPage(Page):
     """The games that were begun on the left, a new one on the right."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
+        super().__init__(services)
         self.played = SessionList(services, _("Games played"))
-        self.played.opened.connect(lambda session: services.go.emit(BoardRoute(session)))
+        self.played.opened.connect(lambda session: services.go(BoardRoute(session)))
         self.played.table.chosen.connect(self._chosen_row)
         self.none_yet = sentence(_("No games yet. Choose one, enter the players' names and begin."))
         self.wins = sentence()
@@ -57,13 +57,11 @@ class GamesPage(Page):
         self.game.changed.connect(self._game_chosen)
         self.players = Tiles(services.theme, _("Players"))
         self.players.changed.connect(self._players_chosen)
-        self.grid = QGridLayout()
-        self.grid.setSpacing(8)
+        self.grid = grid(8, 8)
         self.names: list[QLineEdit] = []
         self.choices: dict[str, Picker] = {}
         self.choice_labels: list[QWidget] = []
-        self.choice_grid = QGridLayout()
-        self.choice_grid.setSpacing(4)
+        self.choice_grid = grid(4, 4)
         self.problem = sentence("", "harm")
         self.begin_button = button(_("&Begin"), self.begin, "first")
         self.setup = TextLines()
@@ -72,11 +70,6 @@ class GamesPage(Page):
         self.last: dict[str, str] = {}
         self._lay_out()
         self._game_chosen()
-
-    def show_route(self, route: GamesRoute, campaign: str) -> Route | None:
-        """Show the games as they are now."""
-        self.refresh()
-        return GamesRoute()
 
     def _lay_out(self) -> None:
         new = panel(
@@ -136,20 +129,20 @@ class GamesPage(Page):
     def _row(self, session: SessionSummary) -> Row:
         result = str(session.facts.get("result", "")) or _("ended without a winner")
         sides = self._sides(session)
-        number = ngettext("{n} player", "{n} players", len(sides), n=len(sides))
+        number = ngettext("{n} player", "{n} players", len(sides))
         facts = session.facts
         turns, minutes = int(facts.get("turns", 0)), int(facts.get("minutes", 0))
         told = [
             str(facts.get("scenario", "")),
-            ngettext("{n} turn", "{n} turns", turns, n=turns) if turns else "",
-            ngettext("{n} minute", "{n} minutes", minutes, n=minutes) if minutes else "",
+            ngettext("{n} turn", "{n} turns", turns) if turns else "",
+            ngettext("{n} minute", "{n} minutes", minutes) if minutes else "",
         ]
         return game_row(
             session.id,
             game_drawing(session.game),
             GAMES[session.game].name,
             joined(sides),
-            " · ".join(filter(None, (local_day(session.at), number, *told))),
+            dotted(local_day(session.at), number, *told),
             result if session.ended else "",
         )
 
@@ -164,9 +157,7 @@ class GamesPage(Page):
     def _game_chosen(self) -> None:
         game = GAMES[self.game.data]
         least, most = game.seats
-        last, self.last = self.services.ask(
-            lambda: self.services.sessions.chosen_last(game.key)
-        ) or (0, {})
+        last, self.last = self.services.ask(self.services.sessions.chosen_last, game.key) or (0, {})
         before = last or self.players.data or 2
         self.players.offer(((str(n), n, "") for n in range(least, most + 1)), before)
         self._players_chosen()
@@ -175,7 +166,7 @@ class GamesPage(Page):
         """Keep the names; what can be chosen depends on how many play."""
         count: int = self.players.data
         game = GAMES[self.game.data]
-        known = self.services.ask(lambda: self.services.sessions.names_of(game.key)) or []
+        known = self.services.ask(self.services.sessions.names_of, game.key) or []
         typed_names = [n.text() for n in self.names]
         clear(self.grid)
         self.names = []
@@ -256,4 +247,4 @@ class GamesPage(Page):
             return
         self.problem.setText("")
         self.services.wrote.emit()
-        self.services.go.emit(BoardRoute(session))
+        self.services.go(BoardRoute(session))

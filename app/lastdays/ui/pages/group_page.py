@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QGridLayout, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 from shiboken6 import isValid
 
 from lastdays.campaign.changed import (
@@ -24,7 +24,7 @@ from lastdays.campaign.documents.differences import gear_fate
 from lastdays.campaign.players import player_names
 from lastdays.campaign.workspace import GroupView
 from lastdays.desktop.files import write_whole
-from lastdays.language import _, ngettext, number
+from lastdays.language import _, dotted, ngettext, number
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import (
     Recruit,
@@ -46,6 +46,7 @@ from lastdays.ui.navigation import (
     Route,
     ShareRoute,
 )
+from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.group.actions import (
     DecisionPanel,
     MemberActions,
@@ -57,13 +58,11 @@ from lastdays.ui.pages.group.history_panel import HistoryPanel
 from lastdays.ui.pages.group.member_panel import MemberPanel, StashPanel
 from lastdays.ui.pages.group.refuge_panel import RefugeOutlook, RefugePanel
 from lastdays.ui.pages.group.roster_panel import ROW, ROW_IN_WORDS, ROW_LEAST, ROW_MOST, RosterPanel
-from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.rescue import CaptivesButton, go_on
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.dialogs import save_name
-from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
@@ -74,6 +73,7 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     entry,
+    grid,
     keep_room,
     label,
     row,
@@ -115,9 +115,7 @@ class Home(QWidget):
         self.panels.setHandleWidth(GAP)
         for part in (member, refuge, stash):
             self.panels.addWidget(part)
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(GAP)
+        self._grid = grid(GAP, GAP)
         self._grid.addWidget(roster, 0, 0)
         self._grid.addWidget(self.panels, 1, 0)
         self._grid.setRowStretch(0, 100)  # as high as its rows, and what is left goes below it
@@ -125,8 +123,7 @@ class Home(QWidget):
         self._grid.setColumnStretch(0, 1)
         self.setLayout(self._grid)
         roster.model.modelReset.connect(self.arrange)
-        theme.changed.connect(self.arrange)
-        self.arrange()
+        theme.follow(self.arrange)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -284,7 +281,7 @@ class FoundingPanel(Panel):
             restyle(self.play_button, kind="" if may_recruit(view, catalogue) else "first")
 
     def _end(self) -> None:
-        self.services.done(lambda: self.services.groups.end_founding(self._group_id))
+        self.services.done(self.services.groups.end_founding, self._group_id)
 
 
 #: The group's picture at 100 %, beside its name.
@@ -320,7 +317,7 @@ class GroupHead(Head):
                 self.picture_menu, page.services, self.more_button, self.view.group
             )
         )
-        go = self.services.go.emit
+        go = self.services.go
         entry(menu, _("Copy this group"), self._copy)
         entry(menu, _("Export…"), page.export)
         entry(menu, _("Share…"), lambda: go(ShareRoute(page.group_id)))
@@ -381,7 +378,7 @@ class GroupHead(Head):
         if self._recruits():
             self.page.start_recruiting()
         elif view.next.kind == "creating":
-            self.services.go.emit(NextGameRoute())
+            self.services.go(NextGameRoute())
         else:
             go_on(self.services, view.campaign.id, view.group.id, view.next)
 
@@ -400,9 +397,9 @@ class GroupHead(Head):
 
     def _copy(self) -> None:
         services, group = self.services, self.view.group.id
-        copy = services.do(lambda: services.groups.copy_group(group))
+        copy = services.do(services.groups.copy_group, group)
         if copy is not None:
-            services.go.emit(GroupRoute(copy))
+            services.go(GroupRoute(copy))
 
 
 def _summary(view: GroupView, catalogue: Catalogue) -> str:
@@ -414,9 +411,9 @@ def _summary(view: GroupView, catalogue: Catalogue) -> str:
         catalogue.refuges[group.refuge.key].name,
     ]
     if group.games:
-        facts.append(ngettext("{n} game", "{n} games", group.games, n=group.games))
+        facts.append(ngettext("{n} game", "{n} games", group.games))
     facts.append(group.player)
-    return " · ".join(filter(None, facts)) + (" ✎" if group.by_hand else "")
+    return dotted(*facts) + (" ✎" if group.by_hand else "")
 
 
 F = TypeVar("F", RecruitForm, MemberEditor, GroupEditor)
@@ -557,8 +554,9 @@ class GroupPage(PageOfCampaign):
         printed."""
         match changed:
             case GroupChanged(group):
-                held = self.view.captives
-                return group == self.group_id or any(group in (c.group, c.captor) for c in held)
+                return group == self.group_id or any(
+                    group in (c.group, c.captor) for c in self.view.captives
+                )
             case CampaignChanged() | SequencesChanged() | SessionsChanged() | Everything():
                 return True
         return False
@@ -567,10 +565,10 @@ class GroupPage(PageOfCampaign):
         """Read the group anew and keep what is chosen."""
         if not self.group_id:
             return
-        view = self.services.ask(lambda: self.services.workspace.group(self.group_id))
+        view = self.services.ask(self.services.workspace.group, self.group_id)
         if view is None:
             self.group_id = ""  # what stands here is another group's
-            self.services.go.emit(CampaignRoute())
+            self.services.go(CampaignRoute())
             return
         self.view, self.campaign_id = view, view.campaign.id
         self._note_seen()
@@ -666,7 +664,7 @@ class GroupPage(PageOfCampaign):
 
     def _recruit(self, recruit: Recruit, allowed: bool) -> None:
         made = self.services.do(
-            lambda: self.services.groups.recruit(self.group_id, recruit, allowed=allowed)
+            self.services.groups.recruit, self.group_id, recruit, allowed=allowed
         )
         if made is None:
             return
@@ -691,8 +689,7 @@ class GroupPage(PageOfCampaign):
     def _edited(self, member: Member) -> None:
         before = self.view.group.member(member.id)
         said = gear_fate(before, member.status, self.services.catalogue)
-        edit = partial(self.services.groups.edit_member, self.group_id, member)
-        if self.services.done(edit, said):
+        if self.services.well(said, self.services.groups.edit_member, self.group_id, member):
             self.show_home()
 
     def edit_group(self) -> None:
@@ -703,7 +700,7 @@ class GroupPage(PageOfCampaign):
         self._turn_to(self.group_editor)
 
     def _group_edited(self, wanted: Group, entered: tuple[str, str] | None) -> None:
-        if self.services.done(partial(self.services.groups.set_by_hand, wanted, entered)):
+        if self.services.done(self.services.groups.set_by_hand, wanted, entered):
             self.show_home()
 
     def show_history(self) -> None:
@@ -722,9 +719,7 @@ class GroupPage(PageOfCampaign):
     def export(self) -> None:
         """Ask for a file, and write the group's document to it."""
         name = self.view.group.name
-        target = save_name(self, _("Export {group}", group=name), name)
-        if target is not None:
-            self.export_to(target)
+        save_name(self, _("Export {group}", group=name), name, self.export_to)
 
     def export_to(self, target: Path) -> None:
         """Write the group's document to a file."""
@@ -732,13 +727,13 @@ class GroupPage(PageOfCampaign):
         def write() -> None:
             write_whole(target, self.services.groups.export(self.group_id), private=True)
 
-        self.services.done(write, _("Wrote {file}.", file=target))
+        self.services.well(_("Wrote {file}.", file=target), write)
 
     def delete(self) -> None:
         """Delete the group, and go back to the campaign."""
-        if self.services.done(lambda: self.services.groups.delete(self.group_id)):
+        if self.services.done(self.services.groups.delete, self.group_id):
             self.group_id = ""
-            self.services.go.emit(CampaignRoute())
+            self.services.go(CampaignRoute())
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do here, as it was read with the rest."""

@@ -21,11 +21,10 @@ from lastdays.ui.guide import (
 )
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import GuideRoute, Route
-from lastdays.ui.pages.of_campaign import back_button
+from lastdays.ui.page import MARGIN, Head, Page, back_button
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import pdf_name
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.paper import print_document
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
@@ -52,8 +51,7 @@ class GuideReaderPage(Page):
     """The pages of the guide; a search lists the passages that have its words."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
+        super().__init__(services)
         self._found: list[Passage] = []
         self.model = RowModel((_("Contents"),))
         self.table = Table(self.model, _("Contents"), services.theme, least_rows=4)
@@ -81,10 +79,9 @@ class GuideReaderPage(Page):
         ways = holder(Flow(self.print_button, self.pdf_button, details))
         self.setLayout(column((body, 1), ways, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)
-        services.theme.changed.connect(self._themed)
         services.theme.reshaped.connect(self._fit)
         self._list()
-        self._themed()
+        services.theme.follow(self._themed)
 
     def show_route(self, route: GuideRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
@@ -189,12 +186,12 @@ class GuideReaderPage(Page):
 
     def _save(self) -> None:
         page = self.reader.page or guide_pages()[0]
-        target = pdf_name(self, page.title)
-        if target is not None:
+
+        def write(target: Path) -> None:
             made = guide_document(page, self.services.theme)
-            self.services.done(
-                lambda: write_whole(target, made.pdf), _("Saved {file}.", file=target)
-            )
+            self.services.well(_("Saved {file}.", file=target), write_whole, target, made.pdf)
+
+        pdf_name(self, page.title, write)
 
     def _print(self) -> None:
         made = guide_document(self.reader.page or guide_pages()[0], self.services.theme)
@@ -204,6 +201,6 @@ class GuideReaderPage(Page):
         text = _("“{page}” was sent to the printer.", page=made.title)
         self.services.work(
             lambda: print_document(made, printer),
-            lambda _none: self.services.said.emit(text, "well"),
+            lambda _none: self.services.say(text, "well"),
             paper=True,
         )

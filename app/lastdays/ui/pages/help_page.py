@@ -9,10 +9,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.ui.models.rows import Row, RowModel
-from lastdays.ui.navigation import Route
-from lastdays.ui.pages.of_campaign import back_button
+from lastdays.ui.page import MARGIN, Head, Page, back_button
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import column
 from lastdays.ui.widgets.room import Centered, WholeRows
 from lastdays.ui.widgets.table import Table
@@ -47,7 +45,7 @@ class HelpPage(Page):
     """A list of keys."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
+        super().__init__(services)
         self.model = RowModel((_("Key"), _("What it does")))
         self.table = Table(
             self.model,
@@ -62,9 +60,8 @@ class HelpPage(Page):
         self.setLayout(column(WholeRows(self.table), margin=MARGIN))
         Centered(self, services.theme, WIDE)
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
+    def refresh(self) -> None:
         """List the keys of the window it is in, then those of its pages."""
         if not self.model.rowCount():
             rows = keys_of(self.window().actions()) + keys_of_pages()
             self.model.set_rows([Row(key, (key, text)) for key, text in rows])
-        return route

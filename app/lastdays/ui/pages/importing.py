@@ -25,25 +25,25 @@ def say_imported(services: Services, group: str, content: bytes) -> None:
     name = services.workspace.snapshot(group).group.name
     unread = read_roster(content, services.catalogue).unread
     if not unread:
-        services.said.emit(_("Read all of the roster of {group}.", group=name), "well")
+        services.say(_("Read all of the roster of {group}.", group=name), "well")
         return
     few = list(unread[:NAMED])
     if len(unread) > NAMED:
         rest = len(unread) - NAMED
-        few.append(ngettext("{n} more", "{n} more", rest, n=rest))
+        few.append(ngettext("{n} more", "{n} more", rest))
     text = ngettext(
         "{n} entry of this roster wasn't understood: {what}. The group's notes list it.",
         "{n} entries of this roster weren't understood: {what}. The group's notes list them.",
         len(unread),
     )
-    services.said.emit(text.format(n=len(unread), what=joined(few)), "harm")
+    services.say(text.format(n=len(unread), what=joined(few)), "harm")
 
 
 def bring_in(services: Services, campaign: str, source: Path, name: str = "") -> bool:
     """Add what a file holds, and go there: a campaign beside the others, a group to a campaign, or
     with '' to a new one under a `name`, else the group's. A group that is here already is compared
     first. Return whether a group came in."""
-    content = services.ask(lambda: read_whole(source, FILE_MOST))
+    content = services.ask(read_whole, source, FILE_MOST)
     if content is None:
         return False
     if is_campaign_file(content):
@@ -64,7 +64,7 @@ def bring_in(services: Services, campaign: str, source: Path, name: str = "") ->
         return False
     own, known = found
     if known is not None:
-        services.go.emit(MergeRoute(str(source)))
+        services.go(MergeRoute(str(source)))
         return False
 
     def bring() -> tuple[str, str]:
@@ -77,8 +77,8 @@ def bring_in(services: Services, campaign: str, source: Path, name: str = "") ->
         return False
     home, group = brought
     if not campaign:
-        services.go.emit(CampaignRoute(home))
-    services.go.emit(GroupRoute(group))
+        services.go(CampaignRoute(home))
+    services.go(GroupRoute(group))
     say_imported(services, group, content)
     return True
 
@@ -87,7 +87,7 @@ def bring_campaign(services: Services, content: bytes) -> None:
     """Add the campaign of a file on the worker, and go there."""
     transfer = CampaignTransfer(services.workspace)
     place = services.keeping.second_place
-    services.said.emit(_("Reading the campaign…"), "")
+    services.say(_("Reading the campaign…"))
 
     def job() -> tuple[str, tuple[str, ...]]:
         opened = transfer.opened(content)  # before a backup is made for it
@@ -98,8 +98,8 @@ def bring_campaign(services: Services, content: bytes) -> None:
         campaign, faults = result
         services.announce()
         name = services.workspace.campaign(campaign).campaign.name
-        services.go.emit(CampaignRoute(campaign))
-        services.said.emit(_("Imported the campaign {name}.", name=name), "well")
+        services.go(CampaignRoute(campaign))
+        services.say(_("Imported the campaign {name}.", name=name), "well")
         services.keeping.tell(faults)
 
     services.work(job, done)

@@ -11,10 +11,9 @@ from lastdays.errors import LastDaysError, StoreError
 from lastdays.language import _
 from lastdays.ui.forms.form import Choices, text_field
 from lastdays.ui.navigation import GuideRoute, LeagueRoute, Route
-from lastdays.ui.pages.of_campaign import back_button
+from lastdays.ui.page import MARGIN, Head, Page, back_button
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, panel, sentence
 from lastdays.ui.widgets.room import Centered
 
@@ -28,8 +27,7 @@ class OpenLeaguePage(Page):
     """What a league is, where it is, and whether it answers."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
+        super().__init__(services)
         self.head = Head(_("Open a league"), back_button(services, kind=""))
         self.address = text_field(_("Address"), "club.example/league")
         self.user, self.password = text_field(_("Name")), text_field(_("Password"))
@@ -47,9 +45,7 @@ class OpenLeaguePage(Page):
             _("Open &your own campaigns"), lambda: self._leave_for(paths.default_store())
         )
         self.own_button.setVisible(services.workspace.store.shared)
-        guide_button = button(
-            _("How a league is &set up"), lambda: services.go.emit(GuideRoute("league"))
-        )
+        guide_button = button(_("How a league is &set up"), services.to(GuideRoute("league")))
         self.said = sentence("", "")
         self.said.setMinimumHeight(services.theme.px(52))
         asked = Choices(services.theme)

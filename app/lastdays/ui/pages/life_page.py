@@ -8,16 +8,15 @@ from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame
 from lastdays.campaign.chronicle.sentences import StorySentence
 from lastdays.campaign.dates import day_in_words
-from lastdays.language import _, ngettext
+from lastdays.language import _, dotted, ngettext
 from lastdays.model.tallies import GameTakenPart
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
+from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.group.roster_panel import LivesTable
-from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.story_panel import sentence_rows
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     Flow,
     Pictogram,
@@ -53,7 +52,7 @@ class LifePage(PageOfCampaign):
         self._most = AT_ONCE
         self.open_button = button(
             _("&Open in the group"),
-            lambda: services.go.emit(GroupRoute(self.group_id, self.member_id)),
+            lambda: services.go(GroupRoute(self.group_id, self.member_id)),
             "first",
         )
         self.head = Head("", first=self.open_button)
@@ -63,7 +62,7 @@ class LifePage(PageOfCampaign):
         self.figures = Flow(spacing=30)
         self.model = RowModel(("",))
         self.table = Table(self.model, _("What happened, game by game"), services.theme)
-        self.table.taken.connect(lambda key, _column: self._open_game(key))
+        self.table.taken.connect(self._open_game)
         self.no_games = nothing_yet(
             _("No games yet. What happens to this member is told here game by game."),
             services.theme,
@@ -148,7 +147,7 @@ class LifePage(PageOfCampaign):
         self.table.show_rows(rows)
         show_either(rows, self.table, instead=self.no_games)
         more = len(played) - self._most
-        text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", more, n=more)
+        text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", more)
         self.earlier_button.say(text)
         self.earlier_button.setVisible(more > 0)
 
@@ -161,7 +160,7 @@ class LifePage(PageOfCampaign):
             day_in_words(told.day),
         )
         heading = Cell(
-            " · ".join(filter(None, parts)),
+            dotted(*parts),
             "link",
             drawing=told.drawing,
             drawing_token="accent_text",
@@ -180,7 +179,7 @@ class LifePage(PageOfCampaign):
 
     def _open_game(self, key: str) -> None:
         game = key.split("/")[1 if key.startswith("game/") else 0]
-        self.services.go.emit(ChronicleRoute(game))
+        self.services.go(ChronicleRoute(game))
 
     def _show_earlier(self) -> None:
         self._most += AT_ONCE

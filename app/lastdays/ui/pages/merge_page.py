@@ -14,10 +14,10 @@ from lastdays.store.kept_backups import Reason
 from lastdays.ui.models.roster import roster_rows
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
+from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.pages.group.roster_panel import RosterTable
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     EmptyPage,
@@ -48,10 +48,9 @@ class MergePage(Page):
     """
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
+        super().__init__(services)
         self.merging = GroupMerging(services.workspace)
-        self.campaign_id, self.file = "", ""
+        self.file = ""
         self._document = b""
         self.known: Known
         self._choices: dict[str, Take] = {}
@@ -113,7 +112,7 @@ class MergePage(Page):
 
     def show_route(self, route: MergeRoute, campaign: str) -> Route | None:
         """Compare the group of a file with the one here."""
-        found = self.services.ask(lambda: read_whole(Path(route.file)))
+        found = self.services.ask(read_whole, Path(route.file))
         if found is None:
             return None
         self.campaign_id, self.file, self._document = campaign, route.file, found
@@ -126,14 +125,14 @@ class MergePage(Page):
         """Compare anew: the group here may have changed."""
         if not self.file:
             return
-        known = self.services.ask(lambda: self.merging.look(self.campaign_id, self._document))
+        known = self.services.ask(self.merging.look, self.campaign_id, self._document)
         if known is not None:
             self.known = known
             self._show()
             return
         self.file = ""  # the group is no longer here
         if self.isVisible():
-            self.services.go.emit(CampaignRoute())
+            self.services.go(CampaignRoute())
 
     def take_focus(self) -> None:
         """Put the keyboard on the first difference, or on what is left to do without one."""
@@ -142,7 +141,7 @@ class MergePage(Page):
     def leave(self) -> bool:
         """Go back to the campaign."""
         self.file = ""
-        self.services.go.emit(CampaignRoute())
+        self.services.go(CampaignRoute())
         return True
 
     def _show(self) -> None:
@@ -192,7 +191,6 @@ class MergePage(Page):
                 "{n} difference is left to choose.",
                 "{n} differences are left to choose.",
                 left,
-                n=left,
             )
             if left
             else _("Everything is chosen.")
@@ -231,7 +229,7 @@ class MergePage(Page):
         empty = Cell("")
         cells = (
             Cell(known.meeting.name_of(member), "title"),
-            Cell(ngettext("{n} difference", "{n} differences", n, n=n), token="faint_text"),
+            Cell(ngettext("{n} difference", "{n} differences", n), token="faint_text"),
             empty,
             empty,
             empty,
@@ -333,10 +331,10 @@ class MergePage(Page):
     def _take_in(self, act: Callable[[], str], said: str = "") -> None:
         """Take what is in the file, and go to the group."""
         services = self.services
-        group = services.keeping.first(Reason.IMPORT, lambda: services.do(act, said))
+        group = services.keeping.first(Reason.IMPORT, lambda: services.do_saying(said, act))
         if group is not None:
             self.file = ""
-            services.go.emit(GroupRoute(group))
+            services.go(GroupRoute(group))
 
 
 def _taken(take: Take | None) -> str:

@@ -41,14 +41,13 @@ from lastdays.ui.forms.game_setup import (
     encounter_picker,
 )
 from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
+from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.group.roster_panel import LivesTable
-from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.offers import Reserved
-from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,
@@ -370,10 +369,10 @@ class NextGamePage(PageOfCampaign):
             _("The next game needs a group of this campaign."),
             holder(
                 Flow(
-                    button(_("Create group"), lambda: self.services.go.emit(FoundRoute()), "first"),
+                    button(_("Create group"), self.services.to(FoundRoute()), "first"),
                     button(
                         _("Play with sides made up for one game"),
-                        lambda: self.services.go.emit(TableRoute()),
+                        self.services.to(TableRoute()),
                     ),
                 )
             ),
@@ -429,7 +428,7 @@ class NextGamePage(PageOfCampaign):
         if not self.campaign_id:
             return
         services, campaign = self.services, self.campaign_id
-        game = services.ask(lambda: services.next_game.read(campaign))
+        game = services.ask(services.next_game.read, campaign)
         if game is None:
             return
         self.game = game
@@ -511,7 +510,7 @@ class NextGamePage(PageOfCampaign):
 
     def _plan(self, planned: PlannedGame) -> None:
         """Keep the next game as it is set up now."""
-        self.services.done(lambda: self.services.next_game.plan(self.campaign_id, planned))
+        self.services.done(self.services.next_game.plan, self.campaign_id, planned)
 
     def _toggle(self, group: str) -> None:
         """Have a group play, or not."""
@@ -566,19 +565,19 @@ class NextGamePage(PageOfCampaign):
 
     def begin(self) -> None:
         """Begin the game at the table, or go back to it."""
-        services, setup = self.services, self.game.setup
+        services = self.services
         if self._session:
-            services.go.emit(TrackerRoute(self._session))
+            services.go(TrackerRoute(self._session))
             return
-        session = services.ask(lambda: services.sessions.begin(self.campaign_id, setup))
+        session = services.ask(services.sessions.begin, self.campaign_id, self.game.setup)
         if session is not None:
             services.wrote.emit()
-            services.go.emit(TrackerRoute(session))
+            services.go(TrackerRoute(session))
 
     def print(self) -> None:
         """Go to the sheet of this Encounter."""
-        self.services.go.emit(PrintRoute(self.game.groups[0].id, "encounter"))
+        self.services.go(PrintRoute(self.game.groups[0].id, "encounter"))
 
     def record(self) -> None:
         """Record how it went, with what is known already."""
-        self.services.go.emit(RecordRoute(planned=True))
+        self.services.go(RecordRoute(planned=True))

@@ -113,7 +113,7 @@ class PlayersPanel(QWidget):
         nobody_button = button(_("N&obody"), lambda: self.here.tick_all(on=False))
         self.pairs = RowModel((_("Who plays whom"), ""))
         self.pair_table = Table(self.pairs, _("Pairings"), theme, heights=TALL, least_rows=2)
-        self.pair_table.taken.connect(lambda key, _column: self._set_up(int(key)))
+        self.pair_table.taken.connect(lambda key: self._set_up(int(key)))
         self.said = sentence()
         self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
         who = column(row(self.all_button, nobody_button), ticks)
@@ -132,7 +132,7 @@ class PlayersPanel(QWidget):
                 lambda players: self._read(campaign, players),
             )
             return
-        players = self.services.ask(lambda: players_of(workspace, campaign))
+        players = self.services.ask(players_of, workspace, campaign)
         if players is not None:
             self._show(players)
 
@@ -235,21 +235,20 @@ class PlayersPanel(QWidget):
     # What is done
 
     def _add(self) -> None:
-        name, campaign = self.new_name.text(), self.campaign_id
-        if self.services.done(lambda: self.people.add(campaign, name)):
+        name = self.new_name.text()
+        if self.services.done(self.people.add, self.campaign_id, name):
             self.new_name.clear()
 
     def _rename(self) -> None:
         old, name = self.player.name, self.name.text().strip()
         if old and name != old:
-            self.services.done(lambda: self.people.rename(self.campaign_id, old, name))
+            self.services.done(self.people.rename, self.campaign_id, old, name)
 
     def _remove(self) -> None:
-        name = self.player.name
-        self.services.done(lambda: self.people.remove(self.campaign_id, name))
+        self.services.done(self.people.remove, self.campaign_id, self.player.name)
 
     def _give(self, group: PlayersGroup, name: str) -> None:
-        self.services.done(lambda: self.people.give(self.campaign_id, group.id, name))
+        self.services.done(self.people.give, self.campaign_id, group.id, name)
 
     def _take_away(self) -> None:
         for group in self.player.groups:
@@ -264,8 +263,8 @@ class PlayersPanel(QWidget):
         if planned is None:
             return
         game = PlannedGame(planned.number, planned.encounter, groups)
-        if self.services.done(lambda: actions.plan(campaign, game)):
-            self.services.go.emit(NextGameRoute())
+        if self.services.done(actions.plan, campaign, game):
+            self.services.go(NextGameRoute())
 
     def take_focus(self) -> None:
         """Put the keyboard on the players; where there are none yet, on where one is named."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING
 
 import platformdirs
@@ -36,13 +35,12 @@ from lastdays.ui.forms.form import enter, on_entry
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.rows import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, PrintRoute, Route
-from lastdays.ui.pages.of_campaign import PageOfCampaign
-from lastdays.ui.pages.print_preview import Preview, Requests, Sending
-from lastdays.ui.services import Services
+from lastdays.ui.page import MARGIN, Head, PageOfCampaign
+from lastdays.ui.pages.print_preview import Preview, Sending
+from lastdays.ui.services import Calculation, Services, Wanted
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import folder_name, free_folder, pdf_name
-from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.paper import Told, print_document, wanted_pages
 from lastdays.ui.widgets.parts import (
     EmptyPage,
@@ -313,8 +311,8 @@ def _news(many: int, changed: list[bool]) -> str:
     printed."""
     if len(changed) == many and not any(changed):
         return _("not printed yet")
-    members = ngettext("{n} member", "{n} members", many, n=many)
-    news = ngettext("{n} changed", "{n} changed", len(changed), n=len(changed))
+    members = ngettext("{n} member", "{n} members", many)
+    news = ngettext("{n} changed", "{n} changed", len(changed))
     return _("{members} · {news}").format(
         members=members, news=news if changed else _("as printed")
     )
@@ -369,16 +367,14 @@ class GroupChooser(QWidget):
 
     def _say(self) -> None:
         n = len(self._more)
-        text = ngettext("and {n} more group", "and {n} more groups", n, n=n)
+        text = ngettext("and {n} more group", "and {n} more groups", n)
         self.more_button.setText(text if n else _("More groups"))
         self.more_button.setAccessibleName(self.more_button.text())
 
 
 def wrote(made: PrintedDocument, target: Path) -> str:
     """Return the sentence that says where a document is."""
-    return ngettext(
-        "Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages, file=target, n=made.pages
-    )
+    return ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages, file=target)
 
 
 #: Between the last change and the new preview, in milliseconds.
@@ -397,11 +393,9 @@ class PrintPage(PageOfCampaign):
         self._read: dict[str, ReadGroup] = {}
         #: The members without a tick, of the groups that are printed.
         self._left_out: dict[str, tuple[str, ...]] = {}
-        self.requests = Requests(self, services, self._show_failure)
-        self._making = False
+        self._making = Calculation(services)
         #: Of which choice it is: there may be another by now.
         self._made_of: dict[str, PrintChoice] = {}
-        self._stop = Event()
         self._pause = timer(self, _PAUSE, self.make)
 
         self.groups = GroupChooser(
@@ -413,10 +407,14 @@ class PrintPage(PageOfCampaign):
         left = Unfolding(self.chooser, services.theme)
         left.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
 
-        self.preview = Preview(services, self.requests)
+        self.preview = Preview(services)
         self.preview.stop_wanted.connect(self.stop)
         self.preview.again_wanted.connect(self.make)
-        self.save_button = button(_("&Save as PDF…"), self._save, "first")
+        self.save_button = button(
+            _("&Save as PDF…"),
+            lambda: pdf_name(self, self.group_box.currentText(), self.save_to),
+            "first",
+        )
         self.open_button = button(_("&Open"), self.open, hint=_("In the program for PDF files"))
         self.print_button = button(_("&Print…"), self._print)
         self.sending = Sending(services)
@@ -432,7 +430,7 @@ class PrintPage(PageOfCampaign):
             services.theme,
             place("print"),
             _("There isn't a group to print yet. Create one first."),
-            row(button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first"), 1),
+            row(button(_("Create group"), services.to(FoundRoute()), "first"), 1),
         )
         self.head = Head(_("Print"), self.groups)
         outer = column(self.nothing, self.body, margin=(MARGIN, 8, MARGIN, 8))
@@ -474,7 +472,7 @@ class PrintPage(PageOfCampaign):
         if group or self.group_id not in [g.id for g in groups]:
             self.group_id = group or (groups[0].id if groups else "")
             if self.group_id:
-                choice = self.services.ask(lambda: self.services.printing.choice(self.group_id))
+                choice = self.services.ask(self.services.printing.choice, self.group_id)
                 self.choice = choice or PrintChoice()
                 self.chooser.show_choice(self.choice)
                 self.groups.drop_more()
@@ -521,7 +519,7 @@ class PrintPage(PageOfCampaign):
         self._read = read
         for group in wanted:
             if group not in self._left_out:
-                choice = self.services.ask(partial(self.services.printing.choice, group))
+                choice = self.services.ask(self.services.printing.choice, group)
                 self._left_out[group] = choice.left_out if choice is not None else ()
         self.chooser.show_groups(read, self._choices())
 
@@ -535,7 +533,7 @@ class PrintPage(PageOfCampaign):
             return
         self.choice = self.chooser.value(self.group_id)
         self._left_out |= {group: self.chooser.value(group).left_out for group in self._read}
-        self.services.quietly(lambda: self.services.printing.remember(self.group_id, self.choice))
+        self.services.quietly(self.services.printing.remember, self.group_id, self.choice)
         self.chooser.show_what(self.choice)
         self._pause.start()
         self._enable()  # what is on the screen is not what was chosen any more
@@ -547,9 +545,7 @@ class PrintPage(PageOfCampaign):
         self._pause.stop()
         if not self.group_id or not self.isVisible():
             return
-        self._stop.set()
-        self._stop = stop = Event()
-        self.requests.drop()
+        self._making.stop()
         groups = self._choices()
         try:
             checked_setting(self.choice.setting)
@@ -559,33 +555,30 @@ class PrintPage(PageOfCampaign):
         except LastDaysError as error:
             self._show_failure(error)
             return
-        self._busy(True)
         self.preview.progress.setRange(0, total)
         self.preview.progress.setValue(0)
-        number = self.requests.number
         printing, read = self.services.printing, self._read
 
-        def told(done: int) -> bool:
-            self.services.finished.emit(lambda: self._told(number, done))
-            return not stop.is_set()
-
-        def make() -> tuple[PrintedDocument, PreviewPages]:
+        def make(wanted: Wanted) -> tuple[PrintedDocument, PreviewPages]:
             # late: PDFium, and here they are the worker's
             from lastdays.pdf.preview import PreviewPages
+
+            def told(done: int) -> bool:
+                if wanted():
+                    self.preview.stepped.emit(done)
+                return wanted()
 
             made = printing.make(groups, read=read, progress=told)
             return made, PreviewPages(made.pdf)
 
         def show(result: tuple[PrintedDocument, PreviewPages]) -> None:
-            if stop.is_set():  # after the last page was made, before it could be shown
-                self._show_failure(CancelledError())
-                return
             self.made, pages = result
             self._made_of = groups
             self.preview.show_pages(self.made, pages)
             self._busy(False)
 
-        self.requests.ask(make, show)
+        self._making.begin(make, show, self._show_failure)
+        self._busy(True)
 
     def _why_nothing(self) -> str:
         if self.choice.only_changed and self.choice.kinds:
@@ -594,19 +587,16 @@ class PrintPage(PageOfCampaign):
             return _("Choose whose cards to print.")
         return _("Choose what to print.")
 
-    def _told(self, number: int, done: int) -> None:
-        if number == self.requests.number:
-            self.preview.progress.setValue(done)
-
     def stop(self) -> None:
         """Give up what is being made; nothing is left of it."""
-        self._stop.set()
+        self._making.stop()
+        self._show_failure(CancelledError())
 
     def _show_failure(self, error: LastDaysError) -> None:
         """Say in the place of the pages why there are none."""
         self._busy(False)
         self._nothing(str(error))
-        self.preview.again_button.setVisible(self._stop.is_set())
+        self.preview.again_button.setVisible(isinstance(error, CancelledError))
 
     def _nothing(self, why: str) -> None:
         self.made = None
@@ -615,13 +605,14 @@ class PrintPage(PageOfCampaign):
 
     def _busy(self, on: bool) -> None:
         self.preview.busy(on)
-        self._making = on
         self._enable()
 
     def _enable(self) -> None:
-        shown = self.made is not None and not self._making
+        shown = self.made is not None and not self._making.going
         ready = shown and self._made_of == self._choices()
-        why = _("The pages are being made") if self._making else _("There is nothing to print yet")
+        why = _("There is nothing to print yet")
+        if self._making.going:
+            why = _("The pages are being made")
         for part in (self.save_button, self.open_button):
             allow(part, ready, why)
         if self.sending.busy:
@@ -632,26 +623,20 @@ class PrintPage(PageOfCampaign):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._pause.stop()
-        self._stop.set()
-        self.requests.drop()
+        self._making.stop()
         self.made = None
         self.preview.let_go()
 
     # Paper
 
-    def _save(self) -> None:
-        target = pdf_name(self, self.group_box.currentText())
-        if target is not None:
-            self.save_to(target)
-
     def save_to(self, target: Path) -> bool:
         """Write the document that is shown; its cards count as printed. Return whether it went
         well."""
-        made, groups = self.made, self._made_of
+        made = self.made
         if made is None:
             return False
-        return self.services.done(
-            lambda: self.services.printing.save(made, target, groups), wrote(made, target)
+        return self.services.well(
+            wrote(made, target), self.services.printing.save, made, target, self._made_of
         )
 
     def open(self) -> None:
@@ -659,9 +644,8 @@ class PrintPage(PageOfCampaign):
         folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "print"
         target = folder / "cards.pdf"
         if self.save_to(target) and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(target))):
-            self.services.said.emit(
-                _("No program here opens PDF files. The file is {file}.", file=target),
-                "harm",
+            self.services.say(
+                _("No program here opens PDF files. The file is {file}.", file=target), "harm"
             )
 
     def _print(self) -> None:
@@ -690,13 +674,12 @@ class PrintPage(PageOfCampaign):
                 "Sent {n} page to {where}. Print at 100 %, not fitted.",
                 "Sent {n} pages to {where}. Print at 100 %, not fitted.",
                 pages,
-                n=pages,
                 where=where,
             )
             if whole:
-                self.services.done(lambda: self.services.printing.printed(groups), words)
+                self.services.well(words, self.services.printing.printed, groups)
             else:
-                self.services.said.emit(words, "well")
+                self.services.say(words, "well")
             return words
 
         self.sending.run(
@@ -708,23 +691,23 @@ class PrintPage(PageOfCampaign):
 
     def _keep_language(self, code: str) -> None:
         """Keep the language of all that is printed of the group; it is made anew in that."""
-        printing, group = self.services.printing, self.group_id
-        if not group or not self.services.done(lambda: printing.set_language(group, code)):
+        group = self.group_id
+        if not group or not self.services.done(self.services.printing.set_language, group, code):
             self.refresh()
 
     # For a print shop
 
     def _save_pages(self) -> None:
         name = _("{group} one card a page", group=self.group_box.currentText())
-        target = pdf_name(self, name)
-        if target is not None:
-            self.export(target)
+        pdf_name(self, name, self.export)
 
     def _save_pictures(self, dpi: int) -> None:
-        folder = folder_name(self, _("Folder for the pictures"))
-        if folder is not None:
-            name = _("{group} cards", group=self.group_box.currentText())
-            self.export(free_folder(folder, name), dpi)
+        name = _("{group} cards", group=self.group_box.currentText())
+        folder_name(
+            self,
+            _("Folder for the pictures"),
+            lambda folder: self.export(free_folder(folder, name), dpi),
+        )
 
     def export(self, target: Path, dpi: int = 0) -> None:
         """Write what is chosen: a PDF, or a folder of pictures of so many dots an inch."""
@@ -748,9 +731,8 @@ class PrintPage(PageOfCampaign):
                     "Wrote {n} pictures to {file}.",
                     made.pages,
                     file=target,
-                    n=made.pages,
                 )
-            services.done(lambda: printing.printed(groups), words)
+            services.well(words, printing.printed, groups)
             return words
 
         words = _("Writing {file}…", file=target.name)

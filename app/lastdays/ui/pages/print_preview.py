@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QScrollArea, QWidget
-from shiboken6 import isValid
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, titled
 from lastdays.pdf.content import PrintedDocument
-from lastdays.ui.services import Services
+from lastdays.ui.services import Calculation, Services
 from lastdays.ui.widgets.paper import Told, image_of
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -89,40 +88,13 @@ class Sending(QWidget):
     def refused(self, error: LastDaysError) -> None:
         """Say why a job came to nothing."""
         self.ended(str(error))
-        self._services.said.emit(str(error), "harm")
+        self._services.say_why(error)
 
     def _show(self, busy: bool) -> None:
         self.busy = busy
         self.progress.setVisible(busy)
         self.stop_button.setVisible(busy)
         self.changed.emit()
-
-
-class Requests:
-    """Asks the worker; only what was asked for last is shown."""
-
-    def __init__(
-        self, page: QWidget, services: Services, failed: Callable[[LastDaysError], object]
-    ) -> None:
-        self._page, self._services, self._failed = page, services, failed
-        self.number = 0
-
-    def drop(self) -> None:
-        """Show nothing of what was asked for until now."""
-        self.number += 1
-
-    def ask(self, job: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Run a job, and pass on its result, or its failure, while nothing else was asked for."""
-        asked = self.number
-
-        def latest() -> bool:
-            return asked == self.number and isValid(self._page)
-
-        self._services.work(
-            job,
-            lambda result: latest() and done(result),
-            lambda error: latest() and self._failed(error),
-        )
 
 
 _ZOOMS = (0.0, 0.75, 1.0, 1.5, 2.0, 3.0)
@@ -133,15 +105,16 @@ _GAP = 12
 
 
 class Preview(QWidget):
-    """One page of the document, and how far the next document is. Signals: stop it, try again."""
+    """One page of the document, and how far the next document is (`stepped`). Signals: stop it, try
+    again."""
 
     stop_wanted = Signal()
     again_wanted = Signal()
+    stepped = Signal(int)
 
-    def __init__(self, services: Services, requests: Requests) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
-        self.services = services
-        self.requests = requests
+        self._drawing = Calculation(services)
         self.pages: PreviewPages | None = None
         self._count = 0
         self._number = 0
@@ -174,6 +147,7 @@ class Preview(QWidget):
         self.both_button.toggled.connect(self._draw)
         self.progress = QProgressBar()
         self.progress.setAccessibleName(_("Progress"))
+        self.stepped.connect(self.progress.setValue)
         self.progress.setFixedWidth(services.theme.px(110))
         self.stop_button = button(_("S&top"), self.stop_wanted.emit, "quiet")
         self.again_button = button(_("Refresh previe&w"), self.again_wanted.emit, "quiet")
@@ -223,6 +197,7 @@ class Preview(QWidget):
     def let_go(self) -> None:
         """Close the document; drop a page of it that is still being drawn."""
         self._redraw.stop()
+        self._drawing.stop()
         pages, self.pages, self._count = self.pages, None, 0
         if pages is not None:
             pages.close()
@@ -286,10 +261,12 @@ class Preview(QWidget):
         ratio = self.devicePixelRatioF()
 
         def show(result: tuple[Picture, ...]) -> None:
-            if pages is self.pages and numbers == self._shown() and all(p.pixels for p in result):
+            if all(p.pixels for p in result):
                 self.sheet.setPixmap(_side_by_side([image_of(p) for p in result], ratio))
 
-        self.requests.ask(lambda: tuple(pages.picture(n, scale * ratio) for n in numbers), show)
+        self._drawing.begin(
+            lambda _wanted: tuple(pages.picture(n, scale * ratio) for n in numbers), show
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Turn pages on Page Up and Page Down, zoom on plus and minus, where the preview is looked

@@ -40,6 +40,7 @@ from lastdays.ui.widgets.parts import (
     column,
     empty,
     entry,
+    grid,
     holder,
     keep_room,
     label,
@@ -120,10 +121,9 @@ class MemberFacts(QObject):
         )
         self.by.hold_names(7)
         keep_room(self.by)
-        zombies, taken, objectives = appearance.zombies, appearance.rivals, appearance.objectives
-        self.zombies = DeedCount(zombies, _("zombies taken out by {name}", name=name))
-        self.rivals = DeedCount(taken, _("rivals taken out by {name}", name=name))
-        self.objectives = DeedCount(objectives, _("objectives of {name}", name=name))
+        self.zombies = DeedCount(appearance.zombies, _("zombies taken out by {name}", name=name))
+        self.rivals = DeedCount(appearance.rivals, _("rivals taken out by {name}", name=name))
+        self.objectives = DeedCount(appearance.objectives, _("objectives of {name}", name=name))
         fill(appearance, {"part": self.part, "out": self.out, "out_by": self.by})
         counts = (self.zombies, self.rivals, self.objectives)
         on_entry(self.changed.emit, self.part, self.out, self.by, *counts)
@@ -250,10 +250,7 @@ class MembersGrid(Plain):
         super().__init__()
         catalogue, theme = reader.catalogue, reader.theme
         self._theme = theme
-        self._grid = grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setVerticalSpacing(4)
-        grid.setHorizontalSpacing(8)
+        self._grid = laid = grid(4, 8)
         self._heads, self._rare = _heads(theme), False
         self.rows: dict[str, MemberFacts] = {}
         for appearance in side.appearances:
@@ -266,11 +263,10 @@ class MembersGrid(Plain):
             facts = MemberFacts(appearance, names[key], rivals, one_use, portrait, theme, self)
             facts.changed.connect(self.changed)
             self.rows[key] = facts
-        grid.setRowStretch(2 * len(self.rows) + 1, 1)
-        self.setLayout(grid)
-        theme.reshaped.connect(self._lay_out)
+        laid.setRowStretch(2 * len(self.rows) + 1, 1)
+        self.setLayout(laid)
         theme.changed.connect(self._restyled)
-        self._lay_out(theme.narrow)
+        theme.reshape(self._lay_out)
 
     def show_rare(self, on: bool) -> None:
         """Show what is seldom entered, where it is wanted or somebody has it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
@@ -21,7 +20,7 @@ from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import enter, fill, filled_in, on_entry, text_field
 from lastdays.ui.forms.game_setup import EncounterRoll, encounter_picker
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute, RecordRoute, Route
-from lastdays.ui.pages.of_campaign import PageOfCampaign
+from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.record_facts import (
     ByPicker,
     CaptivesPanel,
@@ -33,7 +32,6 @@ from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.offers import Reserved
-from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,
@@ -296,7 +294,7 @@ class RecordPage(PageOfCampaign):
         menu.setToolTipsVisible(True)
         entry(menu, _("Record, then the &post-game sequence"), self._record_and_go)
         self.anew_action = entry(menu, _("Start over"), self._start_over)
-        entry(menu, _("Back"), lambda: services.go.emit(CampaignRoute()))
+        entry(menu, _("Back"), services.to(CampaignRoute()))
         theme = services.theme
         chosen = holder(row(self.encounter, self.roll_button, 1))
         ticks = holder(self.group_row)
@@ -312,13 +310,12 @@ class RecordPage(PageOfCampaign):
                     "brought home."
                 )
             ),
-            row(button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first"), 1),
+            row(button(_("Create group"), services.to(FoundRoute()), "first"), 1),
         )
         against = holder(row(label(_("against")), self.opponent))
         who_played = Turning(theme, (holder(who), 3), (against, 2), spacing=8)
         self.played = Fold(theme, "record/played", "", who_played)
-        theme.reshaped.connect(self._place_note)
-        self._place_note(theme.narrow)
+        theme.reshape(self._place_note)
         inside = column(
             Turning(theme, (chosen, 0), (self.encounter_note, 1), spacing=8),
             self.roll_frame,
@@ -374,7 +371,7 @@ class RecordPage(PageOfCampaign):
             self._kept = {side.group: side for side in draft.sides}
             self.game = _with_what_was_filled_in(self._begun_with, draft)
         if draft is not None:
-            self.services.said.emit(said, "")
+            self.services.say(said)
         self.anew_action.setVisible(True)
         self.anew_action.setToolTip(plain(hint))
         played = {s.group for s in self.game.sides}
@@ -459,9 +456,9 @@ class RecordPage(PageOfCampaign):
             return
         game = self.value()
         if self._filled_in():
-            self.services.ask(lambda: self.drafts.keep(campaign, game, correcting=known))
+            self.services.ask(self.drafts.keep, campaign, game, correcting=known)
         else:
-            self.services.ask(lambda: self.drafts.discard(campaign, game.id if known else ""))
+            self.services.ask(self.drafts.discard, campaign, game.id if known else "")
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep the draft also where the window is closed before the pause is over."""
@@ -471,7 +468,7 @@ class RecordPage(PageOfCampaign):
     def _start_over(self) -> None:
         game = self.game.id if self.known else ""
         campaign, self.campaign_id = self.campaign_id, ""
-        self.services.ask(lambda: self.drafts.discard(campaign, game))
+        self.services.ask(self.drafts.discard, campaign, game)
         self.start(campaign, game)
 
     def refresh(self) -> None:
@@ -503,7 +500,7 @@ class RecordPage(PageOfCampaign):
     def _group_of(self, side: Side) -> Group | None:
         if not side.group:
             return None
-        view = self.services.ask(partial(self.services.workspace.group, side.group))
+        view = self.services.ask(self.services.workspace.group, side.group)
         return view.group if view else None
 
     def _name_encounter(self) -> Encounter:
@@ -536,9 +533,7 @@ class RecordPage(PageOfCampaign):
         now = self._kept
         groups = tuple(g for g, box in self.group_boxes.items() if box.isChecked())
         fresh = self.services.ask(
-            lambda: self.services.records.new_record(
-                self.campaign_id, groups, self.opponent.text().strip()
-            )
+            self.services.records.new_record, self.campaign_id, groups, self.opponent.text().strip()
         )
         if fresh is None:
             return
@@ -568,9 +563,11 @@ class RecordPage(PageOfCampaign):
     def _record(self) -> bool:
         game = self.value()
         self._doubt(game)
-        if not self.services.done(
-            lambda: self.services.records.record(self.campaign_id, game),
+        if not self.services.well(
             _("Game {n} is recorded.", n=game.number),
+            self.services.records.record,
+            self.campaign_id,
+            game,
         ):
             return False
         corrected = game.id if self.known else ""
@@ -578,18 +575,18 @@ class RecordPage(PageOfCampaign):
         self.known = True
         self._pause.stop()
         self.anew_action.setVisible(False)
-        self.services.ask(lambda: self.drafts.discard(self.campaign_id, corrected))
+        self.services.ask(self.drafts.discard, self.campaign_id, corrected)
         return True
 
     def _record_and_go(self) -> None:
         if self._record():
-            self.services.go.emit(AftermathRoute())
+            self.services.go(AftermathRoute())
 
     # The Encounter roll
 
     def _who_plays(self) -> list[Group]:
         chosen = [group for group, box in self.group_boxes.items() if box.isChecked()]
-        views = [self.services.ask(partial(self.services.workspace.group, g)) for g in chosen]
+        views = [self.services.ask(self.services.workspace.group, g) for g in chosen]
         return [view.group for view in views if view is not None]
 
     def start_roll(self) -> None:
@@ -605,7 +602,7 @@ class RecordPage(PageOfCampaign):
 
     def stepped(self) -> None:
         """Leave a record that is another now."""
-        self.services.go.emit(CampaignRoute())
+        self.services.go(CampaignRoute())
 
 
 def _with_what_was_filled_in(fresh: GameRecord, draft: GameRecord) -> GameRecord:

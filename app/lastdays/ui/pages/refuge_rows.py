@@ -41,7 +41,7 @@ def _stash(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow
     drawn = pictograms.place("stash")
     if loss.stash:
         text = ngettext("The stash is lost: {n} item", "The stash is lost: {n} items", n)
-        return [BookRow("", text.format(n=n), drawn, detail=names, kind="harm")]
+        return [BookRow("", text, drawn, detail=names, kind="harm")]
     text = _("The stash comes along")
     if loss.saved_by:
         text = _("The stash comes along: {perk}", perk=loss.saved_by)
@@ -53,7 +53,7 @@ def _perks(loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
     rows = []
     n = len(loss.built)
     if n:
-        text = ngettext("{n} built Perk is lost", "{n} built Perks are lost", n, n=n)
+        text = ngettext("{n} built Perk is lost", "{n} built Perks are lost", n)
         names = counted(catalogue.perks[perk.key].name for perk in loss.built)
         drawn = catalogue.perks[loss.built[0].key].drawing
         rows.append(BookRow("", text, drawn, detail=names, kind="harm"))

@@ -35,7 +35,7 @@ def play_rescue(services: Services, captive: CaptiveMember) -> None:
         services.next_game.plan(campaign, PlannedGame(encounter=rescue, groups=groups))
 
     if services.done(plan):
-        services.go.emit(NextGameRoute())
+        services.go(NextGameRoute())
 
 
 def captors_of(captive: CaptiveMember) -> str:
@@ -73,8 +73,7 @@ class CaptivesButton(QPushButton):
         self._captives: Sequence[CaptiveMember] = ()
         self.setProperty("kind", "quiet")
         opened(self, self.fill)
-        services.theme.changed.connect(self._draw)
-        self._draw()
+        services.theme.follow(self._draw)
         self.hide()
 
     def _draw(self) -> None:
@@ -88,7 +87,7 @@ class CaptivesButton(QPushButton):
             return
         lines = [captive_in_words(captive, group) for captive in captives]
         n = len(captives)
-        text = lines[0] if n == 1 else ngettext("{n} captive", "{n} captives", n, n=n)
+        text = lines[0] if n == 1 else ngettext("{n} captive", "{n} captives", n)
         self.setText(typed(short(text, 44)))
         self.setToolTip(plain("\n".join(lines)))
         self.setAccessibleName(", ".join(lines))
@@ -107,34 +106,32 @@ def open_sequence(services: Services, campaign: str, game: str, group: str) -> N
     """Go to a group's sequence after a game, begun where it is not; to the record first where it
     leaves open what became of a captive, and to the captives where it says so and that is not
     settled in both groups yet."""
-    unsaid = services.ask(lambda: services.captives.unsaid(campaign, game, group))
+    unsaid = services.ask(services.captives.unsaid, campaign, game, group)
     if unsaid:
-        services.go.emit(RecordRoute(game))
-        services.said.emit(unsaid, "warn")
+        services.go(RecordRoute(game))
+        services.say(unsaid, "warn")
         return
-    due = services.ask(lambda: services.captives.due(campaign))
+    due = services.ask(services.captives.due, campaign)
     if due is None:
         return
     waiting = next((s for s in due if s.game == game and group in s.groups), None)
     if waiting is not None:
-        services.go.emit(AftermathRoute())
-        services.said.emit(
-            _("First settle what became of {name}.", name=waiting.captive.member.name), ""
-        )
+        services.go(AftermathRoute())
+        services.say(_("First settle what became of {name}.", name=waiting.captive.member.name))
         return
-    sequence = services.do(lambda: services.games.begin(campaign, game, group))
+    sequence = services.do(services.games.begin, campaign, game, group)
     if sequence is not None:
-        services.go.emit(SequenceRoute(sequence))
+        services.go(SequenceRoute(sequence))
 
 
 def go_on(services: Services, campaign: str, group: str, step: NextStep) -> None:
     """Go to what is next for a group."""
     match step.kind:
         case "session":
-            services.go.emit(TrackerRoute(step.session))
+            services.go(TrackerRoute(step.session))
         case "creating":
-            services.go.emit(GroupRoute(group))
+            services.go(GroupRoute(group))
         case "ready":
-            services.go.emit(NextGameRoute())
+            services.go(NextGameRoute())
         case _:
             open_sequence(services, campaign, step.game, group)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLayout, QSizePolicy, QWidget
 
-from lastdays.language import _
+from lastdays.language import _, dotted
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.form import Search
 from lastdays.ui.models.book import (
@@ -22,11 +22,10 @@ from lastdays.ui.models.book import (
 )
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import Route, RulebookRoute
-from lastdays.ui.pages.of_campaign import back_button
+from lastdays.ui.page import MARGIN, Head, Page, back_button
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets.entry_card import explain, explain_rows
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
@@ -39,6 +38,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    grid,
     holder,
     keep_room,
     label,
@@ -61,9 +61,8 @@ class EntryPanel(Panel):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services, self.theme = services, services.theme
-        theme = services.theme
         self.entry: BookEntry | None = None
-        self.drawing = Pictogram(theme, "", token="accent", size=56)
+        self.drawing = Pictogram(services.theme, "", token="accent", size=56)
         self.title = OneLine("question")
         self.where = OneLine("faint")
         self.body = column(spacing=14)
@@ -100,25 +99,23 @@ class EntryPanel(Panel):
         parts = [entry.chapter, source_of(entry)]
         if entry.also:
             parts.append(_("also called {names}", names=", ".join(entry.also)))
-        return " · ".join(filter(None, parts))
+        return dotted(*parts)
 
     def _facts(self, table: Sequence[Sequence[BookFact]]) -> QLayout:
         """Return numbers as a table: headings once, each row of figures below."""
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(28)
-        grid.setVerticalSpacing(0)
+        laid = grid(0, 28)
         for line, facts in enumerate(table):
             for n, fact in enumerate(facts):
                 band, at = divmod(n, ABREAST)
                 if line == 0:
                     heading = label(fact.heading, "small")
                     heading.setToolTip(plain(fact.name))
-                    grid.addWidget(heading, band * 2, at)
+                    laid.addWidget(heading, band * 2, at)
                 figure = label(fact.text, "figure")
                 figure.setToolTip(plain(fact.name or fact.heading))
-                grid.addWidget(figure, band * 2 + 1 + line, at)
-        grid.setColumnStretch(ABREAST, 1)
-        return grid
+                laid.addWidget(figure, band * 2 + 1 + line, at)
+        laid.setColumnStretch(ABREAST, 1)
+        return laid
 
     def _odds(self, entry: BookEntry) -> Table:
         """Return what can be rolled, each with a bar as long as it is likely."""
@@ -134,7 +131,7 @@ class EntryPanel(Panel):
         )
         table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         model.set_rows([self._outcome(o, float(o.chance / most)) for o in entry.outcomes])
-        table.taken.connect(lambda key, _column: self.linked.emit(key.partition("/")[2]))
+        table.taken.connect(lambda key: self.linked.emit(key.partition("/")[2]))
         explain_rows(table, self.services)
         self.outcomes = table
         return table
@@ -193,8 +190,7 @@ class RulebookPage(Page):
     """A list of entries that a chapter and a few letters narrow down, and the card of one."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
+        super().__init__(services)
         self.entries = book(services.catalogue)
         self._words = [entry.searched for entry in self.entries]
         self._past: list[str] = []

@@ -8,13 +8,13 @@ from typing import get_args
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QPushButton, QStackedWidget, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.overview import GroupProgress, after_same_game, whose_turn
 from lastdays.campaign.sequences.post_game import SequenceView
 from lastdays.campaign.sequences.transcript import answer_in_words
-from lastdays.language import _, pgettext, short
+from lastdays.language import _, dotted, pgettext, short
 from lastdays.model.campaign import Campaign, DiceMode
 from lastdays.model.group import Group
 from lastdays.model.profile import explain
@@ -29,6 +29,7 @@ from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, Route, SequenceRoute
+from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.pages.sequence.book_tables import faces_behind
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel, aids_for
@@ -37,7 +38,6 @@ from lastdays.ui.pages.sequence.story_panel import StoryPanel
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     OneOf,
     Turning,
@@ -47,6 +47,7 @@ from lastdays.ui.widgets.parts import (
     entry,
     holder,
     opened,
+    panel,
     row,
     said,
     sentence,
@@ -85,14 +86,14 @@ def option_in_the_book(view: SequenceView, option: Option) -> tuple[Option, str,
     kind = book.character(group.member(key).type) if group.has_member(key) else None
     about = view.pending.about if view.pending is not None else ""
     if result is not None:
-        detail = " · ".join(filter(None, (option.detail, result.summary)))
+        detail = dotted(option.detail, result.summary)
         option = replace(option, detail=detail)
     elif group.has_member(about):
         member = group.member(about)
         now, can_rise = explain(member, book), raisable(member, book)
         names = [name for name in option.leads_to.split("/") if name in can_rise]
         rises = ", ".join(f"{name} {now[name].value} → {now[name].value + 1}" for name in names)
-        option = replace(option, price=" · ".join(filter(None, (rises, option.price))))
+        option = replace(option, price=dotted(rises, option.price))
     drawn, named = built or kind, built or result or kind
     drawing = drawn.drawing if drawn is not None else ""
     if key in book.skill_tables:
@@ -207,7 +208,7 @@ class TurnPassed(QWidget):
 
 def _stands(services: Services, view: SequenceView) -> tuple[GroupProgress, ...]:
     """Return where the groups of the game of a sequence stand."""
-    places = services.ask(lambda: services.workspace.places(view.campaign.id))
+    places = services.ask(services.workspace.places, view.campaign.id)
     stands = places.stands if places is not None else None
     return after_same_game(stands or (), view.before.id)
 
@@ -226,13 +227,12 @@ class SequencePage(Page):
     view: SequenceView
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
+        super().__init__(services)
         self.sequence_id = ""
         self._changing: Asked | None = None
         self.mode = mode_switch()
         self.mode.chosen.connect(self._mode_chosen)
-        list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
+        list_button = button(_("All &sequences"), services.to(AftermathRoute()))
         self.review = ReviewPanel(services, self.finish, self._open_group)
         self.groups_button = GroupsButton(services)
         #: How dice are answered, and once there are none what ends it: one room for both.
@@ -259,13 +259,10 @@ class SequencePage(Page):
         self.odds = OddsPanel(services, self.ask_panel)
         self.story = StoryPanel(services)
         self.story.change_wanted.connect(self.change)
-        self.ask_page = QFrame()
-        self.ask_page.setProperty("kind", "panel")
-        self.ask_page.setLayout(column(self.changing_row, self.ask_panel, margin=14))
+        self.ask_page = panel(self.changing_row, self.ask_panel, spacing=8, margin=14)
         self.centre = OneOf(self.ask_page, self.review)
         self.steps = StepsBar(services.theme)
         self.upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
-        services.theme.reshaped.connect(self._place_tools)
         outer = column(
             self.steps,
             self.turn,
@@ -276,7 +273,7 @@ class SequencePage(Page):
         )
         self.setLayout(outer)
         Centered(self, services.theme, WIDE)
-        self._place_tools(services.theme.narrow)
+        services.theme.reshape(self._place_tools)
 
     def show_route(self, route: SequenceRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
@@ -331,10 +328,10 @@ class SequencePage(Page):
         """Read and replay the sequence anew."""
         if not self.sequence_id:
             return
-        view = self.services.ask(lambda: self.services.games.view(self.sequence_id))
+        view = self.services.ask(self.services.games.view, self.sequence_id)
         if view is None:
             self.sequence_id = ""
-            self.services.go.emit(AftermathRoute())
+            self.services.go(AftermathRoute())
             return
         self.view = view
         encounter = self.services.catalogue.encounters[view.game.encounter]
@@ -448,35 +445,33 @@ class SequencePage(Page):
         return ask.key if ask else ""
 
     def _answer(self, value: object, how: How) -> None:
-        key, games, who = self._key(), self.services.games, self.view.before.player
         given = list(value) if isinstance(value, tuple) else value
-        self._act(lambda sequence: games.answer(sequence, key, given, how, who))
+        player = self.view.before.player
+        self._act(self.services.games.answer, self._key(), given, how, player)
 
     def _roll(self) -> None:
-        key, games, who = self._key(), self.services.games, self.view.before.player
-        self._act(lambda sequence: games.roll(sequence, key, who))
+        self._act(self.services.games.roll, self._key(), self.view.before.player)
 
     def _draft(self, value: object) -> None:
-        key, games = self._key(), self.services.games
         if self._changing is None:
-            self.services.quietly(lambda: games.draft(self.sequence_id, key, value))
+            self.services.quietly(self.services.games.draft, self.sequence_id, self._key(), value)
 
-    def _act(self, act: Callable[[str], object]) -> None:
+    def _act(self, act: Callable[..., object], *given: object) -> None:
         """Do something with the sequence, and change no earlier answer any more."""
         self._changing = None
-        self.services.done(lambda: act(self.sequence_id))
+        self.services.done(act, self.sequence_id, *given)
 
     def finish(self) -> None:
         """Change the group by what the sequence came to."""
         done = _("The group is up to date.")
         before = self.view
-        if self.services.done(lambda: self.services.games.finish(self.sequence_id), done):
+        if self.services.well(done, self.services.games.finish, self.sequence_id):
             self.services.keeping.soon(Reason.FINISH)
             if before.after is not None:
                 announce_end(self.services, before.campaign, before.before, before.after)
 
     def _open_group(self) -> None:
-        self.services.go.emit(GroupRoute(self.view.before.id))
+        self.services.go(GroupRoute(self.view.before.id))
 
     def _mode_chosen(self, mode: DiceMode) -> None:
         self.services.keeping.settings.setValue(f"dice/{self.view.before.id}", mode)
@@ -515,4 +510,4 @@ def announce_end(services: Services, campaign: Campaign, before: Group, after: G
             "{group} survived the season: the campaign can end here (p.\u00a0106). "
             "The chronicle tells how it came to this."
         )
-        services.said.emit(text.format(group=after.name), "well")
+        services.say(text.format(group=after.name), "well")

@@ -12,12 +12,11 @@ from lastdays.model.campaign import DiceMode
 from lastdays.model.fields import dice_name
 from lastdays.ui.forms.form import Choices, enter
 from lastdays.ui.forms.print_options import LanguageChoice
-from lastdays.ui.navigation import DataRoute, Route
+from lastdays.ui.navigation import DataRoute
+from lastdays.ui.page import MARGIN, Head, Page, back_button
 from lastdays.ui.pages.data_page import back_up_everything, open_folder
-from lastdays.ui.pages.of_campaign import back_button
 from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited, theme_names
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Fold, Picker, allow, button, column, holder, panel, selectable
 from lastdays.ui.widgets.room import Centered
 
@@ -29,9 +28,7 @@ class SettingsPage(Page):
     """Theme, size, motion, dice and where things are; each takes effect at once."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.campaign_id = ""
+        super().__init__(services)
         theme = services.theme
         self.head = Head(_("Settings"), first=back_button(services))
         self.theme_box = Picker((name, key) for key, name in theme_names().items())
@@ -50,7 +47,7 @@ class SettingsPage(Page):
         self.backup_button = button(
             _("Back &up everything…"), lambda: back_up_everything(services, self)
         )
-        self.data_button = button(_("Your &data…"), lambda: services.go.emit(DataRoute()))
+        self.data_button = button(_("Your &data…"), services.to(DataRoute()))
         usual, rest = Choices(theme), Choices(theme)
         usual.add(
             _("Theme"),
@@ -91,12 +88,6 @@ class SettingsPage(Page):
         theme.changed.connect(self._themed)
         self.refresh()
 
-    def show_route(self, route: Route, campaign: str) -> Route | None:
-        """Show the settings, the dice those of a campaign; '' where none is open."""
-        self.campaign_id = campaign
-        self.refresh()
-        return route
-
     def _offer_restart(self) -> None:
         """Offer to start again where another language is chosen than is spoken."""
         spoken = system_language.wanted() == spoken_code()
@@ -117,8 +108,7 @@ class SettingsPage(Page):
         self._offer_restart()
         allow(self.dice_box, bool(self.campaign_id), _("Open a campaign first"))
         if self.campaign_id:
-            workspace = self.services.workspace
-            view = self.services.ask(lambda: workspace.campaign(self.campaign_id))
+            view = self.services.ask(self.services.workspace.campaign, self.campaign_id)
             if view is not None:
                 enter(self.dice_box, view.campaign.dice)
 
@@ -142,4 +132,4 @@ class SettingsPage(Page):
             self.refresh()
 
     def _dice_chosen(self, mode: DiceMode) -> None:
-        self.services.done(lambda: self.services.campaigns.set_dice(self.campaign_id, mode))
+        self.services.done(self.services.campaigns.set_dice, self.campaign_id, mode)

@@ -33,11 +33,11 @@ from lastdays.campaign.exchange.sharing import (
 from lastdays.desktop.files import write_whole
 from lastdays.language import _, ngettext
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route, ShareRoute
+from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.pages.group_picture import GroupPicture
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets import dialogs
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
@@ -48,6 +48,7 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
+    panel,
     row,
 )
 from lastdays.ui.widgets.room import Centered
@@ -131,9 +132,8 @@ class SharePage(Page):
     """A group, or the campaign, as others are to see it; how it looks stands beside the ways."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.campaign_id, self.group_id = "", ""
+        super().__init__(services)
+        self.group_id = ""
         self.form: Form = "picture"
         self._tale: SharedGroup | SharedCampaign | None = None
         self._picture: bytes = b""
@@ -178,24 +178,19 @@ class SharePage(Page):
         self.stage = OneOf(self.picture, self.text)
         #: Copying, where the head has no room for it beside what is shared.
         self._copy_row = holder(row(1))
-        left = QFrame()
-        left.setProperty("kind", "panel")
-        left.setLayout(
-            column(
-                label(_("Share as"), "heading"),
-                Flow(*self.ways.values()),
-                self.notes,
-                self._of_pages,
-                self._copy_row,
-                1,
-                label(_("For another computer"), "heading"),
-                self.file_says,
-                Flow(self.file_button, self.back_button),
-                spacing=8,
-                margin=12,
-            )
+        left = self._left = panel(
+            Flow(*self.ways.values()),
+            self.notes,
+            self._of_pages,
+            self._copy_row,
+            1,
+            label(_("For another computer"), "heading"),
+            self.file_says,
+            Flow(self.file_button, self.back_button),
+            heading=_("Share as"),
+            spacing=8,
+            margin=12,
         )
-        self._left = left
         body = Turning(services.theme, (left, 0), (self.stage, 1), spacing=12)
         outer = column(body)
         outer.setStretch(0, 1)
@@ -254,14 +249,14 @@ class SharePage(Page):
         """Read anew what is told."""
         if not self.campaign_id:
             return
-        workspace, group, notes = self.services.workspace, self.group_id, self._notes
+        group = self.group_id
         if not group:
             self._read_campaign()
             return
-        tale = self.services.ask(lambda: group_tale(workspace, group, notes=notes))
+        tale = self.services.ask(group_tale, self.services.workspace, group, notes=self._notes)
         if tale is None:
             self._tale = None
-            self.services.go.emit(CampaignRoute())
+            self.services.go(CampaignRoute())
             return
         self._tell(tale)
 
@@ -351,10 +346,10 @@ class SharePage(Page):
         clipboard = QGuiApplication.clipboard()
         if self.form == "picture":
             clipboard.setImage(QImage.fromData(self._picture))
-            self.services.said.emit(_("The picture is on the clipboard."), "well")
+            self.services.say(_("The picture is on the clipboard."), "well")
             return
         clipboard.setText(told(self._tale, "text" if self.form == "pages" else self.form))
-        self.services.said.emit(_("The text is on the clipboard."), "well")
+        self.services.say(_("The text is on the clipboard."), "well")
 
     def _say_where(self) -> None:
         kept = self.services.web_pages.kept(self.campaign_id)
@@ -399,10 +394,9 @@ class SharePage(Page):
                 "Wrote {n} file into {folder}.",
                 "Wrote {n} files into {folder}.",
                 written,
-                n=written,
                 folder=folder,
             )
-            services.said.emit(text, "well")
+            services.say(text, "well")
 
         services.work(lambda: write_website(services.workspace, campaign, kept), done)
 
@@ -410,13 +404,9 @@ class SharePage(Page):
         if self._tale is None:
             return
         if self.form == "pages":
-            folder = dialogs.folder_name(self, _("The folder of the web pages"))
-            if folder is not None:
-                self.write_to(folder)
-            return
-        target = dialogs.told_name(self, self._tale.name, SUFFIXES[self.form])
-        if target is not None:
-            self.save_to(target)
+            dialogs.folder_name(self, _("The folder of the web pages"), self.write_to)
+        else:
+            dialogs.told_name(self, self._tale.name, SUFFIXES[self.form], self.save_to)
 
     def save_to(self, target: Path) -> bool:
         """Write what is shown to a file, all of it or nothing."""
@@ -424,21 +414,14 @@ class SharePage(Page):
         if tale is None:
             return False
         content = self._picture if form == "picture" else told(tale, form).encode()
-        return self.services.done(
-            lambda: write_whole(target, content), _("Saved as {file}.", file=target)
-        )
+        return self.services.well(_("Saved as {file}.", file=target), write_whole, target, content)
 
     def _save_data(self) -> None:
         if self._tale is None:
             return
         title = _("Export {group}", group=self._tale.name)
-        target = (
-            dialogs.save_name(self, title, self._tale.name)
-            if self.group_id
-            else dialogs.campaign_name(self, title, self._tale.name)
-        )
-        if target is not None:
-            self.export_to(target)
+        ask = dialogs.save_name if self.group_id else dialogs.campaign_name
+        ask(self, title, self._tale.name, self.export_to)
 
     def export_to(self, target: Path) -> None:
         """Write the file that another store reads, on the worker."""
@@ -450,13 +433,13 @@ class SharePage(Page):
             write_whole(target, content, private=True)
 
         def done(_none: object) -> None:
-            services.said.emit(_("Wrote {file}.", file=target), "well")
+            services.say(_("Wrote {file}.", file=target), "well")
 
         services.work(write, done)
 
     def _back(self) -> None:
         group = self.group_id
-        self.services.go.emit(GroupRoute(group) if group else CampaignRoute())
+        self.services.go(GroupRoute(group) if group else CampaignRoute())
 
     def leave(self) -> bool:
         """Go back to the group, or the campaign."""

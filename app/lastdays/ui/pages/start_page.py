@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
@@ -10,12 +11,12 @@ from lastdays.campaign.sample import add_sample
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import text_field
-from lastdays.ui.navigation import CampaignRoute, GamesRoute, Route, StartRoute, TableRoute
+from lastdays.ui.navigation import CampaignRoute, GamesRoute, TableRoute
+from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets.dialogs import open_name
-from lastdays.ui.widgets.page import Head, Page
 from lastdays.ui.widgets.parts import (
     Flow,
     Pictogram,
@@ -24,6 +25,7 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
+    panel,
     row,
     sentence,
 )
@@ -36,15 +38,17 @@ class StartPage(Page):
     """What one can begin with, on an empty store and later."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        go = services.go.emit
+        super().__init__(services)
+        go = services.go
         self.name = text_field(_("Name of the campaign"))
         self.name.setToolTip(plain(self.name.placeholderText()))
         self.name.setMinimumWidth(services.theme.px(140))
         self.name.returnPressed.connect(self._begin)
         self.begin_button = button(_("&Create campaign"), self._begin, "first")
-        self.import_button = button(_("&Import a file…"), self._choose_file)
+        self.import_button = button(
+            _("&Import a file…"),
+            partial(open_name, self, _("Import a group or campaign"), self.import_from),
+        )
         table_button = button(
             _("&Last Days at the table"), lambda: go(TableRoute()), hint=_("Without a campaign")
         )
@@ -90,15 +94,8 @@ class StartPage(Page):
         self.setLayout(column(1, row(1, (inside, 100), 1), 2, margin=(40, 16, 40, 16)))
         self.refresh()
 
-    def show_route(self, route: StartRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        self.refresh()
-        return route
-
     def _first(self) -> QFrame:
         """Return what most people come for, across the page."""
-        frame = QFrame()
-        frame.setProperty("kind", "panel")
         says = sentence(
             _(
                 "Keep your groups and what happens to them, track each game at the table, work "
@@ -112,33 +109,26 @@ class StartPage(Page):
         entering.addStretch(0)
         theme = self.services.theme
         self.drawn = Pictogram(theme, pictograms.place("campaign"), token="accent", size=112)
-        theme.reshaped.connect(self.drawn.setHidden)
         body = row(
             self.drawn,
             (column(label(_("New campaign"), "question"), says, entering, spacing=10), 1),
             spacing=24,
-            margin=(24, 20, 24, 20),
         )
-        frame.setLayout(body)
-        self.drawn.setHidden(theme.narrow)  # in its place: by itself it were a window
+        frame = panel(body, spacing=0, margin=(24, 20, 24, 20))
+        theme.reshape(self.drawn.setHidden)  # in its place: by itself it were a window
         return frame
 
     def _tile(self, drawing: str, heading: str, text: str, *buttons: QPushButton) -> QFrame:
         """Return a way to begin: its picture, what it is, and its buttons."""
-        frame = QFrame()
-        frame.setProperty("kind", "panel")
-        frame.setLayout(
-            column(
-                row(Pictogram(self.services.theme, drawing, token="accent", size=64), 1),
-                label(heading, "heading"),
-                sentence(text),
-                1,
-                Flow(*buttons),
-                spacing=8,
-                margin=20,
-            )
+        return panel(
+            row(Pictogram(self.services.theme, drawing, token="accent", size=64), 1),
+            label(heading, "heading"),
+            sentence(text),
+            1,
+            Flow(*buttons),
+            spacing=8,
+            margin=20,
         )
-        return frame
 
     def refresh(self) -> None:
         """Say welcome where there is no campaign yet, and lead back where there is one."""
@@ -151,21 +141,16 @@ class StartPage(Page):
         self.name.setFocus()
 
     def _begin(self) -> None:
-        campaign = self.services.do(lambda: self.services.campaigns.begin(self.name.text()))
+        campaign = self.services.do(self.services.campaigns.begin, self.name.text())
         if campaign is not None:
             self.name.clear()
-            self.services.go.emit(CampaignRoute(campaign))
+            self.services.go(CampaignRoute(campaign))
 
     def _sample(self) -> None:
         services = self.services
-        campaign = services.do(lambda: add_sample(services.workspace))
+        campaign = services.do(add_sample, services.workspace)
         if campaign is not None:
-            services.go.emit(CampaignRoute(campaign))
-
-    def _choose_file(self) -> None:
-        source = open_name(self, _("Import a group or campaign"))
-        if source is not None:
-            self.import_from(source)
+            services.go(CampaignRoute(campaign))
 
     def import_from(self, source: Path) -> None:
         """Begin a campaign with the group of a file."""

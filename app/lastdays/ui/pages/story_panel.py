@@ -20,7 +20,7 @@ from lastdays.campaign.chronicle.entries import (
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions, GameStory
 from lastdays.campaign.chronicle.sentences import StorySentence, result_sentence
 from lastdays.campaign.dates import day_in_figures, day_in_words
-from lastdays.language import _, against, joined, short, titled
+from lastdays.language import _, against, dotted, joined, short, titled
 from lastdays.model.campaign import ChronicleEntry, EntryKind
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Removables
@@ -138,7 +138,7 @@ class StoryTable(Table):
         if key.startswith("sequence/"):
             open_sequence(self._services, *self._of, key.removeprefix("sequence/"))
         elif all(about := whom(key)):
-            self._services.go.emit(LifeRoute(*about))
+            self._services.go(LifeRoute(*about))
 
 
 class StoryAndGroup(Plain):
@@ -159,7 +159,7 @@ class StoryAndGroup(Plain):
         self._told.setVisible(bool(game))
         if game:
             self.story.show_game(campaign, game)
-        found = self.services.ask(lambda: self.services.workspace.group(group))
+        found = self.services.ask(self.services.workspace.group, group)
         if found is not None:
             self.roster.show_group(found.group, member)
 
@@ -178,7 +178,8 @@ class PictureRow(Plain):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.add_button = button(_("Add a pict&ure…"), self._ask)
+        choose = partial(picture_name, self, _("Add a picture"), self.add_from)
+        self.add_button = button(_("Add a pict&ure…"), choose)
         self._pictures: list[Shown] = []
         self._list = column()
         self.setLayout(self._list)
@@ -210,14 +211,9 @@ class PictureRow(Plain):
     def _look(self, whose: str) -> None:
         look_at(self, self._pictures, self._read, self.services.theme, whose)
 
-    def _ask(self) -> None:
-        source = picture_name(self, _("Add a picture"))
-        if source is not None:
-            self.add_from(source)
-
     def add_from(self, source: Path) -> None:
         """Take a picture out of a file, made small."""
-        picture = self.services.do(lambda: read_picture(source))
+        picture = self.services.do(read_picture, source)
         if picture is not None:
             self.added.emit(picture)
 
@@ -236,8 +232,7 @@ class DayField(QLineEdit):
         self.editingFinished.connect(self._enter)
         self.returnPressed.connect(self.selectAll)  # and nothing else
         self._theme = theme
-        theme.changed.connect(self._fit)
-        self._fit()
+        theme.follow(self._fit)
 
     def _fit(self) -> None:
         self.setFixedWidth(self._theme.px(120))
@@ -324,12 +319,10 @@ class EntryPanel(Panel):
 
     def _do(self, act: Callable[..., object], *given: object) -> bool:
         """Change the entry that is shown."""
-        campaign, told = self.chronicle.campaign.id, self.entry.id
-        return self.services.done(lambda: act(campaign, told, *given))
+        return self.services.done(act, self.chronicle.campaign.id, self.entry.id, *given)
 
     def _written(self, entry: str, text: str) -> bool:
-        campaign = self.chronicle.campaign.id
-        return self.services.done(lambda: self.writing.write(campaign, entry, text))
+        return self.services.done(self.writing.write, self.chronicle.campaign.id, entry, text)
 
     def _day_typed(self, day: str) -> None:
         if day:
@@ -369,7 +362,6 @@ class ChroniclePanel(QWidget):
             least_rows=GAMES,
         )
         self.games.chosen.connect(self._choose)
-        self.games.taken.connect(lambda _key, _column: self.sentences.setFocus())
         says = _("No games yet. Each game that is recorded is told here.")
         self.none_yet = holder(column(sentence(says), 1))
         self.kinds = Picker((), _("Kind"))
@@ -386,11 +378,11 @@ class ChroniclePanel(QWidget):
         )
         self.entry = EntryPanel(services)
         self.read = self._make_story()
+        self.games.taken.connect(self.sentences.setFocus)
         self.told = OneOf(self.read, self.entry)
         self.setLayout(column(Turning(theme, (self.list, 9), (self.told, 11)), margin=(0, 8, 0, 0)))
-        theme.changed.connect(self._sized)
         theme.reshaped.connect(self._ask_room)
-        self._sized()
+        theme.follow(self._sized)
 
     def _make_story(self) -> QFrame:
         services = self.services
@@ -489,7 +481,7 @@ class ChroniclePanel(QWidget):
         if told is None:
             return self._game_row(key)
         about = joined(about_words(self.chronicle, told))
-        beneath = " · ".join(filter(None, (day_in_words(told.day), about)))
+        beneath = dotted(day_in_words(told.day), about)
         drawn = Cell("", drawing=pictograms.place("chronicle"))
         words = short(" ".join(told.text.split()), 80)
         return Row(key, (drawn, Cell(kind_name(told.kind), "title", beneath), Cell(words)))
@@ -519,7 +511,7 @@ class ChroniclePanel(QWidget):
             self.told.show_part(self.entry)
             return
         self.told.show_part(self.read)
-        self.story = self.services.ask(lambda: self.chronicle.story(game)) if game else None
+        self.story = self.services.ask(self.chronicle.story, game) if game else None
         self._show_story()
 
     def _show_story(self) -> None:
@@ -553,26 +545,26 @@ class ChroniclePanel(QWidget):
 
     def _record(self) -> None:
         if self.story is not None:
-            self.services.go.emit(RecordRoute(self.story.id))
+            self.services.go(RecordRoute(self.story.id))
 
     def _log(self) -> None:
         if self.story is not None and self.story.session:
-            self.services.go.emit(TrackerRoute(self.story.session))
+            self.services.go(TrackerRoute(self.story.session))
 
     def _do(self, act: Callable[..., object], *given: object) -> bool:
         """Change what is told of the game that is chosen."""
-        story, campaign = self.story, self.chronicle.campaign.id
-        return story is None or self.services.done(lambda: act(campaign, story.id, *given))
+        story = self.story
+        return story is None or self.services.done(
+            act, self.chronicle.campaign.id, story.id, *given
+        )
 
     def _written(self, game: str, text: str) -> bool:
-        campaign = self.chronicle.campaign.id
-        return self.services.done(lambda: self.telling.write(campaign, game, text))
+        return self.services.done(self.telling.write, self.chronicle.campaign.id, game, text)
 
     def _begin(self) -> None:
         """Begin an entry of today, and put the keyboard where it is written."""
-        campaign = self.chronicle.campaign.id
         self._kind, self._whom = "", ("", "")
-        made = self.services.do(lambda: self.entry.writing.begin(campaign))
+        made = self.services.do(self.entry.writing.begin, self.chronicle.campaign.id)
         if made is not None:
             self.wanted = made
             self.show_chronicle(self.chronicle)

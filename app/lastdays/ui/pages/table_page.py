@@ -27,14 +27,14 @@ from lastdays.ui.forms.game_setup import (
     encounter_picker,
 )
 from lastdays.ui.models.rows import Row
-from lastdays.ui.navigation import Route, TableRoute, TrackerRoute
+from lastdays.ui.navigation import TrackerRoute
+from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_time, plain
 from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.session_list import SessionList, game_row
 from lastdays.ui.tracker.setting_up import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.widgets.offers import Note
-from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,
@@ -65,9 +65,7 @@ class TablePage(Page):
     """The list of sessions; a new one is set up on a page of its own."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.campaign_id = ""
+        super().__init__(services)
         self.nothing = sentence(
             _(
                 "No game has been played here yet. The program keeps count of every token, leads "
@@ -76,7 +74,7 @@ class TablePage(Page):
         )
         self.new_button = button(_("&New game"), self.start_setup, "first")
         self.played = SessionList(services, _("Games at the table"))
-        self.played.opened.connect(lambda session: services.go.emit(TrackerRoute(session)))
+        self.played.opened.connect(lambda session: services.go(TrackerRoute(session)))
         self.head = Head(_("At the table"), first=self.new_button)
         self.first_button = button(_("&New game"), self.start_setup, "first")
         self.played.table.chosen.connect(self._chosen_row)
@@ -98,17 +96,11 @@ class TablePage(Page):
         self.pages.addWidget(self.setup)
         self.setLayout(column(self.pages))
 
-    def show_route(self, route: TableRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        self.show_campaign(campaign)
-        return TableRoute()
-
     def show_campaign(self, campaign: str) -> None:
         """Show the sessions of a campaign, and those outside any campaign."""
         if campaign != self.campaign_id:
             self.show_list()
-        self.campaign_id = campaign
-        self.refresh()
+        super().show_campaign(campaign)
 
     def show_list(self) -> None:
         """Go back to the list."""
@@ -131,9 +123,7 @@ class TablePage(Page):
 
     def refresh(self) -> None:
         """Read the list anew."""
-        sessions = self.services.ask(
-            lambda: self.services.sessions.listed(self.campaign_id or None)
-        )
+        sessions = self.services.ask(self.services.sessions.listed, self.campaign_id or None)
         if sessions is None:
             return
         gone = self.services.sessions.listed(self.campaign_id or None, deleted=True)
@@ -156,8 +146,7 @@ class TablePage(Page):
         restyle(self.played.open_button, kind="first" if on else "")
 
     def _name(self, session: SessionSummary) -> str:
-        encounters = self.services.catalogue.encounters
-        return table_names(session.facts, lambda key: encounters[key].name)
+        return table_names(session.facts, lambda key: self.services.catalogue.encounters[key].name)
 
     def _row(self, session: SessionSummary) -> Row:
         encounter = self.services.catalogue.encounters[str(session.facts.get("encounter", ""))]
@@ -259,9 +248,7 @@ class SetupForm(QWidget):
     def _planned(self, campaign: str, groups: list[str]) -> PlannedGame:
         """Return the next game as it is set up, else the first two groups and a first game."""
         first = PlannedGame(0, EncounterKey.SCAVENGERS.value, tuple(groups[:2]))
-        found = (
-            self.services.ask(lambda: self.services.next_game.read(campaign)) if groups else None
-        )
+        found = self.services.ask(self.services.next_game.read, campaign) if groups else None
         return found.planned if found is not None and found.planned.encounter else first
 
     def toggle_group(self, group_id: str) -> None:
@@ -273,7 +260,7 @@ class SetupForm(QWidget):
             self._kept[group_id] = there
             self._remove(there)
             return
-        view = self.services.ask(lambda: self.services.workspace.group(group_id))
+        view = self.services.ask(self.services.workspace.group, group_id)
         kept = self._kept.pop(group_id, None)
         if kept is not None and view is not None and kept.group == view.group:
             self._add(kept)
@@ -391,13 +378,13 @@ class SetupForm(QWidget):
         campaign = self.campaign_id or None
         if not self._who_plays():
             campaign = None
-        session = self.services.ask(lambda: self.services.sessions.begin(campaign, self.value()))
+        session = self.services.ask(self.services.sessions.begin, campaign, self.value())
         if session is not None:
             self.forms = []
             self._kept = {}
             self.begun.emit()
             self.services.wrote.emit()
-            self.services.go.emit(TrackerRoute(session))
+            self.services.go(TrackerRoute(session))
 
     # The Encounter roll
 

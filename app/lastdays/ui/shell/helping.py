@@ -176,7 +176,7 @@ class Helping(QObject):
             self._begin()
         else:
             self._waits = True
-            self._services.said.emit(_("The tour begins once you have a group."), "")
+            self._services.say(_("The tour begins once you have a group."))
 
     def _begin(self) -> None:
         self._waits = False
@@ -208,12 +208,11 @@ class Helping(QObject):
         if not told and not settings.contains("geometry"):
             settings.setValue(WAITS, True)
         elif told != __version__:
-            self._services.said.emit(
+            self._services.say(
                 _(
                     "This is version {version}. What's new is in the Help menu.",
                     version=__version__,
-                ),
-                "",
+                )
             )
         self._waits = settings.contains(WAITS)
         self._look()

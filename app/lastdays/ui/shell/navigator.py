@@ -39,9 +39,9 @@ from lastdays.ui.navigation import (
     TrackerRoute,
     routes,
 )
+from lastdays.ui.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.shell.places import PlacesList
-from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import scrolling
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class Navigator(QObject):
         self.route: Route = StartRoute()
         places.went.connect(self.go)
         places.opened.connect(self._choose_campaign)
-        services.go.connect(self.go)
+        services.wanted.connect(self.go)
         services.forgotten.connect(self._forget_session)
         services.replaced.connect(self._forget_all)
 
@@ -222,9 +222,8 @@ class Navigator(QObject):
         if isinstance(self.route, TrackerRoute) and route == TableRoute():
             route = self._trail.back(self.route) or route
         if isinstance(route, TableRoute | GamesRoute) and route.on is True:
-            route = (
-                self._played(TrackerRoute if isinstance(route, TableRoute) else BoardRoute) or route
-            )
+            kind = TrackerRoute if isinstance(route, TableRoute) else BoardRoute
+            route = self._played(kind) or type(route)()
         if isinstance(route, GroupRoute) and not route.group:
             route = GroupRoute(self._group, route.member)
         shown = self._fill(route)
@@ -378,8 +377,8 @@ class Navigator(QObject):
         self._places.setVisible(bool(ids) and not isinstance(self.route, SessionRoute))
 
     def _show_places(self) -> None:
-        workspace, campaign = self._services.workspace, self.campaign_id
-        places = self._services.ask(lambda: workspace.places(campaign)) if campaign else None
+        campaign = self.campaign_id
+        places = self._services.ask(self._services.workspace.places, campaign) if campaign else None
         self._places.show_places(places or NO_PLACES, self.route)
         if places is not None and places.stands is None:
             # once the page is painted: it takes 0.1 s to read the procedures

@@ -187,7 +187,7 @@ class LeagueWait(QObject):
         if not self._shown:
             self._shown = True
             QGuiApplication.setOverrideCursor(Qt.CursorShape.BusyCursor)
-            self._services.said.emit(_("Waiting for the league…"), "")
+            self._services.say(_("Waiting for the league…"))
             self._services.later = []
         app = QCoreApplication.instance()
         assert app is not None
@@ -221,7 +221,7 @@ class LeagueWait(QObject):
             return
         self._shown = False
         QGuiApplication.restoreOverrideCursor()
-        self._services.said.emit("", "")
+        self._services.say("")
         later, self._services.later = self._services.later, None
         for call in later or ():
             self._services.finished.emit(call)

@@ -124,7 +124,7 @@ class OtherWindows(QObject):
         session = page.tracker
         if session is None:
             return
-        stored = self._services.ask(lambda: self._services.sessions.tracker(session.id))
+        stored = self._services.ask(self._services.sessions.tracker, session.id)
         if stored is None:
             page.forget()
         elif (stored.head, stored.ended, stored.recorded) != (
@@ -155,7 +155,7 @@ class OtherWindows(QObject):
 
         found = services.ask(differences)
         if found is None:
-            services.said.emit(str(error), "harm")
+            services.say_why(error)
             noted.told(error.id, error.now)
             return
         if self.dialog is not None:

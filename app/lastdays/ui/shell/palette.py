@@ -4,7 +4,7 @@ action."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from shiboken6 import isValid
 
 from lastdays.errors import LastDaysError
-from lastdays.language import _, against, ngettext
+from lastdays.language import _, against, dotted, ngettext
 from lastdays.model.campaign import Campaign
 from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Item, Member
@@ -236,7 +236,7 @@ class Palette(QFrame):
             rows.append(_leads_nowhere(_("Nothing matches “{text}”.", text=typed)))
         elif rest and typed.strip():
             more = ngettext("{n} more: type another word.", "{n} more: type another word.", rest)
-            rows.append(_leads_nowhere(more.format(n=rest)))
+            rows.append(_leads_nowhere(more))
         self.model.set_rows(rows)
         self._choose(self._found.index(chosen) if chosen in self._found else 0)
 
@@ -304,8 +304,7 @@ def finds(services: Services, campaign: str) -> Iterator[list[Goal]]:
         except LastDaysError:
             continue
         yield finder.of_group(group)
-    games = view.campaign.games
-    for first in range(0, len(games), GAMES):
+    for first in range(0, len(view.campaign.games), GAMES):
         yield finder.of_games(view.campaign, first)
     yield finder.of_campaign(view.campaign)
 
@@ -341,10 +340,10 @@ class _Finder:
         return Goal(
             member.name,
             _("Member of {group}", group=group.name),
-            self._to(GroupRoute(group.id, member.id)),
+            self.services.to(GroupRoute(group.id, member.id)),
             kind.drawing,
             f"keyword_{member.keyword}",
-            words=" · ".join(filter(None, said)),
+            words=dotted(*said),
             order=MEMBERS,
         )
 
@@ -352,7 +351,9 @@ class _Finder:
         """Return gear by its name, alike pieces once."""
         named = {item_name(item, self.catalogue): item.key for item in items}
         return [
-            Goal(name, whose, self._to(route), self.catalogue.gear(key).drawing, order=WITHIN)
+            Goal(
+                name, whose, self.services.to(route), self.catalogue.gear(key).drawing, order=WITHIN
+            )
             for name, key in named.items()
         ]
 
@@ -361,7 +362,12 @@ class _Finder:
             return []
         drawing = pictograms.token("book")
         goal = Goal(
-            title.format(name=name), kind, self._to(route), drawing, words=notes, order=WITHIN
+            title.format(name=name),
+            kind,
+            self.services.to(route),
+            drawing,
+            words=notes,
+            order=WITHIN,
         )
         return [goal]
 
@@ -373,7 +379,7 @@ class _Finder:
             name = _("Game {n}: {encounter}", n=game.number, encounter=encounter.name)
             sides = against([side.name for side in game.sides])
             words = "\n".join(filter(None, (sides, game.notes)))
-            act = self._to(RecordRoute(game.id))
+            act = self.services.to(RecordRoute(game.id))
             found.append(Goal(name, _("Game"), act, encounter.drawing, words=words, order=WITHIN))
         return found
 
@@ -381,9 +387,6 @@ class _Finder:
         """Return the notes on the campaign."""
         route = CampaignRoute(campaign.id)
         return self._notes(_("Notes on {name}"), campaign.name, campaign.notes, "", route)
-
-    def _to(self, route: Route) -> Callable[[], object]:
-        return partial(self.services.go.emit, route)
 
 
 def goals(services: Services, campaign: str, actions: Sequence[QAction]) -> list[Goal]:
@@ -393,7 +396,7 @@ def goals(services: Services, campaign: str, actions: Sequence[QAction]) -> list
 
 def _groups(services: Services, campaign: str) -> Iterator[Goal]:
     for summary in services.workspace.groups(campaign) if campaign else ():
-        go = partial(services.go.emit, GroupRoute(summary.id))
+        go = services.to(GroupRoute(summary.id))
         yield Goal(summary.name, _("Group"), go, pictograms.place("group"))
 
 
@@ -414,7 +417,7 @@ def _rules(services: Services) -> Iterator[Goal]:
             yield Goal(
                 entry.name,
                 _("Rulebook: {kind}", kind=kind),
-                partial(services.go.emit, RulebookRoute(entry.name)),
+                services.to(RulebookRoute(entry.name)),
                 entry.drawing,
                 "faint_text",
                 words=str(getattr(entry, "summary", "")),

@@ -134,7 +134,7 @@ def _rows_of(places: Places) -> list[tuple[Route, Row]]:
             "aftermath",
             begun,
             _("After the game"),
-            _("After the game ({n})"),
+            _("After the game ({n})", n=begun),
             ngettext(
                 "{n} post-game sequence is begun and not finished",
                 "{n} post-game sequences are begun and not finished",
@@ -181,6 +181,4 @@ def _counted(
     route: Route, icon: str, n: int, usual: str, text: str, hint: str
 ) -> tuple[Route, Row]:
     """Return a place with how many there are of something, as it is called `usual` for none."""
-    if not n:
-        return _place(route, usual, icon)
-    return _place(route, text.format(n=n), icon, hint.format(n=n))
+    return _place(route, text, icon, hint) if n else _place(route, usual, icon)

@@ -7,9 +7,9 @@ from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QToolTip
 
 from lastdays.language import _, short
+from lastdays.ui.page import MARGIN, Head
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import PageStack, row, timer
 
 #: A change is named with so many letters.

@@ -175,8 +175,7 @@ class Tools(QWidget):
         self.setLayout(
             row(self.swap_button, self.log_button, self.screen_button, self.more_button, spacing=6)
         )
-        theme.changed.connect(self._draw)
-        self._draw()
+        theme.follow(self._draw)
 
     def _tool(self, drawing: str, name: str, keys: str) -> QToolButton:
         made = QToolButton()

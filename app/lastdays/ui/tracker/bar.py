@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.view import BarView
+from lastdays.ui.page import LETTERS, Head
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import heading_font
-from lastdays.ui.widgets.page import LETTERS, Head
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     OneLine,
@@ -183,9 +183,8 @@ class PhaseBar(Head):
         self._halves = row(self.waiting, self.roles, spacing=16)
         self.owed = holder(self._halves)
         self.owed.installEventFilter(self)
-        theme.changed.connect(self._keep_room)
         theme.reshaped.connect(self._keep_room)
-        self._keep_room()
+        theme.follow(self._keep_room)
 
     def _keep_room(self, _narrow: bool = False) -> None:
         """Give the turn the room of any number, so that the phases beside it stay where they are;

@@ -10,7 +10,7 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from lastdays.tabletop.view import BoardView, ButtonView, CardView, PanelView
 from lastdays.ui.theme import Theme
@@ -26,7 +26,7 @@ from lastdays.ui.tracker.pieces import (
     empty,
     parts_of,
 )
-from lastdays.ui.widgets.parts import Flow, button, clear, column, entry, holder, row, timer
+from lastdays.ui.widgets.parts import Flow, button, clear, column, entry, grid, holder, row, timer
 
 #: The least that is hit, in pixels; a row of a model as it is read at least, as it is, and with what
 #: the model carries, in pixels at 100 %.
@@ -165,9 +165,7 @@ class Board(Surface):
         #: The control that had the keyboard on a card that is made anew: piece and name.
         self._focused: tuple[str, str] | None = None
         self._reveal = timer(self, 0, self._to_active)
-        self.grid = QGridLayout()
-        self.grid.setContentsMargins(0, 0, 0, 0)
-        self.grid.setSpacing(BETWEEN)
+        self.grid = grid(BETWEEN, BETWEEN)
         self.panels_area = Area(holder(self.grid))
         self.foot_title = Heading(self.foot_scale)
         self._placing: tuple[tuple[ButtonView, ...], ...] = ()

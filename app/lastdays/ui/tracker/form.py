@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QGridLayout,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -33,6 +32,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    grid,
     holder,
     label,
     row,
@@ -57,10 +57,7 @@ class TextLines(QWidget):
         self.setProperty("kind", "plain")
         self.kind = kind
         self.whole = ""
-        self.grid = QGridLayout()
-        self.grid.setContentsMargins(0, 0, 0, 0)
-        self.grid.setHorizontalSpacing(BESIDE)
-        self.grid.setVerticalSpacing(0)
+        self.grid = grid(0, BESIDE)
         self.grid.setColumnStretch(1, 1)
         self.setLayout(self.grid)
 

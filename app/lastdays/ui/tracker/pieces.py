@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QSizePolicy, QWidget
 
-from lastdays.language import _, begun, titled
+from lastdays.language import _, begun, dotted, titled
 from lastdays.rulebook import pictograms
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, LookAt, TokenView
 from lastdays.ui.texts import plain
@@ -292,8 +292,7 @@ class Part(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        scale.theme.changed.connect(self.fit)
-        self.fit()
+        scale.theme.follow(self.fit)
 
     def show_view(self, view: Value | str) -> None:
         """Show what it stands for as it is now."""
@@ -843,7 +842,7 @@ class Face(Part):
             return []
         touching = _("at {names}", names=view.touching) if view.touching else ""
         status = view.status if self.near or self.scale.gear else ""
-        standing = " · ".join(filter(None, (view.subtitle, status)))
+        standing = dotted(view.subtitle, status)
         said = [(view.alarm, "harm_text"), (touching, "harm_text"), (standing, "faint_text")]
         if view.look == "gone":
             said = [(view.remark or view.note, "harm_text")]

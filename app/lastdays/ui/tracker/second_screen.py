@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from lastdays.language import _, titled
+from lastdays.language import _, dotted, titled
 from lastdays.tabletop.view import BarView, BoardView, CardView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.board import Board
@@ -52,7 +52,7 @@ class SecondScreen(QWidget):
 
     def head(self) -> str:
         """Return the heading: 'Turn 3, Shooting · vehicle: +2'."""
-        return " · ".join(filter(None, heads(self.bar)))
+        return dotted(*heads(self.bar))
 
     def words(self) -> str:
         """Return what is drawn, as text."""

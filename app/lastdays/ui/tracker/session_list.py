@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lastdays.language import _, short
+from lastdays.language import _, dotted, short
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.board import Board
@@ -104,9 +104,9 @@ class SessionList(QWidget):
         session, sessions = self.table.current_key(), self.services.sessions
         self.stands.setVisible(bool(session) and self.services.theme.ample > 1)
         if not self.stands.isHidden():
-            tracker = self.services.ask(lambda: sessions.tracker(session))
+            tracker = self.services.ask(sessions.tracker, session)
             if tracker is not None:
-                self.turn.setText(" · ".join(filter(None, heads(tracker.bar()))))
+                self.turn.setText(dotted(*heads(tracker.bar())))
                 self.board.show_view(tracker.board())
 
     def _open(self, session: str) -> None:
@@ -117,10 +117,11 @@ class SessionList(QWidget):
         session = self.table.current_key()
         if session:
             self.services.forgotten.emit(session)
-            self.services.done(
-                lambda: self.services.sessions.delete(session),
+            self.services.well(
                 _("The game is out of the list; it can be brought back below."),
+                self.services.sessions.delete,
+                session,
             )
 
     def _restore(self, session: str) -> None:
-        self.services.done(lambda: self.services.sessions.restore(session))
+        self.services.done(self.services.sessions.restore, session)

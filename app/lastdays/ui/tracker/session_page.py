@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -48,6 +47,7 @@ from lastdays.ui.navigation import (
     SessionRoute,
     TableRoute,
 )
+from lastdays.ui.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.tracker.arrangement import Arrangement, LogPanel, Tools
@@ -59,7 +59,6 @@ from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.second_screen import SecondScreen
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.offers import Reserved
-from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.paper import print_document
 from lastdays.ui.widgets.parts import ARROWS, amber, button, column, label, row
 
@@ -115,20 +114,20 @@ def lead_on(services: Services, session: OpenSession, where: str) -> bool:
     if not game or campaign is None:
         return False
     if where == "record":
-        services.go.emit(RecordRoute(game))
+        services.go(RecordRoute(game))
         return True
     for group in session.played_groups():
-        unsaid = services.ask(partial(services.captives.unsaid, campaign, game, group))
+        unsaid = services.ask(services.captives.unsaid, campaign, game, group)
         if unsaid:
-            services.go.emit(RecordRoute(game))
-            services.said.emit(unsaid, "warn")
+            services.go(RecordRoute(game))
+            services.say(unsaid, "warn")
             return True
     begun = [
-        services.ask(partial(services.games.begin, campaign, game, group))
+        services.ask(services.games.begin, campaign, game, group)
         for group in session.played_groups()
     ]
     if begun and begun[0]:
-        services.go.emit(SequenceRoute(begun[0]))
+        services.go(SequenceRoute(begun[0]))
         return True
     return False
 
@@ -142,8 +141,7 @@ class SessionPage(Page):
     press does. Every tap is stored before it is shown."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
+        super().__init__(services)
         #: The session that is open; without one nothing here can be pressed.
         self.tracker: OpenSession | None = None
         self.chosen = ""
@@ -226,7 +224,7 @@ class SessionPage(Page):
 
     def _open(self, session: str) -> bool:
         """Open a session where its last tap left it; return whether there is one."""
-        opened = self.services.ask(lambda: self.services.sessions.tracker(session))
+        opened = self.services.ask(self.services.sessions.tracker, session)
         if opened is None:
             return False
         self.take_up(opened)
@@ -243,12 +241,11 @@ class SessionPage(Page):
         helps = tuple(h for h in HELPS if h in opened.game.helps)
         self.tools.show_session(helps, opened.help, dice)
         if opened.rules_changed and not opened.ended:
-            self.services.said.emit(
+            self.services.say(
                 _(
                     "The rulebook has changed since this game began. What was done stands; "
                     "from now on the new one counts."
-                ),
-                "",
+                )
             )
         self.arrangement.arrange()
         self._follow(opened.board())
@@ -276,7 +273,7 @@ class SessionPage(Page):
 
     def _leave(self) -> None:
         ours = isinstance(self.session, LastDaysTracker)
-        self.services.go.emit(TableRoute() if ours else GamesRoute())
+        self.services.go(TableRoute() if ours else GamesRoute())
 
     # Showing
 
@@ -385,9 +382,8 @@ class SessionPage(Page):
             case EndGame():
                 self.ask_end()
             case End("save"):
-                target = pdf_name(self, " - ".join(map(str, self.session.facts.get("sides", ()))))
-                if target is not None:
-                    self.save_summary(target)
+                sides = map(str, self.session.facts.get("sides", ()))
+                pdf_name(self, " - ".join(sides), self.save_summary)
             case End("print"):
                 printer = self.services.printer_chosen(self, summary_pdf(self._summary()))
                 if printer is not None:
@@ -463,7 +459,7 @@ class SessionPage(Page):
 
     def _set_help(self, level: Help) -> None:
         """Set how much help is wanted."""
-        self.services.quietly(lambda: self.session.set_help(level))
+        self.services.quietly(self.session.set_help, level)
         self.show_all()
 
     def _stored(self, event: Event) -> None:
@@ -487,7 +483,7 @@ class SessionPage(Page):
         self._show(board)
         if again:
             self._form_opened()
-        self.services.said.emit("", "")  # what was refused before is past
+        self.services.say("")  # what was refused before is past
         self.services.stepped.emit()
 
     def _moved(self, text: str) -> None:
@@ -575,7 +571,7 @@ class SessionPage(Page):
         """Open the form that ends the game: how it ended, before it is said to have."""
         self.close_log()
         if self.session.is_open:
-            self.services.said.emit(_("A roll is still open: finish it, or drop it."), "harm")
+            self.services.say(_("A roll is still open: finish it, or drop it."), "harm")
             return
         self._again = None
         if self._make_form(lambda _chosen: self.services.ask(self.session.ending), {}):
@@ -589,11 +585,11 @@ class SessionPage(Page):
 
     def _end(self, where: str) -> None:
         """End the game and go where that leads: to the record, the sequence, or the list."""
-        done = self.services.do(lambda: (self.session.end(),), _("The game has ended."))
+        done = self.services.do_saying(_("The game has ended."), lambda: (self.session.end(),))
         if done is None:
             return
         if done[0] is not None:
-            self.services.said.emit(
+            self.services.say(
                 _("Game {n} is recorded; it can still be corrected.", n=done[0].number), "well"
             )
         self.panel.close_form()
@@ -615,14 +611,14 @@ class SessionPage(Page):
             else:
                 write_whole(target, summary_pdf(sheet).pdf)
 
-        return self.services.done(write, _("Saved as {file}.", file=target))
+        return self.services.well(_("Saved as {file}.", file=target), write)
 
     def print_summary(self, printer: QPrinter) -> None:
         """Print the summary; the window stays alive meanwhile."""
         made = summary_pdf(self._summary())
         self.services.work(
             lambda: print_document(made, printer),
-            lambda _pages: self.services.said.emit(_("Sent to the printer."), "well"),
+            lambda _pages: self.services.say(_("Sent to the printer."), "well"),
             paper=True,
         )
 
@@ -640,7 +636,7 @@ class SessionPage(Page):
         text = _("Undone: {what}.", what=undone.what)
         if undone.dice:
             text = _("{what} This takes back dice: {dice}.", what=text, dice=undone.dice)
-            self.services.said.emit(text, "")
+            self.services.say(text)
         self._moved(text)
 
     def redo(self) -> None:
@@ -678,21 +674,19 @@ class SessionPage(Page):
             "The table as it was then, {n} taps ago.",
             ago,
         )
-        self.log.say(text.format(n=ago) if ago > 0 else "")
+        self.log.say(text if ago > 0 else "")
         self.show_all()
 
     def go_back_to(self, count: int) -> None:
         """Play on from a point of the log; what came after can be had back."""
         taken = len(self.session.timeline.entries) - count
-        self.services.quietly(lambda: self.session.go_back_to(count))
-        self.services.said.emit(
+        self.services.quietly(self.session.go_back_to, count)
+        self.services.say(
             ngettext(
                 "{n} tap undone. Redo, or the log, restores it.",
                 "{n} taps undone. Redo, or the log, restores them.",
                 taken,
-                n=taken,
-            ),
-            "",
+            )
         )
         self._moved("")
 

@@ -79,7 +79,6 @@ class GroupForm(EntrantForm):
             "{perk}: {n} failed Ammo Rolls may be rolled again.",
             worked.ammo_rerolls,
             perk=names_of(worked.ammo),
-            n=worked.ammo_rerolls,
         )
         note = label(again, "well", wrap=True)
         note.setVisible(bool(worked.ammo))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -142,18 +143,25 @@ def destroy(dialog: QWidget) -> None:
 
 
 _last_folder: list[Path] = []
+#: What is done with the file or folder that is chosen; nothing where the user thinks better of it.
+Take = Callable[[Path], object]
 
 
-def _chosen(
-    parent: QWidget, title: str, filters: str, save: str | None = None, *, folder: bool = False
-) -> Path | None:
+def _ask(
+    parent: QWidget,
+    title: str,
+    filters: str,
+    take: Take,
+    save: str | None = None,
+    *,
+    folder: bool = False,
+) -> None:
     """Ask for a file: one to open, or where to save under the name `save`; or for a folder."""
-
     begin = _last_folder[-1] if _last_folder else Path.cwd()
     chosen = choose(parent, title, filters, begin, save, folder=folder)
     if chosen is not None:
         _last_folder[:] = [chosen if folder else chosen.parent]
-    return chosen
+        take(chosen)
 
 
 def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPrinter | None:
@@ -185,59 +193,63 @@ def file_name_for(name: str) -> str:
     return _safe(name, "group") + SUFFIX
 
 
-def save_name(parent: QWidget, title: str, name: str) -> Path | None:
-    """Ask where to save a group's document; None if the user thinks better of it."""
+def save_name(parent: QWidget, title: str, name: str, take: Take) -> None:
+    """Ask where to save a group's document."""
     filters = _("Groups (*{suffix})", suffix=SUFFIX)
-    return _chosen(parent, title, filters, file_name_for(name))
+    _ask(parent, title, filters, take, file_name_for(name))
 
 
-def open_name(parent: QWidget, title: str) -> Path | None:
+def open_name(parent: QWidget, title: str, take: Take) -> None:
     """Ask which file of a group or a campaign to open."""
     filters = _(
         "Groups, campaigns and rosters (*{suffix} *.json *{campaigns} *.ros *.rosz);;All files (*)"
     )
-    return _chosen(parent, title, filters.format(suffix=SUFFIX, campaigns=CAMPAIGN_SUFFIX))
+    _ask(parent, title, filters.format(suffix=SUFFIX, campaigns=CAMPAIGN_SUFFIX), take)
 
 
-def campaign_name(parent: QWidget, title: str, name: str) -> Path | None:
-    """Ask where to save the file of a campaign; None if the user thinks better of it."""
+def campaign_name(parent: QWidget, title: str, name: str, take: Take) -> None:
+    """Ask where to save the file of a campaign."""
     filters = _("Campaigns (*{suffix})", suffix=CAMPAIGN_SUFFIX)
-    return _chosen(parent, title, filters, _safe(name, "campaign") + CAMPAIGN_SUFFIX)
+    _ask(parent, title, filters, take, _safe(name, "campaign") + CAMPAIGN_SUFFIX)
 
 
-def told_name(parent: QWidget, name: str, suffix: str) -> Path | None:
+def told_name(parent: QWidget, name: str, suffix: str, take: Take) -> None:
     """Ask where to save what is told of a group or a campaign, with this suffix."""
     filters = _("Files (*{suffix})", suffix=suffix)
-    return _chosen(parent, _("Save"), filters, _safe(name, "group") + suffix)
+    _ask(parent, _("Save"), filters, take, _safe(name, "group") + suffix)
 
 
 def _safe(name: str, other: str) -> str:
     return re.sub(r"[^\w\- ]+", "", name).strip()[:60] or other
 
 
-def picture_name(parent: QWidget, title: str) -> Path | None:
+def picture_name(parent: QWidget, title: str, take: Take) -> None:
     """Ask which picture to take."""
-    return _chosen(
-        parent, title, _("Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)")
-    )
+    filters = _("Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)")
+    _ask(parent, title, filters, take)
 
 
-def pdf_name(parent: QWidget, name: str) -> Path | None:
+def pdf_name(parent: QWidget, name: str, take: Take) -> None:
     """Ask where to save a PDF."""
-    return _chosen(parent, _("Save as PDF"), _("PDF (*.pdf)"), _safe(name, "cards") + ".pdf")
+    _ask(parent, _("Save as PDF"), _("PDF (*.pdf)"), take, _safe(name, "cards") + ".pdf")
 
 
-def plot_name(parent: QWidget, name: str) -> Path | None:
+def plot_name(parent: QWidget, name: str, take: Take) -> None:
     """Ask where to save a plot; its ending says as what."""
     stem, _dot, kind = name.rpartition(".")
     filters = _("PNG (*.png)") if kind == "png" else _("SVG (*.svg)")
-    chosen = _chosen(parent, _("Save the plot"), filters, f"{_safe(stem, 'plot')}.{kind}")
-    return chosen if chosen is None or chosen.suffix else chosen.with_suffix(f".{kind}")
+    _ask(
+        parent,
+        _("Save the plot"),
+        filters,
+        lambda chosen: take(chosen if chosen.suffix else chosen.with_suffix(f".{kind}")),
+        f"{_safe(stem, 'plot')}.{kind}",
+    )
 
 
-def folder_name(parent: QWidget, title: str) -> Path | None:
-    """Ask for a folder; None if the user thinks better of it."""
-    return _chosen(parent, title, _("Folders"), folder=True)
+def folder_name(parent: QWidget, title: str, take: Take) -> None:
+    """Ask for a folder."""
+    _ask(parent, title, _("Folders"), take, folder=True)
 
 
 def free_folder(parent: Path, name: str) -> Path:
@@ -250,12 +262,11 @@ def free_folder(parent: Path, name: str) -> Path:
     return found
 
 
-def store_name(parent: QWidget) -> Path | None:
+def store_name(parent: QWidget, take: Take) -> None:
     """Ask which store to open."""
-    filters = _("Stores (*.sqlite);;All files (*)")
-    return _chosen(parent, _("Open another store"), filters)
+    _ask(parent, _("Open another store"), _("Stores (*.sqlite);;All files (*)"), take)
 
 
-def backup_name(parent: QWidget, name: str) -> Path | None:
+def backup_name(parent: QWidget, name: str, take: Take) -> None:
     """Ask where to write a backup of the store."""
-    return _chosen(parent, _("Back up everything"), _("Stores (*.sqlite)"), name)
+    _ask(parent, _("Back up everything"), _("Stores (*.sqlite)"), take, name)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QScrollArea, QSizePolicy
 
-from lastdays.language import _
+from lastdays.language import _, dotted
 from lastdays.model.limits import Limit
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel
@@ -47,7 +47,7 @@ def offer(
     name = Cell(
         cells[0],
         "name",
-        why_not or " · ".join(filter(None, (source, line))),
+        why_not or dotted(source, line),
         token="faint_text" if dim else "text",
         drawing=drawing,
         drawing_token="accent_text" if taken else "faint_text" if dim else "text",

@@ -354,16 +354,23 @@ def _filled(layout: _Box, parts: Iterable[Laid], spacing: int, margin: Margin) -
     return layout
 
 
+def grid(down: int, across: int) -> QGridLayout:
+    """Return a grid for parts so many pixels below and beside each other."""
+    made = QGridLayout()
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setVerticalSpacing(down)
+    made.setHorizontalSpacing(across)
+    return made
+
+
 def facts(*named: tuple[str, QWidget]) -> QGridLayout:
     """Lay facts below each other, each beside its name."""
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(16)
-    grid.setVerticalSpacing(8)
+    laid = grid(8, 16)
     for n, (name, fact) in enumerate(named):
-        grid.addWidget(label(name, "faint"), n, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(fact, n, 1)
-    grid.setColumnStretch(1, 1)
-    return grid
+        laid.addWidget(label(name, "faint"), n, 0, Qt.AlignmentFlag.AlignTop)
+        laid.addWidget(fact, n, 1)
+    laid.setColumnStretch(1, 1)
+    return laid
 
 
 class Plain(QWidget):
@@ -397,8 +404,7 @@ class Turning(Plain):
         for part, stretch in parts:
             self._box.addWidget(part, stretch)
         self.setLayout(self._box)
-        theme.reshaped.connect(self._turn)
-        self._turn(theme.narrow)
+        theme.reshape(self._turn)
 
     def _turn(self, narrow: bool) -> None:
         directions = QBoxLayout.Direction
@@ -527,11 +533,11 @@ def _put(line: list[tuple[QLayoutItem, QRect]], high: int) -> None:
         item.setGeometry(place.translated(0, (high - place.height()) // 2))
 
 
-def panel(*parts: Laid, heading: str = "") -> QFrame:
+def panel(*parts: Laid, heading: str = "", spacing: int = 6, margin: Margin = 10) -> QFrame:
     """Return a framed panel, with a heading if one is given."""
     frame = Panel()
     inside: list[Laid] = [label(heading, "heading")] if heading else []
-    frame.setLayout(column(*inside, *parts, spacing=6, margin=10))
+    frame.setLayout(column(*inside, *parts, spacing=spacing, margin=margin))
     return frame
 
 
@@ -844,8 +850,7 @@ class Pictogram(QLabel):
         self._drawing, self._token = drawing, token
         self.setToolTip(plain(name))
         self.setAccessibleName(name)
-        theme.changed.connect(self._draw)
-        self._draw()
+        theme.follow(self._draw)
 
     def show_drawing(self, drawing: str, name: str = "", token: str = "text") -> None:
         """Show another drawing, '' for none."""
@@ -880,8 +885,7 @@ class NothingYet(Wrapped):
         self.setProperty("kind", "faint")
         self.setText(text)
         self.theme, self.drawing = theme, drawing
-        theme.changed.connect(self._fit)
-        self._fit()
+        theme.follow(self._fit)
 
     def _fit(self) -> None:
         """Leave the pictogram its room; one line of words stands beside its middle."""
@@ -923,9 +927,8 @@ class EmptyPage(QFrame):
         line = row(0, self._inner, 0)
         self._boxes = column(0, line, 0, margin=10), line
         self.setLayout(self._boxes[0])
-        theme.changed.connect(self._fit)
         theme.reshaped.connect(self._fit)
-        self._fit()
+        theme.follow(self._fit)
 
     def _fit(self, _narrow: bool = False) -> None:
         grown = self._theme.ample

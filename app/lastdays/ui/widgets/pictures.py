@@ -29,7 +29,7 @@ from lastdays.campaign.portraits import Face, part_shown
 from lastdays.desktop.bounds import MIB, OutOfBoundsError, picture_size
 from lastdays.desktop.files import read_whole
 from lastdays.errors import DocumentError
-from lastdays.language import _
+from lastdays.language import _, dotted
 from lastdays.model.group import FACE
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
@@ -271,7 +271,7 @@ class PictureViewer(QDialog):
         self.picture.update()
         self.name.setText(shown.name)
         place = _("{n} of {many}", n=self._at + 1, many=many) if many > 1 else ""
-        self.note.setText(" · ".join(filter(None, (shown.note, place))))
+        self.note.setText(dotted(shown.note, place))
 
 
 def look_at(

@@ -160,9 +160,8 @@ class Centered(QObject):
             layout.addStretch()
             widget.setMinimumHeight(1)  # how high it is follows from its width alone
         widget.installEventFilter(self)
-        theme.changed.connect(self.fit)
         theme.reshaped.connect(self.fit)
-        self.fit()
+        theme.follow(self.fit)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the widget's width."""
@@ -203,9 +202,8 @@ class SideBySide(Plain):
         self._parts = [holder(column(part, 1)) for part in parts]
         self._box = column(*self._parts, 1, spacing=16)
         self.setLayout(row((self._box, 100), 1))
-        theme.changed.connect(self._fit)
         theme.reshaped.connect(self._fit)
-        self._fit()
+        theme.follow(self._fit)
 
     def _fit(self, _narrow: bool = False) -> None:
         directions, beside = QBoxLayout.Direction, self._theme.ample > 1

@@ -42,7 +42,7 @@ def slots(group: Group, catalogue: Catalogue) -> list[Row]:
         # What is built in belongs to the house, what was built is filled.
         found.append(Row(built.id, (_cell(perk, hover, perk.name, "accent_text", "raised"),)))
     if (left := empty_spaces(group, catalogue)) > 0:
-        name = ngettext("{n} Empty Space", "{n} Empty Spaces", left, n=left)
+        name = ngettext("{n} Empty Space", "{n} Empty Spaces", left)
         hint = _("Press to build a Perk")
         found.append(Row("", (Cell(name, "label", hint, "faint_text", hint=hint, spoken=name),)))
     return found
@@ -149,7 +149,7 @@ class SlotsView(QListView):
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.clicked.connect(lambda _index: self.pressed_slot.emit())
+        self.clicked.connect(self.pressed_slot)
         model.modelReset.connect(self._fit)
         theme.changed.connect(self._fit)
 

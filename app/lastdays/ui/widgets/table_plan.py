@@ -90,8 +90,7 @@ class TablePlanView(QWidget):
         square = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         square.setHeightForWidth(True)
         self.setSizePolicy(square)
-        theme.changed.connect(self._fit)
-        self._fit()
+        theme.follow(self._fit)
 
     def show_plan(self, plan: TablePlan) -> None:
         """Show a plan."""
@@ -133,8 +132,7 @@ class _Swatch(QLabel):
         zones = () if kind in ALONE else (Zone(kind, 0.2, 0.2, 3.6, 2.8),)
         marks = (PlanMark(THINGS[kind], 2, 1.6),) if kind in THINGS else ()
         self.plan = TablePlan(4, zones, marks)
-        theme.changed.connect(self._fit)
-        self._fit()
+        theme.follow(self._fit)
 
     def _fit(self) -> None:
         self.setFixedSize(self.theme.px(22), self.theme.px(18))

@@ -67,7 +67,7 @@ class WarningsPanel(QWidget):
         more = []
         if rest > 0:
             text = _("Show fewer") if self._all else _("+{n} more", n=rest)
-            said = ngettext("{n} more warning", "{n} more warnings", rest, n=rest)
+            said = ngettext("{n} more warning", "{n} more warnings", rest)
             name = _("Show fewer warnings") if self._all else said
             more = [button(text, self.toggle, "quiet", name, name)]
         for violation in found if self._all else found[:SHOWN]:
@@ -101,10 +101,10 @@ class WarningsPanel(QWidget):
 
     def _why(self, violation: Violation) -> None:
         why = rule_behind(violation, self.services.catalogue)
-        self.services.said.emit(with_page(why, violation.page), "")
+        self.services.say(with_page(why, violation.page))
 
     def _set(self, judge: Callable[[str, Violation], object], violation: Violation) -> None:
-        self.services.done(partial(judge, self._view.group.id, violation))
+        self.services.done(judge, self._view.group.id, violation)
 
 
 class DecisionPanel(QFrame):
@@ -152,28 +152,19 @@ def look_at_picture(services: Services, parent: QWidget, group: Group, whose: st
 def fill_picture_menu(menu: QMenu, services: Services, parent: QWidget, group: Group) -> None:
     """Put into a menu what can be done with the group's own picture."""
     empty(menu)
-
-    def choose() -> None:
-        file = picture_name(parent, _("Picture of the group"))
-        if file is not None:
-            set_picture(services, group.id, file)
-
     there = bool(group.picture)
     look = partial(look_at_picture, services, parent, group, group.id)
     entry(menu, _("Look at it"), look, enabled=there)
+    take = partial(set_picture, services, group.id)
+    choose = partial(picture_name, parent, _("Picture of the group"), take)
     entry(menu, _("Choose a picture…"), choose)
-    remove = partial(set_picture, services, group.id, None)
+    remove = partial(services.done, services.groups.set_picture, group.id, None)
     entry(menu, _("Remove the picture"), remove, enabled=there)
 
 
-def set_picture(services: Services, group: str, file: Path | None) -> None:
-    """Give a group a picture from a file, or take it away."""
-
-    def change() -> None:
-        picture = read_picture(file) if file is not None else None
-        services.groups.set_picture(group, picture)
-
-    services.done(change)
+def set_picture(services: Services, group: str, file: Path) -> None:
+    """Give a group a picture from a file."""
+    services.done(lambda: services.groups.set_picture(group, read_picture(file)))
 
 
 class MemberActions(QObject):
@@ -193,13 +184,13 @@ class MemberActions(QObject):
 
     def do(self, act: Callable[..., object], *of: object) -> bool:
         """Do something in the group; return whether that went well."""
-        return self.services.done(lambda: act(self.view.group.id, *of))
+        return self.services.done(act, self.view.group.id, *of)
 
     def note(self, whose: str, text: str) -> bool:
         """Store notes on a member of a group ('group/member'), or on a group; return whether that
         went well."""
-        (group, _slash, member), groups = whose.partition("/"), self.services.groups
-        return self.services.done(lambda: groups.write_notes(group, text, member or None))
+        (group, _slash, member) = whose.partition("/")
+        return self.services.done(self.services.groups.write_notes, group, text, member or None)
 
     # Gear
 
@@ -208,12 +199,11 @@ class MemberActions(QObject):
         self.do(self.services.gear.move, move)
         group, to = self.view.group, move.to if isinstance(move, MoveItem) else ""
         if group.has_member(to) and group.member(to).newcomer:
-            self.services.said.emit(
+            self.services.say(
                 _(
                     "{name} is new: starting gear stays as it is until after the next Encounter.",
                     name=group.member(to).name,
-                ),
-                "",
+                )
             )
 
     def move_to(self, item_id: str, holder_id: str) -> None:
@@ -297,14 +287,19 @@ class MemberActions(QObject):
         entry(
             menu,
             _("Read their life"),
-            partial(services.go.emit, LifeRoute(view.group.id, key)),
+            services.to(LifeRoute(view.group.id, key)),
         )
         portrait = menu.addMenu(_("Portrait"))
+        take = partial(self._take_portrait, parent, key)
         for text, act, always in (
             (_("Look at it"), partial(self.look, parent), False),
-            (_("Choose a picture…"), partial(self.choose_portrait, parent), True),
+            (_("Choose a picture…"), partial(picture_name, parent, _("Portrait"), take), True),
             (_("Choose the face…"), partial(self.choose_face, parent), False),
-            (_("Remove the picture"), partial(self.portray, key, None), False),
+            (
+                _("Remove the picture"),
+                partial(self.do, services.groups.set_portrait, key, None),
+                False,
+            ),
         ):
             entry(portrait, text, act, enabled=always or bool(member.portrait))
         if member.status in ("active", "captured"):
@@ -326,8 +321,7 @@ class MemberActions(QObject):
 
     def _copy(self, member: str) -> None:
         """Have a member once more; while the group is created, recruited and paid for."""
-        group, groups = self.view.group.id, self.services.groups
-        made = self.services.do(lambda: groups.copy_member(group, member))
+        made = self.services.do(self.services.groups.copy_member, self.view.group.id, member)
         if made is not None:
             self.copied.emit(made)
 
@@ -336,11 +330,15 @@ class MemberActions(QObject):
         if self.member is not None:
             look_at_picture(self.services, parent, self.view.group, self.member.id)
 
-    def choose_portrait(self, parent: QWidget) -> None:
-        """Ask for a picture, make it the member's portrait, and ask for the face on it."""
-        file = picture_name(parent, _("Portrait"))
-        if file is not None and self.member is not None and self.portray(self.member.id, file):
+    def _take_portrait(self, parent: QWidget, member: str, file: Path) -> None:
+        """Make a picture the member's portrait, and ask for the face on it."""
+        if self.portray(member, file):
             self.choose_face(parent)
+
+    def portray(self, member: str, file: Path) -> bool:
+        """Give a member a picture from a file; return whether that went well."""
+        give = self.services.groups.set_portrait
+        return self.do(lambda group: give(group, member, read_portrait(file)))
 
     def choose_face(self, parent: QWidget) -> None:
         """Ask which part of the portrait is shown where there is room for a face."""
@@ -355,12 +353,3 @@ class MemberActions(QObject):
             services.theme,
             lambda face: self.do(services.groups.set_face, key, face),
         ).open()
-
-    def portray(self, member: str, file: Path | None) -> bool:
-        """Give a member a picture from a file, or take it away; return whether that went well."""
-
-        def change(group: str) -> None:
-            picture = read_portrait(file) if file is not None else None
-            self.services.groups.set_portrait(group, member, picture)
-
-        return self.do(change)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QResizeEvent
@@ -48,7 +47,7 @@ def history_rows(services: Services, history: History) -> LazyRows:
     keys = [str(revision) for revision in history.revisions]
 
     def read(places: range) -> list[Row]:
-        found = services.ask(lambda: history.entries(places.start, places.stop))
+        found = services.ask(history.entries, places.start, places.stop)
         if found is None:
             return [Row(keys[n], ("", "")) for n in places]
         return [_row(entry) for entry in found]
@@ -107,8 +106,7 @@ class HistoryPanel(QWidget):
             _("Makes the group what it was then. Undo brings back what it is now."),
         )
         self.close_button = button(_("&Back to the group"), back)
-        services.theme.changed.connect(self._fit)
-        self._fit()
+        services.theme.follow(self._fit)
         self.setLayout(
             column(
                 label(_("History: undone changes stay, in grey"), "faint"),
@@ -137,8 +135,7 @@ class HistoryPanel(QWidget):
     def show_group(self, group: str) -> None:
         """List the changes of a group, the newest first."""
         self._group = group
-        workspace = self.services.workspace
-        history = self._history = self.services.ask(lambda: history_of(workspace, group))
+        history = self._history = self.services.ask(history_of, self.services.workspace, group)
         self._head = str(history.outline.head or "") if history is not None else ""
         rows = history_rows(self.services, history) if history is not None else ()
         self.entries.show_rows(rows, first=False)
@@ -155,16 +152,21 @@ class HistoryPanel(QWidget):
     def _restore(self) -> None:
         """Make the group what it was after the chosen change."""
         revision = int(self.entries.current_key())
-        restore = partial(restore_earlier, self.services.workspace, self._group, revision)
         self.entries.clearSelection()
         self.entries.setCurrentIndex(QModelIndex())
-        self.services.done(restore, _("The group is again what it was. Undo brings back the rest."))
+        self.services.well(
+            _("The group is again what it was. Undo brings back the rest."),
+            restore_earlier,
+            self.services.workspace,
+            self._group,
+            revision,
+        )
 
     def _show(self, revision: str) -> None:
         self._enable()
         workspace = self.services.workspace
-        then = self.services.ask(lambda: workspace.group_at(int(revision)))
-        now = self.services.ask(lambda: workspace.group(self._group))
+        then = self.services.ask(workspace.group_at, int(revision))
+        now = self.services.ask(workspace.group, self._group)
         if then is None or now is None:
             return
         catalogue = self.services.catalogue
@@ -187,7 +189,7 @@ class HistoryPanel(QWidget):
         self.rest.setText(_("Stash: {stash}\nBuilt Perks: {perks}", stash=stash, perks=perks))
         parents = self._history.outline.parents if self._history is not None else {}
         parent = parents.get(int(revision))
-        before = None if parent is None else self.services.ask(lambda: workspace.group_at(parent))
+        before = None if parent is None else self.services.ask(workspace.group_at, parent)
         made = _differences(before, then, catalogue) if before is not None else []
         since = _differences(then, now.group, catalogue)
         parts = [_("This change:\n{lines}", lines="\n".join(made))] if made else []

@@ -48,8 +48,7 @@ class FoldedNotes(NotesEdit):
     def __init__(self, name: str, actions: MemberActions, theme: Theme) -> None:
         super().__init__(name, actions.note, theme=theme)
         self._theme = theme
-        theme.changed.connect(self.fold)
-        self.fold()
+        theme.follow(self.fold)
 
     def fold(self) -> None:
         """Have the room that is due at least."""

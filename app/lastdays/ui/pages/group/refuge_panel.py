@@ -76,8 +76,7 @@ class RefugePanel(Panel):
             _("Beds, what is lost with this Refuge, and where the group could go"),
         )
         self._head = holder(row((self.title, 1), self.outlook_button))
-        services.theme.changed.connect(self._fit_head)
-        self._fit_head()
+        services.theme.follow(self._fit_head)
         layout = column(
             self._head, self.perks, self.next_encounter, spacing=1, margin=(12, 8, 10, 8)
         )
@@ -108,7 +107,6 @@ class RefugePanel(Panel):
                     "Next Encounter: {n} failed Ammo Roll may be rolled again",
                     "Next Encounter: {n} failed Ammo Rolls may be rolled again",
                     again,
-                    n=again,
                 )
             )
         if by := worked.encounter_shift:
@@ -117,7 +115,6 @@ class RefugePanel(Panel):
                     "Next Encounter roll: may be shifted by one",
                     "Next Encounter roll: may be shifted by up to {n}",
                     by,
-                    n=by,
                 )
             )
         return said
@@ -134,7 +131,7 @@ class RefugePanel(Panel):
         index = self.perks.currentIndex()
         if not index.isValid():
             return
-        go, built = self.services.go.emit, self._view.group.refuge.built
+        go, built = self.services.go, self._view.group.refuge.built
         key, perk = self.model.key_at(index.row()), index.data(CellRole).entry
         if not perk:
             begun = self._view.next.sequence
@@ -153,9 +150,9 @@ class RefugePanel(Panel):
             entry(menu, text, partial(self._set, rest))
 
     def _set(self, built: tuple[BuiltPerk, ...]) -> None:
-        group, groups = self._view.group, self.services.groups
+        group = self._view.group
         wanted = replace(group, refuge=replace(group.refuge, built=built))
-        self.services.done(lambda: groups.set_by_hand(wanted))
+        self.services.done(self.services.groups.set_by_hand, wanted)
 
 
 #: The side of a bed at 100 %, and the gap after it.
@@ -209,7 +206,7 @@ class RefugeOutlook(Plain):
         refuge = catalogue.refuges[group.refuge.key]
         self.title.setText(refuge.name)
         beds, spaces = max_size(group, catalogue), max(0, empty_spaces(group, catalogue))
-        free = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces, n=spaces)
+        free = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces)
         taken = _("{n} members in {beds} beds", n=len(group.roster), beds=beds)
         self.facts.setText(_("{taken} · {free}", taken=taken, free=free))
         self._show_beds(group, beds)
@@ -257,9 +254,7 @@ def _move_row(move: RefugeMove, group: Group, catalogue: Catalogue) -> Row:
             "{n} die if the group flees here, or leave if it moves by choice",
             move.staying,
         )
-        staying = Cell(
-            str(move.staying), "figure", token="harm_text", hint=hint.format(n=move.staying)
-        )
+        staying = Cell(str(move.staying), "figure", token="harm_text", hint=hint)
     return Row(
         move.refuge,
         (

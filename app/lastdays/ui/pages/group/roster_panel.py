@@ -73,9 +73,8 @@ class RosterTable(Table):
         )
         self.entered.connect(self._explain)
         self.selectionModel().currentChanged.connect(self._explain)
-        services.theme.changed.connect(self.fit)
         explain_rows(self, services)
-        self.fit()
+        services.theme.follow(self.fit)
 
     def _explain(self, index: QModelIndex) -> None:
         if index.isValid():
@@ -112,7 +111,7 @@ class LivesTable(RosterTable):
     def __init__(self, services: Services) -> None:
         super().__init__(services, _("Roster"))
         self._services, self._group = services, ""
-        self.taken.connect(lambda key: services.go.emit(LifeRoute(self._group, key)))
+        self.taken.connect(lambda key: services.go(LifeRoute(self._group, key)))
 
     def show_group(self, group: Group, member: str = "") -> None:
         """Show a group; with its dead, where one of its members is chosen."""
@@ -153,8 +152,8 @@ class RosterPanel(Plain):
         self._pictures: dict[str, QPixmap] = {}
         self.table = RosterTable(services, _("Roster"))
         self.model = self.table.rows()
-        self.table.selectionModel().currentRowChanged.connect(lambda *_rows: self.chosen.emit())
-        self.table.taken.connect(lambda _key: actions.edit_wanted.emit())
+        self.table.selectionModel().currentRowChanged.connect(self.chosen)
+        self.table.taken.connect(actions.edit_wanted)
         for key, step in (("Alt+Up", -1), ("Alt+Down", 1)):
             QShortcut(
                 QKeySequence(key),
@@ -328,7 +327,7 @@ class RosterPanel(Plain):
         row = self.table.currentIndex().row()
         if not self.model.ordered:
             said = _("Members can be moved in the group's own order: right-click, Sort by.")
-            self.services.said.emit(said, "")
+            self.services.say(said)
         elif self.model.can_move(row) and 0 <= row + step < len(self._ids()):
             self._move_chosen(row + step)
 

@@ -367,7 +367,7 @@ def _experience(context: PostGameContext, member: Member) -> BookTable:
         BookRow(str(catalogue.survived), _("Survived the game"), pictograms.token("hearts"))
     )
     known = sum(count * catalogue.earned[worth] for _name, worth, count, _drawing in deeds)
-    caption = ngettext("{n} Experience so far", "{n} Experience so far", known, n=known)
+    caption = ngettext("{n} Experience so far", "{n} Experience so far", known)
     return BookTable(_("Experience earned"), tuple(rows), 87, caption=caption)
 
 
@@ -422,7 +422,6 @@ def _points(ask: Sum, spread: Spread) -> BookTable:
                 "{n} Scavenge Point",
                 "{n} Scavenge Points",
                 total + ask.dice.plus,
-                n=total + ask.dice.plus,
             ),
             pictograms.token("points"),
             chance=chance,

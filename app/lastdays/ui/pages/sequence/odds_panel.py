@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.campaign.sequences.post_game import SequenceView
-from lastdays.language import _, begun, ngettext
+from lastdays.language import _, begun, dotted, ngettext
 from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import explain
@@ -27,8 +27,8 @@ from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.ui.forms.ask_panel import Aid, AskPanel
 from lastdays.ui.pages.sequence.book_tables import SupplyGrid, defence_of, table_for
-from lastdays.ui.pages.sequence.prospects_panel import Calculation, ProspectsPanel, Wanted
-from lastdays.ui.services import Services
+from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
+from lastdays.ui.services import Calculation, Services, Wanted
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.chances import (
@@ -95,7 +95,7 @@ class AboutMember(QWidget):
             skills_in_words(member, catalogue),
             injuries_in_words(member, catalogue),
         ]
-        self.name.setText(" · ".join(filter(None, words)))
+        self.name.setText(dotted(*words))
         figures = explain(member, catalogue)
         self.figures.setText(" · ".join(f"{key} {figures[key].text}" for key in CHARACTERISTICS))
 
@@ -112,9 +112,7 @@ class AboutMember(QWidget):
                         n=len(group.active),
                         most=max_size(group, self.catalogue),
                     ),
-                    ngettext(
-                        "{n} Scavenge Point", "{n} Scavenge Points", group.points, n=group.points
-                    ),
+                    ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points),
                     self.catalogue.refuges[group.refuge.key].name,
                 )
             )
@@ -183,8 +181,7 @@ def _medical(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
 
 def _extra_experience(view: SequenceView) -> tuple[Aid, ...]:
     """Return the Experience that can shift a die (p. 89)."""
-    catalogue = view.context.catalogue
-    most = catalogue.number("level_up", "shift_most")
+    most = view.context.catalogue.number("level_up", "shift_most")
     return (
         Aid(
             pictograms.token("experience"),
@@ -192,7 +189,6 @@ def _extra_experience(view: SequenceView) -> tuple[Aid, ...]:
                 "Experience left over can shift the roll: one point each, {n} at most.",
                 "Experience left over can shift the roll: one point each, {n} at most.",
                 most,
-                n=most,
             ),
         ),
     )
@@ -264,7 +260,6 @@ class OddsPanel(Panel):
         self.wishes = Picker(name=_("Odds of"))
         self.wishes.activated.connect(self._wish_chosen)
         self.wishes.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
-        services.theme.changed.connect(self._fit)
         self.note = sentence()
         self.figures = Flow(spacing=16)
         self.figures_box = holder(self.figures)
@@ -288,7 +283,7 @@ class OddsPanel(Panel):
         )
         self._outer = outer
         self.setLayout(outer)
-        self._fit()
+        services.theme.follow(self._fit)
 
     def _fit(self) -> None:
         """Leave room for the title beside the wishes."""
@@ -485,10 +480,9 @@ class OddsPanel(Panel):
             return
         self.title.setText(table.title)
         page = _("p.\u00a0{n}", n=table.page) if table.page else ""
-        self.caption.setText(" · ".join(filter(None, (page, table.caption))))
+        self.caption.setText(dotted(page, table.caption))
         crowded = isinstance(self._ask, BuildChoice)  # two plots stand below it
-        theme = self.services.theme
-        self.table.room = MODEST if crowded and not theme.narrow else ROOM
+        self.table.room = MODEST if crowded and not self.services.theme.narrow else ROOM
         self._outer.setStretch(self._outer.indexOf(self.prospects), 80 if crowded else 20)
         self.book, self.helped = table, helped or {}
         show_book(self.table, table, self.helped)

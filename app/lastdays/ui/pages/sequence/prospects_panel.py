@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-from threading import Event
-from typing import TypeVar, cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QLayout, QSizePolicy, QWidget
@@ -46,7 +44,7 @@ from lastdays.rulebook.entries import Perk
 from lastdays.ui.forms.arrange import JobsForm
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.pages.sequence.book_tables import SupplyGrid
-from lastdays.ui.services import Services
+from lastdays.ui.services import Calculation, Services, Wanted
 from lastdays.ui.widgets.chances import (
     EMPTY,
     ChancePlot,
@@ -107,7 +105,7 @@ def _manned(count: int) -> str:
     """Say how many Watch Towers are manned."""
     if not count:
         return _("Tower empty")
-    return ngettext("Tower manned", "{n} towers manned", count, n=count)
+    return ngettext("Tower manned", "{n} towers manned", count)
 
 
 def _certain_from(ways: Ways, most: int) -> int:
@@ -253,7 +251,7 @@ def earning_grid(
             ).format(
                 name=worker,
                 n=earning.cost,
-                games=ngettext("{n} game", "{n} games", games, n=games),
+                games=ngettext("{n} game", "{n} games", games),
                 chance=exactly(chance),
             ),
         )
@@ -308,46 +306,6 @@ def level_grid(
         chosen=wished,
         note=_("Too many possibilities to work out.") if found == () else "",
     )
-
-
-T = TypeVar("T")
-#: Says whether the page still wants to know.
-Wanted = Callable[[], bool]
-
-
-class Calculation:
-    """One thing at a time: what begins stops what was reckoned before, and nothing that was
-    stopped is ever shown."""
-
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        self._stopped = Event()
-        self.going = False
-
-    def begin(self, job: Callable[[Wanted], T], show: Callable[[T], object]) -> None:
-        """Run a job on the worker and show its result in the window's thread.
-
-        A job that waits for the worker is not begun once it is stopped; one that runs asks
-        whether it is wanted. It reads nothing of the store.
-        """
-        self.stop()
-        stopped = self._stopped = Event()
-        self.going = True
-
-        def reckon() -> T | None:
-            return None if stopped.is_set() else job(lambda: not stopped.is_set())
-
-        def finish(found: T | None) -> None:
-            if not stopped.is_set():
-                self.going = False
-                show(cast("T", found))
-
-        self._services.work(reckon, finish)
-
-    def stop(self) -> None:
-        """Want nothing any more."""
-        self._stopped.set()
-        self.going = False
 
 
 def _no_higher(widget: QWidget, layout: QBoxLayout) -> None:

@@ -91,8 +91,7 @@ class StoryPanel(Plain):
         self.setFocusProxy(self.table)
         head = row(label(_("So far"), "heading"), (self.changes_box, 1), spacing=BESIDE)
         self.setLayout(column(head, self.table, self.rest, spacing=2))
-        services.theme.changed.connect(self._fit)
-        self._fit()
+        services.theme.follow(self._fit)
 
     def _fit(self) -> None:
         """Keep room for three lines, for all of the newest, and for the buttons that change an
@@ -196,7 +195,6 @@ def _not_in_force(view: SequenceView) -> list[str]:
                 "{n} answer waits until its question comes: {what}",
                 "{n} answers wait until their questions come: {what}",
                 len(view.replayed.waiting),
-                n=len(view.replayed.waiting),
                 what=short(waiting, 200),
             )
         )
@@ -210,7 +208,6 @@ def _not_in_force(view: SequenceView) -> list[str]:
                 "{n} answer no longer applies, and is kept: {what}",
                 "{n} answers no longer apply, and are kept: {what}",
                 len(view.replayed.dropped),
-                n=len(view.replayed.dropped),
                 what=short(dropped, 200),
             )
         )

@@ -1,18 +1,23 @@
-"""The base of every page, with its head and title."""
+"""The base of every page, with its head and title; undo where it shows the open campaign or
+something of it; the way back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import Changed
-from lastdays.ui.navigation import Route
+from lastdays.language import _
+from lastdays.ui.navigation import BackRoute, Route
+from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.accessibility import stops
-from lastdays.ui.widgets.parts import OneLine, amber, as_item, laid_out, row
+from lastdays.ui.widgets.parts import OneLine, PressedButton, amber, as_item, button, laid_out, row
 
 #: Fewer letters than these say nothing.
 FEWEST = 10
@@ -132,11 +137,21 @@ class Page(QWidget):
     view: object = None
     campaign_id = ""
 
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+
     def show_route(self, route: Any, campaign: str) -> Route | None:
         """Show what a route is about, which is of the page's own kind. Return the route that is
         shown, with what it left open; None where there is nothing."""
+        self.show_campaign(campaign)
         shown: Route = route
         return shown
+
+    def show_campaign(self, campaign: str) -> None:
+        """Show things as they are now, of this campaign; '' where none is open."""
+        self.campaign_id = campaign
+        self.refresh()
 
     def forget(self) -> None:
         """Let go of what was open in another campaign."""
@@ -206,3 +221,45 @@ class Page(QWidget):
 
     def redo(self) -> None:
         """Redo what was undone."""
+
+
+def back_button(services: Services, text: str = "", kind: str = "first") -> PressedButton:
+    """Return the button that leads back to the page before; under another mnemonic if need be."""
+    return button(text or _("&Back"), services.to(BackRoute()), kind)
+
+
+class PageOfCampaign(Page):
+    """A page on which undo is the campaign's, or that of one of its groups. It notes in
+    `seen_campaigns` which revision it shows; what another window changes meanwhile is then not
+    overwritten from here."""
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let go of the revision that was on the screen."""
+        super().hideEvent(event)
+        if not self.isVisible():
+            self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
+
+    def undoes(self) -> str | None:
+        """Return the group whose changes are undone here; None for the campaign's."""
+        return None
+
+    def undo_names(self) -> tuple[str | None, str | None]:
+        """Return what undo and redo would do here."""
+        if not self.campaign_id:
+            return None, None
+        return self.services.workspace.undo_names(self.campaign_id, self.undoes())
+
+    def undo(self) -> None:
+        """Undo the latest change."""
+        self._step(self.services.workspace.undo)
+
+    def redo(self) -> None:
+        """Redo what was undone."""
+        self._step(self.services.workspace.redo)
+
+    def _step(self, step: Callable[[str, str | None], object]) -> None:
+        if self.services.done(step, self.campaign_id, self.undoes()):
+            self.stepped()
+
+    def stepped(self) -> None:
+        """Go on where a step back or forward leads from this page: nowhere else, on most."""
