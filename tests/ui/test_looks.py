@@ -115,9 +115,6 @@ def test_the_number_of_a_zombie_is_beside_what_is_counted_on_it(
         assert first >= chip.height() * 1.1, "the pictogram and two digits"
 
 
-# The group
-
-
 # After the game
 
 

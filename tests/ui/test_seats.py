@@ -31,6 +31,14 @@ PLAYERS = [
 SIZES = ((1280, 720), (1366, 768), (1920, 1080))
 
 
+@pytest.fixture
+def town(session: Session) -> SessionPage:
+    """Three players of *Zombie Town* in their first turn."""
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    return page
+
+
 def common(page: SessionPage, game: str) -> None:
     """Brings a game to where it commonly is in its middle."""
     do(page, "next", anyway=True)
@@ -113,14 +121,12 @@ def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session: Sessi
     assert panel.mapTo(area, QPoint(0, 0)).y() >= 0
 
 
-def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(session: Session) -> None:
-    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
-    go_next(page)
-    life = page.board.cards["c1"].counter("life")
+def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(town: SessionPage) -> None:
+    life = town.board.cards["c1"].counter("life")
     assert life.boxed
     tap(life, right=False)
     assert (life.value, life.view.limit) == (3, 4)
-    hand = page.board.cards["p1"].counter("hand")
+    hand = town.board.cards["p1"].counter("hand")
     before = hand.grab().toImage()
     tap(hand)
     assert hand.accessibleName() == "Ann, Hand 4/3, TOO MANY"
@@ -129,32 +135,28 @@ def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(session: Session) ->
     assert hand.view.alarm == ""
 
 
-def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(session: Session) -> None:
-    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
-    go_next(page)
-    assert "has the turn" in page.board.cards["p1"].face.accessibleName()
-    assert page.board.panels["p1"].look == "active"
-    do(page, "count", piece="c2", name="life", amount=-4)
+def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(town: SessionPage) -> None:
+    assert "has the turn" in town.board.cards["p1"].face.accessibleName()
+    assert town.board.panels["p1"].look == "active"
+    do(town, "count", piece="c2", name="life", amount=-4)
     settle()
-    bob = page.board.cards["p2"]
-    assert page.board.panels["p2"].look == "gone"
+    bob = town.board.cards["p2"]
+    assert town.board.panels["p2"].look == "gone"
     assert (bob.view.remark, bob.view.figure) == ("DEAD", "0")
     assert bob.plus is None  # nothing more can be taken
-    tap(page.board.cards["c2"].counter("life"))  # by mistake: everything can still be pressed
-    assert page.board.panels["p2"].look == ""
+    tap(town.board.cards["c2"].counter("life"))  # by mistake: everything can still be pressed
+    assert town.board.panels["p2"].look == ""
 
 
-def test_one_more_is_taken_with_plus(session: Session) -> None:
-    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
-    go_next(page)
-    plus = sure(page.board.cards["p1"].plus)
+def test_one_more_is_taken_with_plus(town: SessionPage) -> None:
+    plus = sure(town.board.cards["p1"].plus)
     menu = plus.menu()
     assert [a.text() for a in menu.actions()] == [e.label for e in plus.view.adds]
     assert len(plus.view.adds) == 3
-    before = len(units(page).of("building", "p1"))
+    before = len(units(town).of("building", "p1"))
     menu.actions()[-1].trigger()
     settle()
-    assert len(units(page).of("building", "p1")) == before + 1
+    assert len(units(town).of("building", "p1")) == before + 1
     menu.deleteLater()
 
 
@@ -166,18 +168,16 @@ def test_a_plus_for_one_thing_does_it_at_once(session: Session) -> None:
     assert "k1" in page.board.cards
 
 
-def test_a_piece_is_chosen_with_mouse_and_keyboard(session: Session) -> None:
-    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
-    go_next(page)
-    QTest.mouseClick(page.board.cards["g2"].face, Qt.MouseButton.LeftButton)
+def test_a_piece_is_chosen_with_mouse_and_keyboard(town: SessionPage) -> None:
+    QTest.mouseClick(town.board.cards["g2"].face, Qt.MouseButton.LeftButton)
     settle()
-    assert "Gun 2" in seen(page.panel)
-    page.board.cards["b3"].face.setFocus()
+    assert "Gun 2" in seen(town.panel)
+    town.board.cards["b3"].face.setFocus()
     key("Return")
-    assert page.chosen == "b3"
-    QTest.mouseClick(page.board.panels["p2"], Qt.MouseButton.LeftButton, pos=QPoint(4, 300))
+    assert town.chosen == "b3"
+    QTest.mouseClick(town.board.panels["p2"], Qt.MouseButton.LeftButton, pos=QPoint(4, 300))
     settle()
-    assert page.chosen == "p2"
+    assert town.chosen == "p2"
 
 
 def test_arrows_walk_to_what_is_seen_there(session: Session) -> None:
@@ -196,13 +196,11 @@ def test_arrows_walk_to_what_is_seen_there(session: Session) -> None:
     assert page.board.panels["p3"].isAncestorOf(focus())
 
 
-def test_what_a_move_costs_stands_at_its_end(session: Session) -> None:
-    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
-    go_next(page)
+def test_what_a_move_costs_stands_at_its_end(session: Session, town: SessionPage) -> None:
     texts = written(session.window)[1]
     drawn = {
         k: [text for text in texts if text.widget is made]
-        for k, made in page.panel.move_buttons.items()
+        for k, made in town.panel.move_buttons.items()
         if made.isVisible()
     }
     assert [text.text for text in drawn["free"]] == ["free", "1  Move 3 squares"]
@@ -210,40 +208,36 @@ def test_what_a_move_costs_stands_at_its_end(session: Session) -> None:
     for price, words in drawn.values():
         assert (price.whole, words.whole) == (True, True)
         assert words.rect.right() + 8 < price.rect.left()
-    move(page, "Move 3 squares")
-    assert units(page)["p1"]["free"] == 0
+    move(town, "Move 3 squares")
+    assert units(town)["p1"]["free"] == 0
 
 
-def test_what_is_seldom_counted_is_on_the_sheet(session: Session) -> None:
-    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
-    go_next(page)
-    assert ("p2", "actions") not in page.board.cards["p2"].counters
-    page.choose("p2")
+def test_what_is_seldom_counted_is_on_the_sheet(town: SessionPage) -> None:
+    assert ("p2", "actions") not in town.board.cards["p2"].counters
+    town.choose("p2")
     settle()
-    actions = page.panel.sheet.counters["p2", "actions"]
+    actions = town.panel.sheet.counters["p2", "actions"]
     tap(actions)
-    assert units(page)["p2"]["actions"] == 1
-    assert page.board.cards["p2"].counter("actions").value == 1
-    page.choose("g1")
+    assert units(town)["p2"]["actions"] == 1
+    assert town.board.cards["p2"].counter("actions").value == 1
+    town.choose("g1")
     settle()
-    push(page.panel.sheet.buttons["mark/two"])
-    assert units(page)["g1"].on("two")
-    tap_mark = page.board.cards["g1"].mark("two")
+    push(town.panel.sheet.buttons["mark/two"])
+    assert units(town)["g1"].on("two")
+    tap_mark = town.board.cards["g1"].mark("two")
     QTest.mouseClick(tap_mark, Qt.MouseButton.LeftButton)
     settle()
-    assert not units(page)["g1"].on("two")
+    assert not units(town)["g1"].on("two")
 
 
-def test_the_keyboard_stays_where_it_is_as_a_panel_changes(session: Session) -> None:
-    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
-    go_next(page)
-    page.board.cards["p1"].counter("killed").setFocus()
-    do(page, "claim", unit="p1")
+def test_the_keyboard_stays_where_it_is_as_a_panel_changes(town: SessionPage) -> None:
+    town.board.cards["p1"].counter("killed").setFocus()
+    do(town, "claim", unit="p1")
     settle()
-    assert focus() is page.board.cards["p1"].counter("killed")
-    do(page, "turn", seat="p2")
+    assert focus() is town.board.cards["p1"].counter("killed")
+    do(town, "turn", seat="p2")
     settle()
-    assert focus() is page.board.cards["p1"].counter("killed")
+    assert focus() is town.board.cards["p1"].counter("killed")
 
 
 def test_a_tap_makes_no_card_anew_that_stays_the_same(session: Session) -> None:
@@ -256,13 +250,11 @@ def test_a_tap_makes_no_card_anew_that_stays_the_same(session: Session) -> None:
     assert places == {k: c.face.geometry() for k, c in page.board.cards.items()}
 
 
-def test_numbers_nobody_counts_stand_along_the_foot(session: Session) -> None:
-    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
-    go_next(page)
-    said = [f.accessibleName() for f in page.board.cards["table"].facts]
+def test_numbers_nobody_counts_stand_along_the_foot(town: SessionPage) -> None:
+    said = [f.accessibleName() for f in town.board.cards["table"].facts]
     assert said == ["Cemetery 88", "Killed 0"]
-    tap(page.board.cards["p1"].counter("killed"))
-    said = [f.accessibleName() for f in page.board.cards["table"].facts]
+    tap(town.board.cards["p1"].counter("killed"))
+    said = [f.accessibleName() for f in town.board.cards["table"].facts]
     assert said == ["Cemetery 88", "Killed 1"]
 
 

@@ -63,6 +63,14 @@ def begin(sample: Session, name: str = "Zeke") -> SequencePage:
     return as_a(SequencePage, window.pages.sequence)
 
 
+@pytest.fixture
+def page(sample: Session) -> SequencePage:
+    """The sequence of Zeke's Truckers, where Mo's injury is rolled for."""
+    page = begin(sample)
+    option(page, "Mo")
+    return page
+
+
 def typed(page: SequencePage, text: str) -> None:
     """Types what the dice show and takes it."""
     throw(page.ask_panel, text)
@@ -200,9 +208,9 @@ def story_row(page: SequencePage, words: str) -> int:
     )
 
 
-def test_one_changed_earlier_answer_works_out_what_follows_again(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_one_changed_earlier_answer_works_out_what_follows_again(
+    sample: Session, page: SequencePage
+) -> None:
     typed(page, "3 4")
     option(page, "Keep")
     option(page, "Keep")
@@ -226,9 +234,7 @@ def test_one_changed_earlier_answer_works_out_what_follows_again(sample: Session
     assert "Mo rolls 2: Dead!" in seen(page)
 
 
-def test_answers_that_no_longer_apply_are_listed_and_return(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_answers_that_no_longer_apply_are_listed_and_return(page: SequencePage) -> None:
     typed(page, "5 6")
     option(page, "Keep")
     option(page, "Keep")
@@ -251,9 +257,7 @@ def test_answers_that_no_longer_apply_are_listed_and_return(sample: Session) -> 
 
 
 @pytest.mark.smoke
-def test_dice_that_cannot_be_are_refused_below_those_that_lie(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_dice_that_cannot_be_are_refused_below_those_that_lie(page: SequencePage) -> None:
     dice = sure(page.ask_panel.dice)
     for digit in "0", "7", "9":
         key("4", digit)
@@ -265,9 +269,7 @@ def test_dice_that_cannot_be_are_refused_below_those_that_lie(sample: Session) -
     assert pending(page).endswith("/roll")
 
 
-def test_dice_are_clicked_rolled_or_set(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_dice_are_clicked_rolled_or_set(page: SequencePage) -> None:
     dice = sure(page.ask_panel.dice)
     push(find_button(page, "The die shows 3"))
     assert [place.face for place in dice.places] == [3, 0]
@@ -286,9 +288,9 @@ def test_dice_are_clicked_rolled_or_set(sample: Session) -> None:
     assert str(sure(page.view).replayed.asked[-1].answer.how) == "set"
 
 
-def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(
+    sample: Session, page: SequencePage
+) -> None:
     sample.services.groups.write_notes(sure(page.view).before.id, "changed")
     sample.services.changed.emit(EVERYTHING)
     settle()
@@ -341,9 +343,7 @@ def test_a_draft_that_cannot_be_read_is_begun_afresh(sample: Session) -> None:
         assert as_a(JobsForm, page.ask_panel.form).rows[ed][0].currentText() == "Guard"
 
 
-def test_the_wish_is_the_players(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_the_wish_is_the_players(page: SequencePage) -> None:
     assert page.odds.wishes.currentText() == "Odds of: surviving"
     page.odds.wishes.setCurrentIndex(1)
     page.odds.wishes.activated.emit(1)
@@ -378,9 +378,9 @@ def correct(sample: Session, group: str, name: str) -> None:
     settle()
 
 
-def test_a_corrected_record_is_said_and_replayed_only_when_asked_for(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_a_corrected_record_is_said_and_replayed_only_when_asked_for(
+    sample: Session, page: SequencePage
+) -> None:
     correct(sample, sure(page.view).before.id, "Lou")
     said = (
         "The record of game 1 was corrected after this sequence began: "
@@ -510,9 +510,9 @@ def table_rows(page: SequencePage) -> list[tuple[str, str]]:
     return [(row.roll, row.name) for row in page.odds.book.rows]
 
 
-def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(
+    sample: Session, page: SequencePage
+) -> None:
     window = sample.window
     assert page.title.whole == "After game 1 · Scavengers"
     assert page.head.note.whole == "Zeke's Truckers"
@@ -531,10 +531,8 @@ def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(sample: Session
 
 
 def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(
-    sample: Session,
+    page: SequencePage,
 ) -> None:
-    page = begin(sample)
-    option(page, "Mo")
     dice = sure(page.ask_panel.dice)
     push(dice.faces[1])
     assert [p.face for p in dice.places] == [2, 0]
@@ -552,9 +550,7 @@ def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(
     assert len(table_rows(page)) == 9
 
 
-def test_the_program_rolls_the_die_that_is_missing(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_the_program_rolls_the_die_that_is_missing(page: SequencePage) -> None:
     push(sure(page.ask_panel.dice).faces[4])
     click(page, "Roll for me")
     last = sure(page.view).replayed.asked[-1]
@@ -562,9 +558,7 @@ def test_the_program_rolls_the_die_that_is_missing(sample: Session) -> None:
     assert last.answer.how == "typed"
 
 
-def test_dice_that_lie_stay_when_the_page_is_read_anew(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_dice_that_lie_stay_when_the_page_is_read_anew(page: SequencePage) -> None:
     sure(page.ask_panel.dice).faces[1].click()
     page.refresh()
     settle()
@@ -575,9 +569,7 @@ def test_dice_that_lie_stay_when_the_page_is_read_anew(sample: Session) -> None:
     assert [p.face for p in sure(page.ask_panel.dice).places] == [0, 0]
 
 
-def test_the_buttons_do_not_move_from_tap_to_tap(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_the_buttons_do_not_move_from_tap_to_tap(page: SequencePage) -> None:
     dice = sure(page.ask_panel.dice)
     pressed = [*dice.faces, dice.roll_button, dice.use_button, dice.set_box]
     before = [place(widget, page) for widget in pressed]
@@ -587,9 +579,7 @@ def test_the_buttons_do_not_move_from_tap_to_tap(sample: Session) -> None:
     assert all(face.height() >= 36 and face.width() >= 36 for face in dice.faces)
 
 
-def test_a_choice_shows_the_dice_it_is_about_and_what_each_option_does(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_a_choice_shows_the_dice_it_is_about_and_what_each_option_does(page: SequencePage) -> None:
     typed(page, "2 5")
     assert page.ask_panel.question.text() == (
         "Mo rolled 2 and 5: 7 (Full Recovery). Use First Aid Training?"
@@ -603,9 +593,7 @@ def test_a_choice_shows_the_dice_it_is_about_and_what_each_option_does(sample: S
     assert "Make it 6: Full Recovery" in names[1]
 
 
-def test_no_chance_stands_without_its_event(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_no_chance_stands_without_its_event(page: SequencePage) -> None:
     typed(page, "1 1")
     for made in page.ask_panel.options.values():
         chance, event = made.chance, made.event_name
@@ -696,9 +684,7 @@ def test_the_steps_are_as_wide_as_each_other_and_say_how_they_stand(sample: Sess
     assert page.steps.steps[-1] == ("Before → after", "")
 
 
-def test_the_story_draws_dice_and_says_how_they_came_about(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_the_story_draws_dice_and_says_how_they_came_about(page: SequencePage) -> None:
     typed(page, "3 4")
     option(page, "Keep")
     option(page, "Keep")
@@ -733,9 +719,9 @@ def test_dice_tumble_no_longer_than_300_ms_and_hold_nothing_up(
     page.story._tumble.stop()
 
 
-def test_the_switch_in_the_head_says_how_dice_are_answered(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_the_switch_in_the_head_says_how_dice_are_answered(
+    sample: Session, page: SequencePage
+) -> None:
     click(sample.window, "Dice: I roll")
     assert focus() is sure(page.ask_panel.dice).use_button
     click(sample.window, "Dice: set the result")
@@ -784,9 +770,7 @@ def test_the_list_says_where_each_sequence_stands_and_what_is_due(sample: Sessio
     assert "✔ Finished" in seen(window.pages.aftermath)
 
 
-def test_an_infection_shows_both_halves_of_its_die(sample: Session) -> None:
-    page = begin(sample)
-    option(page, "Mo")
+def test_an_infection_shows_both_halves_of_its_die(page: SequencePage) -> None:
     typed(page, "5 6")
     option(page, "Keep")
     option(page, "Keep")
