@@ -128,24 +128,6 @@ def test_a_reload_costs_its_points_and_not_one_less(
             assert (ap(match), loaded.ammo, loaded.empty) == (0, 0, False)
 
 
-@pytest.mark.parametrize(("points", "inches"), [(6, ["12", "10", "8", "6", "4", "2"]), (1, ["2"])])
-def test_a_run_of_each_length(points: int, inches: list[str]) -> None:
-    """p. 47: two inches a point, one token of noise."""
-    match = acting(duel())
-    match.set("A1", ap=points)
-    match._add(plays.start(match.state, match.rules, "act", {"figure": "A1", "action": "run"}))
-    now = plays.standing(match.state, match.rules)
-    assert now is not None
-    assert isinstance(now.ask, Choose)
-    assert [o.label.split(", ")[1] for o in now.ask.options] == [f"{n} inches" for n in inches]
-    match._add(plays.answer(match.state, match.rules, "1", "typed"))
-    assert (ap(match), match.state.figure("A1").noise) == (points - 1, 1)
-    spent = acting(duel())
-    spent.set("A1", ap=0)
-    with pytest.raises(RuleError, match="1 Action Point needed"):
-        act(spent, "run", "1")
-
-
 def test_a_sprinters_point_moves_and_buys_nothing_else() -> None:
     """p. 69."""
     for action in ("move", "run"):
@@ -245,25 +227,6 @@ def test_tag_team_is_intelligence_six(intelligence: int, needed: int) -> None:
         assert match.state.team("A").tagged
         offered = offers(match.state, match.state.figure("A1"))
         assert "tag-team" not in [o.key for o in offered]
-
-
-def test_tag_team_is_for_a_friend_of_the_same_keyword_who_has_not_acted() -> None:
-    """p. 69."""
-    friends = (member("Mo"), member("Ann", "survivor"), member("Ed"))
-    match = Match(side("T", zeke(skills=("tag-team",)), *friends), side("C", carl()))
-    match.action()
-    match.set("A4", acted=True)
-    match.go("activate", figure="A1")
-    with pytest.raises(RuleError):
-        act(match, "tag-team", "A3", 6)
-    match.state = match.state.without("open")
-    act(match, "tag-team", "A2", 6)
-    lonely = Match(
-        side("T", zeke(skills=("tag-team",)), member("Ann", "survivor")), side("C", carl())
-    )
-    acting(lonely)
-    with pytest.raises(RuleError, match="same Keyword"):
-        act(lonely, "tag-team")
 
 
 @pytest.mark.parametrize(("strength", "needed"), [(4, 2), (3, 3), (0, 6)])
@@ -539,13 +502,6 @@ def test_whoever_begins_near_a_fire_is_asked_about_and_hit() -> None:
     assert "Out of Action" in said
     assert match.state.table.active == ""
     assert whose_turn(match.state) == "A"
-
-
-def test_a_single_action_point_is_told_as_one() -> None:
-    match = duel()
-    match.set("Z1", knock=4)
-    match.to("zombies")
-    assert "moves with 1 Action Point." in match.go("start-zombie", zombie="Z1")
 
 
 def test_a_zombie_that_begins_in_a_fire_has_its_knockback_at_once() -> None:

@@ -23,7 +23,7 @@ from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.last_days.words import COMMON
 from lastdays.tabletop.phrases import sayings
 from lastdays.tabletop.view import Play, Tap
-from unit.tabletop.playing import Match, duel
+from unit.tabletop.playing import duel
 
 #: The names that events and unfinished procedures of earlier versions are stored under.
 STORED = Path(__file__).parents[2] / "fixtures" / "table_names.txt"
@@ -95,21 +95,3 @@ def test_a_fact_nobody_knows_is_its_key() -> None:
     assert words.say(Fact("play", {"play": "dance"})) == "dance"
     assert words.say(Fact("dropped", {"play": "noise", "who": "@A1"})) == "Noise of Zeke, dropped"
     assert words.say(Fact("play", {"play": "noise"})) == "Noise of "
-
-
-@pytest.mark.parametrize(
-    ("facts", "said"),
-    [
-        ({"play": "act", "figure": "@A1", "action": "run"}, "Zeke: Run"),
-        ({"play": "act", "figure": "@A1", "action": "dance"}, "Zeke: dance"),
-        ({"play": "hurt", "figure": "@A1"}, "Damage on Zeke"),
-        ({"play": "shoot", "gun": "@A1.g1", "target": "@B1"}, "Zeke shoots at Carl"),
-        ({"play": "shoot", "gun": "@A1.g1", "target": "@ground"}, "Zeke shoots at the ground"),
-        ({"play": "fight", "attacker": "@A1", "defender": "@B1"}, "Zeke attacks Carl"),
-        ({"play": "ammo", "gun": "@A1.g1"}, "Ammo Roll: Revolver"),
-        ({"play": "breaking", "team": "@A"}, "Breaking Point of Truckers"),
-    ],
-)
-def test_what_a_procedure_is_called(facts: dict[str, str], said: str) -> None:
-    match: Match = duel()
-    assert LastDays(match.rules).words(match.state).say(Fact("play", facts)) == said

@@ -17,16 +17,10 @@ from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, camps
-from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready, targets
-from lastdays.tabletop.last_days.sides import Camp, assign, follow
+from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready
+from lastdays.tabletop.last_days.sides import Camp, follow
 from lastdays.tabletop.last_days.state import Rules, State, from_json, to_json
-from lastdays.tabletop.last_days.turn import (
-    leader_of,
-    roll_off_needed,
-    to_test,
-    waiting,
-    whose_turn,
-)
+from lastdays.tabletop.last_days.turn import roll_off_needed, waiting, whose_turn
 from sure import sure
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
@@ -112,25 +106,6 @@ def test_the_lowest_of_a_roll_off_defends_and_all_that_comes_of_it_follows() -> 
 
 
 # The Leader, breaking, the end
-
-
-def test_a_side_that_has_not_named_its_leader_yet_still_rolls() -> None:
-    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
-    match.action()
-    match.tap("out", figure="A1", by="")
-    match.to("end")
-    match.go("breaking", 1, team="A")  # 1 + 1 against Mo's Courage and two on the table
-    assert not match.state.team("A").broke
-
-
-def test_who_walked_off_has_not_fallen() -> None:
-    match = duel()
-    match.action()
-    match.tap("leave", figure="A1")
-    match.tap("out", figure="A2", by="")
-    match.to("end")
-    assert to_test(match.state) == []  # ruling 39: it plays no further part
-    assert not match.state.team("A").broke
 
 
 def test_a_side_that_flees_leaves_the_table_to_the_others() -> None:
@@ -242,18 +217,6 @@ def test_the_other_sides_captives_wait_for_their_own_rescue() -> None:
     assert carl_did.objectives == 0  # ruling 49: a captive brought home, not away
 
 
-@pytest.mark.parametrize("count", [3, 4])
-def test_a_rescue_of_three_or_four_sides_has_everybody_on_the_table(count: int) -> None:
-    names = ("One", "Two", "Three", "Four")[:count]
-    sides = [
-        side(n, zeke(), member("Mo"), role="defender" if n == "One" else "attacker") for n in names
-    ]
-    state = Match(*sides, encounter="rescue").state
-    assert [len(state.figures(t.id)) for t in state.teams] == [2] * count
-    assert all(leader_of(state, t.id) is not None for t in state.teams)
-    assert [c.name for c in state.captives] == ["Captive"]
-
-
 def test_a_session_of_an_earlier_version_whose_captive_is_called_c1_still_opens() -> None:
     match = Match(side("R", zeke(), role="attacker"), side("D", carl(), role="defender"),
                   encounter="rescue")  # fmt: skip
@@ -309,15 +272,6 @@ def ready_with(*gear: str, **more: object) -> Match:
     return match
 
 
-def test_every_shot_of_a_token_is_at_whoever_acted() -> None:
-    match = ready_with("military-smg")
-    match.go("activate", figure="B1")
-    assert targets(match.state, match.state.figure("A1"), locked=True) == ["B1"]
-    match.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
-    match.tap("finish", figure="B1")
-    assert targets(match.state, match.state.figure("A1"), locked=True) == ["B1"]
-
-
 def test_a_token_is_good_until_the_zombies_have_moved() -> None:
     match = ready_with("revolver")
     shot = Shot("A1.g1", "Z1", locked=True)
@@ -363,14 +317,6 @@ def test_the_second_gun_only_where_both_were_declared() -> None:
 
 
 # Whose turn it is
-
-
-def test_the_turn_passes_when_the_one_that_acts_falls() -> None:
-    match = duel()
-    match.action()
-    match.go("activate", figure="A1")
-    match.tap("out", figure="A1", by="B1")
-    assert whose_turn(match.state) == "B"
 
 
 def test_a_tagged_friend_who_falls_is_waited_for_no_longer() -> None:
@@ -441,23 +387,7 @@ def test_only_a_defender_who_holds_on_comes_instead_of_a_zombie(
     assert len(match.state.zombies) == 4
 
 
-@pytest.mark.parametrize(("encounter", "drawn"), [("scavengers", 1), ("the-escape", 2)])
-def test_the_table_counts_what_was_drawn(encounter: str, drawn: int) -> None:
-    """p. 40, p. 107."""
-    match = Match(side("T", zeke()), side("C", carl()), encounter=encounter)
-    match.set("A1", noise=5)
-    match.to("noise")
-    match.go("noise", 6, who="A1")
-    assert match.state.table.drawn == drawn
-
-
 # What a side begins with
-
-
-def test_nobody_defends_where_the_encounter_has_no_roles() -> None:
-    """p. 102."""
-    match = Match(side("T", zeke(), role="attacker"), side("C", carl(), role="defender"))
-    assert [t.role for t in match.state.teams] == ["", ""]
 
 
 @pytest.mark.parametrize(("captor", "held"), [("", True), ("h", True), ("x", False)])
@@ -473,21 +403,6 @@ def test_whose_captive_may_be_rescued_here(captor: str, held: bool) -> None:
 # Who is back
 
 
-@pytest.mark.parametrize("locked", [True, False])
-def test_who_is_back_in_the_same_turn_has_the_token_it_had(locked: bool) -> None:
-    """p. 48."""
-    match = duel()
-    match.action()
-    match.set("A1", locked=locked)
-    match.tap("out", figure="A1", by="B1")
-    match.tap("back", figure="A1")
-    assert match.state.figure("A1").locked is locked
-    match.tap("out", figure="A1", by="B1")
-    match.action()
-    match.tap("back", figure="A1")
-    assert not match.state.figure("A1").locked
-
-
 def test_a_leader_who_walked_off_leads_no_more_once_another_is_named() -> None:
     """p. 46; ruling 39."""
     match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
@@ -500,21 +415,6 @@ def test_a_leader_who_walked_off_leads_no_more_once_another_is_named() -> None:
 # Steps
 
 
-def test_noise_comes_off_with_the_last_step_of_the_menace_phase() -> None:
-    """p. 40; ruling 33."""
-    match = duel()
-    match.set("A1", noise=2)
-    match.set("A1.g1", ammo=2)
-    match.to("noise")
-    for phase in ("ammo", "zombies"):
-        said = match.tap("next")
-        assert "come off" not in said
-        assert ("Noise was not rolled for: Zeke." in said) is (phase == "ammo")
-        assert (match.state.table.phase, match.state.figure("A1").noise) == (phase, 2)
-    assert "Noise tokens come off: 2 from Zeke." in match.tap("next")
-    assert match.state.figure("A1").noise == 0
-
-
 def test_who_attacks_is_decided_before_the_game() -> None:
     """p. 99."""
     match = Match(side("T", zeke()), side("C", carl()), encounter="bushwhack")
@@ -524,18 +424,6 @@ def test_who_attacks_is_decided_before_the_game() -> None:
 
 
 # Shots
-
-
-def test_a_gunfighters_token_fires_one_gun_at_its_usual_number() -> None:
-    """p. 49, p. 65: two guns are for the Shooting Phase."""
-    match = duel(zeke=zeke(gear=("semi-automatic", "surplus-smg"), skills=("gunfighter",)))
-    match.action()
-    match.set("A1", locked=True, two_guns=True)
-    shot = Shot("A1.g1", "B1", locked=True, two_guns=True)
-    assert aim(match.state, shot).needed == 4
-    match.set("A1.g1", snaps=1)
-    later = aim(match.state, shot)
-    assert (later.needed, later.parts[-1].amount) == (5, -1)
 
 
 def test_who_is_aware_is_asked_once_a_token_and_not_of_an_ordinary_shot() -> None:
@@ -645,21 +533,6 @@ def test_the_leader_who_is_back_leads_unless_somebody_does(
     assert match.state.figure(figure).leads is leads
 
 
-@pytest.mark.parametrize(
-    ("phase", "before", "after"), [("action", None, 6), ("action", 2, 2), ("shooting", None, None)]
-)
-def test_who_comes_in_an_action_phase_has_its_points(
-    phase: str, before: int | None, after: int | None
-) -> None:
-    """p. 46."""
-    match = duel()
-    match.to(phase)
-    match.tap("leave", figure="A1")
-    match.set("A1", ap=before)
-    match.tap("back", figure="A1")
-    assert match.state.figure("A1").ap == after
-
-
 # Captives
 
 
@@ -730,16 +603,6 @@ def test_no_shot_hits_without_firearms_or_beyond_a_six(
     assert (view.figure != "", "or more" in view.number) == (chance > 0, chance > 0)
 
 
-def test_who_leaves_has_no_token_and_no_points_left() -> None:
-    """p. 47."""
-    match = duel()
-    match.action()
-    match.set("A1", locked=True, ap=3)
-    match.tap("leave", figure="A1")
-    gone = match.state.figure("A1")
-    assert (gone.locked, gone.ap, gone.acted, gone.away) == (False, None, True, True)
-
-
 @pytest.mark.parametrize("before", [False, True])
 def test_a_door_is_opened_or_closed(before: bool) -> None:
     """p. 35."""
@@ -759,14 +622,6 @@ def test_booze_is_drunk_unless_it_is_said_otherwise() -> None:
     assert match.state.figure("A1").booze
     match.tap("booze", figure="A1", on=False)
     assert not match.state.figure("A1").booze
-
-
-def test_a_door_that_is_no_longer_sturdy_takes_what_others_take() -> None:
-    """p. 35, p. 82."""
-    match = Match(side("T", zeke()), side("C", carl()), encounter="home-defense")
-    match.tap("place", sort="door")
-    match.set("T1", sturdy=True, capacity=4)
-    assert assign(match.state, "A").thing("T1").capacity == 2
 
 
 @pytest.mark.parametrize("by", ["shot", "blow", "fall"])

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Member
-from lastdays.tabletop.last_days.combat import Fight, frontline, may_subdue, weigh
+from lastdays.tabletop.last_days.combat import frontline, may_subdue
 from lastdays.tabletop.last_days.state import Figure, Marker, Zombie
 from lastdays.tabletop.last_days.turn import whose_turn
 from sure import as_a
@@ -79,20 +78,6 @@ def test_the_higher_total_wins_a_tie_goes_to_the_higher_skill_then_to_the_aggres
         for piece, values in change.items():
             match.set(piece, **values)
         assert wins(match, mine, theirs, **fight) is (mine == needed)
-
-
-@pytest.mark.parametrize(
-    ("attacker", "aggressor", "won"),
-    [("A1", "A", True), ("A1", "B", False), ("B1", "A", False), ("B1", "B", True)],
-)
-def test_a_tie_of_like_skill_goes_to_the_aggressor_attacking_or_not(
-    attacker: str, aggressor: str, won: bool
-) -> None:
-    """p. 55."""
-    match = fighting(clubs(), ("A1", "B1"), aggressor=aggressor)
-    defender = "B1" if attacker == "A1" else "A1"
-    given = {"attacker": attacker, "defender": defender}
-    assert wins(match, 3, 3, **given, arms=f"{attacker}.b1", guard=f"{defender}.b1") is won
 
 
 @pytest.mark.parametrize(
@@ -493,13 +478,6 @@ def test_a_tie_with_unlike_cqc_and_of_the_dead() -> None:
     match.set("A1", CQC=1, fought=True)
     said = match.go("fight", 3, 3, attacker="Z1", defender="A1", guard="A1.b1")
     assert "fails to beat" in said
-
-
-def test_the_chance_is_that_of_the_thirty_six_throws() -> None:
-    match = fighting(duel(), ("A1", "B1"))
-    found = weigh(match.state, Fight("A1", "B1", "A1.b1", "B1.b1"))
-    won = sum(a + 5 >= b + 4 for a in range(1, 7) for b in range(1, 7))
-    assert found.chance == Fraction(won, 36)
 
 
 def test_the_living_first_then_the_dead_side_by_side() -> None:

@@ -96,18 +96,6 @@ def test_the_second_of_a_loud_model_and_of_the_escape_finds_room_or_not(
     assert len(match.state.zombies) == standing + drawn == 20
 
 
-def test_what_was_rolled_for_goes_and_what_came_since_stays() -> None:
-    """Ruling 33."""
-    match = noisy(duel(), A1=3)
-    match.set("A1", noise=5)
-    match.to("action")
-    assert (match.state.figure("A1").noise, match.state.figure("A1").noise_due) == (2, 0)
-    unrolled = duel()
-    unrolled.set("A1", noise=0, noise_due=0)
-    unrolled.to("action")
-    assert unrolled.state.figure("A1").noise == 0
-
-
 def test_the_loudest_side_goes_first_by_all_its_models() -> None:
     """p. 40: the side's tokens together; of those as loud the winner of a Roll-Off."""
     match = noisy(duel(), A1=2, A2=2, B1=3)
@@ -263,18 +251,6 @@ def test_a_zombie_has_five_points_less_knockback_and_what_it_carries(
     assert match.state.zombie("Z1").knock == 0
     with pytest.raises(RuleError, match="already been activated"):
         match.go("start-zombie", zombie="Z1")
-
-
-def test_knockback_taken_after_its_activation_stays_for_the_next() -> None:
-    """p. 41; ruling 37."""
-    match = duel()
-    match.to("zombies")
-    match.go("start-zombie", zombie="Z1")
-    match.tap("end-zombie", zombie="Z1")
-    match.set("Z1", knock=2)
-    match.set("Z2", knock=2)
-    match.to("action")
-    assert (match.state.zombie("Z1").knock, match.state.zombie("Z2").knock) == (2, 0)
 
 
 def test_one_zombie_is_moved_at_a_time() -> None:
@@ -464,20 +440,6 @@ def test_where_a_zombie_walks_names_who_was_loud() -> None:
     match.to("zombies")
     words = LastDays(match.rules).words(match.state)
     assert "nearest of Zeke" in words.say(where_it_walks(match.state, "Z1"))
-
-
-@pytest.mark.parametrize(("tokens", "due", "left"), [(3, 3, 0), (4, 3, 1), (2, 3, 0)])
-def test_the_noise_that_was_rolled_for_comes_off_a_vehicle_with_an_alarm(
-    tokens: int, due: int, left: int
-) -> None:
-    """p. 40: and only that."""
-    match = duel()
-    match.tap("place", sort="alarm")
-    match.to("noise")
-    match.set("T1", noise=tokens, noise_due=due, noise_rolled=True)
-    match.to("action")
-    (car,) = match.state.things
-    assert (car.noise, car.noise_due, car.noise_rolled) == (left, 0, False)
 
 
 @pytest.mark.parametrize(

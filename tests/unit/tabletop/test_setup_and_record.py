@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, Side
-from lastdays.model.group import Injury, NextEncounter, Status
+from lastdays.model.group import NextEncounter, Status
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, entrant_of, problems, warnings
 from lastdays.tabletop.last_days.shooting import short_name
 from lastdays.tabletop.last_days.sides import over_limit
-from lastdays.tabletop.last_days.state import Gun, Marker, State
+from lastdays.tabletop.last_days.state import Gun, Marker
 from sure import as_a
 from unit.postgame.crew import group
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
@@ -90,19 +90,6 @@ def test_a_door_takes_two_points_of_damage(damage: int, gone: bool) -> None:
     match.tap("count", piece="T1", name="damage", amount=damage)
     found = as_a(Marker, match.state.pieces["T1"])
     assert (found.gone, found.damage) == (gone, min(2, damage))
-
-
-def test_noise_taken_off_by_hand_is_not_rolled_for() -> None:
-    """Ruling 33."""
-    match = duel()
-    match.set("A1", noise=3)
-    match.to("noise")
-    match.tap("count", piece="A1", name="noise", amount=2)
-    assert (match.state.figure("A1").noise, match.state.figure("A1").noise_due) == (5, 3)
-    match.tap("count", piece="A1", name="noise", amount=-2)
-    assert (match.state.figure("A1").noise, match.state.figure("A1").noise_due) == (3, 3)
-    match.tap("count", piece="A1", name="noise", amount=-1)
-    assert (match.state.figure("A1").noise, match.state.figure("A1").noise_due) == (2, 2)
 
 
 @pytest.mark.parametrize(
@@ -283,25 +270,6 @@ def test_an_encounter_with_roles_has_one_defender(roles: tuple[str, ...], fits: 
     assert (problems(Setup("bushwhack", made), BOOK) == []) is fits
 
 
-def test_a_model_as_it_stands_on_the_table() -> None:
-    """p. 17, p. 70–79, p. 84–85."""
-    match = duel(
-        zeke=zeke(
-            gear=("minigun", "chainsaw", "assault-armour"),
-            injuries=(Injury("blinded"), Injury("shell-shocked"), Injury("leg-injury")),
-        ),
-        mo=member("Rex", "dog"),
-        carl=carl(gear=("club", "tactical-vest")),
-    )
-    zekes, rex, carls = (match.state.figure(i) for i in ("A1", "A2", "B1"))
-    assert (zekes.AP, zekes.FA, zekes.E, zekes.e_shots) == (5, 2, 5, 5)
-    assert (zekes.load, zekes.step_cost, zekes.lifts) == (1, 1, 0)
-    assert (rex.AP, rex.noisy, rex.CQC, rex.I) == (8, 1, 4, 1)
-    assert (carls.E, carls.e_shots) == (3, 5)
-    zombie = match.state.zombie("Z1")
-    assert (zombie.AP, zombie.CQC, zombie.S, zombie.DC, zombie.H) == (5, 2, 3, 1, 3)
-
-
 @pytest.mark.parametrize(("armoury", "rerolls"), [(True, 3), (False, 0)])
 @pytest.mark.parametrize(("status", "led"), [("active", "zeke"), ("captured", "")])
 def test_a_group_as_it_enters_a_game(armoury: bool, rerolls: int, status: Status, led: str) -> None:
@@ -318,17 +286,6 @@ def test_a_group_as_it_enters_a_game(armoury: bool, rerolls: int, status: Status
     assert [m.id for m in entrant.members] == (["zeke", "mo"] if led else ["mo"])
     assert [m.id for m in entrant.captured] == (["ann"] if led else ["zeke", "ann"])
     assert entrant.perks == ("fenced-off-garden",)
-
-
-@pytest.mark.parametrize(("perks", "capacity"), [((), 2), (("reinforced-doors",), 3)])
-def test_the_doors_of_a_refuge(perks: tuple[str, ...], capacity: int) -> None:
-    """p. 35, p. 82."""
-    match = Match(
-        side("Raiders", zeke(), role="attacker"),
-        side("Home", carl(), role="defender", perks=perks),
-        encounter="home-defense",
-    )
-    assert [(t.capacity, t.E) for t in match.state.things] == [(capacity, 4)] * 2
 
 
 # What the game is handed on as
@@ -395,24 +352,6 @@ def test_what_the_dead_still_carry_is_claimed_too() -> None:
     assert fates(game.sides[0]) == ["held", *["claimed"] * 4]
 
 
-def test_tokens_carried_off_held_and_dropped() -> None:
-    """p. 36, p. 92."""
-    match = two_groups()
-    match.action()
-    match.tap("carry", figure="A1", load="token")
-    match.tap("carry", figure="A2", load="token")
-    match.tap("carry", figure="B1", load="token")
-    match.tap("leave", figure="A1")
-    match.tap("out", figure="B1", by="A2")
-    game = played(match)
-    assert [(t.fate, t.member) for t in game.sides[0].tokens] == [
-        ("carried", "zeke"),
-        ("held", "mo"),
-    ]
-    assert game.sides[1].tokens == ()
-    assert match.state.table.tokens == 3
-
-
 @pytest.mark.parametrize(
     ("ending", "vehicles"),
     [("started", [True, False]), ("alone", [True, False]), ("left", [False, False])],
@@ -472,16 +411,6 @@ def test_what_became_of_a_captive(
     assert zekes.objectives == objectives
 
 
-def test_of_captives_of_a_game_that_was_no_rescue_nothing_is_said() -> None:
-    """Ruling 17: whether the Rescue is declined is for the players to say."""
-    ann = replace(member("Ann"), status="captured", captor="h")
-    match = two_groups()
-    match.action()
-    game = played(match, g=group(zeke(), ann), h=group(carl()))
-    assert [c.fate for c in game.sides[0].captives] == ["open"]
-    assert game.sides[1].captives == ()
-
-
 def test_everything_of_three_sides_is_in_the_record() -> None:
     """p. 87, p. 92: each side its own."""
     match = Match(
@@ -515,13 +444,6 @@ def test_a_quick_side_leaves_no_members_in_the_record() -> None:
     zekes = game.sides[0].appearance("zeke")
     assert zekes is not None
     assert zekes.out_by == ""
-
-
-def test_a_state_counts_ids_on() -> None:
-    match = duel()
-    assert match.state.next_id("Z") == "Z4"
-    assert match.state.next_id("T") == "T1"
-    assert State.of(match.rules, ()).next_id("Z") == "Z1"
 
 
 def test_a_gun_that_was_used_up_is_in_the_record_as_its_bearers() -> None:

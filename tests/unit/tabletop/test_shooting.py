@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.model.group import Item, Member
 from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready, targets
-from unit.rulebook.printed import FIREARMS, key
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, carl, duel, member, shooting, side, zeke
 
@@ -185,24 +184,6 @@ def test_of_two_guns_an_empty_one_is_none_and_one_is_not_two() -> None:
     assert [g.id for g in ready(more.state, more.state.figure("A1"), locked=False)] == ["A1.g2"]
 
 
-@pytest.mark.parametrize(
-    ("gun", "rate"),
-    [(key(name), gun.rof) for name, gun in FIREARMS.items() if gun.range != "thrown"],
-)
-def test_so_many_shots_and_no_more(gun: str, rate: int) -> None:
-    """p. 52, p. 75."""
-    match = shooting(duel(zeke=zeke(gear=(gun, "revolver"), skills=("gunsmith",))))
-    for shots in range(1, rate + 1):
-        assert not match.state.figure("A1").fired
-        assert [g.id for g in ready(match.state, match.state.figure("A1"), locked=False)] == (
-            ["A1.g1", "A1.g2"] if shots == 1 else ["A1.g1"]
-        )
-        match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert match.state.figure("A1").fired
-    with pytest.raises(RuleError, match="has already fired"):
-        match.go("shoot", 1, gun="A1.g1", target="B1")
-
-
 # Noise and ammo
 
 
@@ -258,37 +239,6 @@ def test_double_tap_is_one_ammo_and_one_noise_token_more_and_none_of_a_silent_gu
     shooting(match)
     match.go("shoot", 6, 1, "yes", 1, gun="A1.g1", target="B1")
     assert (match.state.gun("A1.g1").ammo, match.state.figure("A1").noise) == (2, noise)
-
-
-@pytest.mark.parametrize(("die", "dead"), [(4, False), (5, True)])
-def test_double_tap_on_a_head_and_only_the_second_counts(die: int, dead: bool) -> None:
-    match = shooting(duel(zeke=zeke(skills=("double-tap",))))
-    assert "The total is 4." in match.asks("shoot", 6, 4, gun="A1.g1", target="Z1")
-    match.go("shoot", 6, 4, "yes", die, gun="A1.g1", target="Z1")
-    assert match.state.zombie("Z1").dead is dead
-    assert match.state.zombie("Z1").knock == (0 if dead else 1)
-
-
-def test_double_tap_on_damage() -> None:
-    match = shooting(duel(zeke=zeke(skills=("double-tap",))))
-    assert "The total is 5." in match.asks("shoot", 6, 2, gun="A1.g1", target="B1")
-    match.go("shoot", 6, 2, "yes", 3, gun="A1.g1", target="B1")
-    assert match.state.figure("B1").damage == 2
-    let_it_stand = shooting(duel(zeke=zeke(skills=("double-tap",))))
-    let_it_stand.go("shoot", 6, 2, "no", gun="A1.g1", target="B1")
-    assert let_it_stand.state.figure("B1").damage == 1
-    assert let_it_stand.state.gun("A1.g1").ammo == 1
-
-
-def test_double_tap_is_for_guns_with_ammo_in_the_shooting_phase() -> None:
-    """p. 63: nothing thrown, nothing on a Locked and Loaded token."""
-    match = shooting(duel(zeke=zeke(gear=("thrown-explosive",), skills=("double-tap",))))
-    match.go("shoot", 6, "nobody", 1, gun="A1.g1", target="B1")
-    snap = duel(zeke=zeke(skills=("double-tap",)))
-    snap.action()
-    snap.set("A1", locked=True)
-    snap.go("shoot", 6, 1, gun="A1.g1", target="B1", locked=True)
-    assert snap.state.gun("A1.g1").ammo == 1
 
 
 @pytest.mark.parametrize(("die", "noise"), [(5, 0), (6, 3)])
@@ -366,33 +316,6 @@ def test_armour_against_shots(gear: tuple[str, ...], die: int, points: int) -> N
     match = shooting(duel(carl=carl(gear=("club", *gear))))
     match.go("shoot", 6, die, gun="A1.g1", target="B1")
     assert match.state.figure("B1").damage == points
-
-
-@pytest.mark.parametrize(("die", "points"), [(4, 1), (5, 2)])
-def test_booze_is_a_point_of_endurance_more(die: int, points: int) -> None:
-    """p. 77: Endurance 4, so 8 for two."""
-    match = shooting(duel())
-    match.set("B1", booze=True)
-    match.go("shoot", 6, die, gun="A1.g1", target="B1")
-    assert match.state.figure("B1").damage == points
-
-
-def test_an_endurance_of_nothing_divides_like_one() -> None:
-    match = shooting(duel())
-    match.set("B1", e_shots=0, DC=6)
-    match.go("shoot", 6, 1, gun="A1.g1", target="B1")
-    assert match.state.figure("B1").damage == 4
-
-
-@pytest.mark.parametrize(("had", "out"), [(0, False), (1, False), (2, True)])
-def test_out_of_action_at_the_damage_capacity(had: int, out: bool) -> None:
-    """p. 53: Damage Capacity 3, one point more."""
-    match = shooting(duel())
-    match.set("B1", damage=had)
-    match.go("shoot", 6, 1, gun="A1.g1", target="B1")
-    assert match.state.figure("B1").out is out
-    assert match.state.figure("A1").rivals == (1 if out else 0)
-    assert match.state.team("B").losses == (1 if out else 0)
 
 
 @pytest.mark.parametrize(
@@ -586,30 +509,6 @@ def test_who_falls_to_the_first_shot_of_a_token_ends_it() -> None:
     lasting.set("A1", locked=True)
     lasting.go("shoot", 6, 4, gun="A1.g1", target="Z1", locked=True)
     assert lasting.state.figure("A1").locked
-
-
-def test_three_sides_shoot_at_everybody_but_their_own() -> None:
-    sides = [side(n, zeke(), member("Mo")) for n in ("One", "Two", "Three")]
-    match = shooting(Match(*sides))
-    found = targets(match.state, match.state.figure("A1"))
-    assert found == ["B1", "B2", "C1", "C2", "Z1", "Z2", "Z3"]
-
-
-def test_locked_and_loaded_fires_its_rate_at_whoever_moved_and_is_gone() -> None:
-    match = duel(zeke=zeke(gear=("semi-automatic",)))
-    match.action()
-    match.set("A1", locked=True)
-    match.go("activate", figure="B1")
-    match.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
-    assert match.state.figure("A1").locked
-    assert aim(match.state, Shot("A1.g1", "B1", locked=True)).needed == 5
-    match.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
-    assert not match.state.figure("A1").locked
-    assert not match.state.figure("A1").fired  # it fires again in the Shooting Phase
-    assert match.state.gun("A1.g1").ammo == 2
-    match.tap("finish", figure="B1")
-    match.to("shooting")
-    match.go("shoot", 1, gun="A1.g1", target="B1")
 
 
 def test_a_highly_specialized_gun_needs_a_gunsmith() -> None:

@@ -3,8 +3,6 @@ usual one (p. 34–46, p. 57, p. 80–82, p. 99–107)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
@@ -54,18 +52,6 @@ def test_what_a_refuge_lends_its_defenders(
     assert (table.fences, table.solid) == (fences, solid)
     assert {t.capacity for t in match.state.things} == ({capacity} if capacity else set())
     assert ("fences" in due(match)) is fences
-
-
-def test_a_defender_is_named_where_any_number_deploys() -> None:
-    """p. 101: no limit for either side."""
-    match = Match(
-        side("T", *(member(f"M{n}") for n in range(8))),
-        side("C", *(member(f"N{n}") for n in range(8))),
-        encounter="home-defense",
-    )
-    match.tap("defend", defender="B")
-    assert {t.id: t.role for t in match.state.teams} == {"A": "attacker", "B": "defender"}
-    assert len(match.state.standing()) == 16
 
 
 def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up() -> None:
@@ -250,39 +236,6 @@ def test_what_went_wide_leaves_the_gun_for_the_shooting_phase() -> None:
     match.go("shoot", 6, 1, gun="A1.g1", target="B1", locked=True)
     gun = match.state.gun("A1.g1")
     assert (gun.shots, gun.snaps, gun.ammo) == (0, 0, 2)
-
-
-def test_a_new_turn_takes_off_every_mark_of_the_last() -> None:
-    """p. 39, p. 46: wounds, noise, what is carried and what counts for Experience stay."""
-    match = duel()
-    match.action()
-    before = match.state
-    marks = ("ran", "acted", "fired", "fought", "panicked", "two_guns", "still", "jumped")
-    for figure in ("A1", "A2"):
-        match.set(figure, ap=4, sprint=2, maneuvers=2, noise=2, **dict.fromkeys(marks, True))
-    match.set("A2", away=True)
-    for team in ("A", "B"):
-        match.set(team, losses=2, tested=True, tagged=True)
-    match.set("A1.g1", shots=2)
-    match.set("B1.g1", snaps=2)
-    match.set("Z1", fought=True)
-    match.set("Z2", acted=True)
-    match.set("table", drawn=3, last="A", chose="B", after="A1")
-    match.set("table", phase="end")
-    match.tap("next")
-    table = match.state.table
-    assert (table.turn, table.phase, table.drawn) == (2, "noise", 0)
-    assert (table.aggressor, table.defender, table.last, table.chose, table.after) == ("",) * 5
-    fresh: dict[str, Any] = {"ap": None, "sprint": 0, "maneuvers": 0, **dict.fromkeys(marks, False)}
-    old = before.figure("A1")
-    assert match.state.figure("A1") == replace(old, **fresh, noise=2, noise_due=2)
-    old = before.figure("A2")
-    assert match.state.figure("A2") == replace(old, **fresh, noise=2, noise_due=0, away=True)
-    for team in ("A", "B"):
-        side_now = match.state.team(team)
-        assert (side_now.losses, side_now.tested, side_now.tagged) == (0, False, False)
-    assert {(gun.shots, gun.snaps) for gun in match.state.guns()} == {(0, 0)}
-    assert {(dead.fought, dead.acted) for dead in match.state.zombies} == {(False, False)}
 
 
 def test_what_was_rolled_for_may_be_rolled_for_in_the_next_turn() -> None:

@@ -14,17 +14,13 @@ from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, begin, problems
 from lastdays.tabletop.last_days.turn import (
-    ammo_pending,
     leader_of,
     leaderless,
     next_team,
-    noise_pending,
     order,
-    playing,
     successors,
     to_fire,
     to_test,
-    whose_turn,
     why_not_fire,
 )
 from lastdays.tabletop.view import Play
@@ -274,25 +270,6 @@ def test_a_rallying_cry_is_one_more_roll_in_a_game(again: int, breaks: bool) -> 
     assert not given_up.state.team("A").rallied
 
 
-def test_who_rallies_has_to_stand() -> None:
-    match = Match(side("T", zeke(), member("Mo", skills=("rallying-cry",))), side("C", carl()))
-    at_end(match, "A2")
-    match.go("breaking", 4, team="A")
-    assert match.state.team("A").broke
-
-
-def test_a_side_without_a_casualty_this_turn_has_nothing_to_test() -> None:
-    """p. 57."""
-    match = at_end(crowd("Mo", "Ed"))
-    assert to_test(match.state) == []
-    with pytest.raises(RuleError, match="no Breaking Point"):
-        match.go("breaking", 1, team="A")
-    both = at_end(crowd("Mo", "Ed"), "A2", "B2")
-    assert [t.id for t in to_test(both.state)] == ["A", "B"]  # from the Aggressor on
-    both.go("breaking", 1, team="A")
-    assert [t.id for t in to_test(both.state)] == ["B"]
-
-
 # The end
 
 
@@ -410,18 +387,6 @@ def test_the_team_after_the_one_that_acted_last(
     assert next_team(match.state, first, able, last) == found
 
 
-def test_two_of_one_side_follow_where_the_other_has_none_left() -> None:
-    match = duel()
-    match.action()
-    movers = []
-    for figure in ("A1", "B1", "A2"):
-        movers.append(whose_turn(match.state))
-        match.go("activate", figure=figure)
-        match.tap("finish", figure=figure)
-    assert movers == ["A", "B", "A"]
-    assert whose_turn(match.state) == ""
-
-
 @pytest.mark.parametrize(
     ("figure", "gun", "why"),
     [
@@ -453,17 +418,6 @@ def test_a_second_gun_that_is_loaded_will_do() -> None:
     assert why_not_fire(match.state, match.state.figure("A1")) == "has to reload"
 
 
-def test_who_still_plays() -> None:
-    """Ruling 39."""
-    match = duel()
-    assert playing(match.state) == ["A", "B"]
-    match.set("B1", away=True)
-    assert playing(match.state) == ["A"]
-    match.set("B1", away=False)
-    match.set("B", broke=True)
-    assert playing(match.state) == ["A"]
-
-
 @pytest.mark.parametrize(("passed", "burning"), [(1, True), (2, False)])
 def test_a_fire_burns_to_the_end_of_the_next_turn(passed: int, burning: bool) -> None:
     """p. 70."""
@@ -476,18 +430,6 @@ def test_a_fire_burns_to_the_end_of_the_next_turn(passed: int, burning: bool) ->
         if _turn + 1 < passed:
             match.to("noise")
     assert bool(match.state.things) is burning
-
-
-def test_sides_as_loud_as_each_other_below_the_loudest_keep_their_order() -> None:
-    """A set of sides has another order in every process; whose die comes first may not."""
-    match = Match(*(side(name, zeke()) for name in ("One", "Two", "Three", "Four")))
-    for model, tokens in (("A1", 3), ("B1", 1), ("C1", 1), ("D1", 1)):
-        match.set(model, noise=tokens)
-        match.set(f"{model}.g1", ammo=tokens)
-    match.to("noise")
-    assert noise_pending(match.state) == ["A1", "B1", "C1", "D1"]
-    match.to("ammo")
-    assert ammo_pending(match.state) == ["A1.g1", "B1.g1", "C1.g1", "D1.g1"]
 
 
 def fall(match: Match, figure: str, by: str = "") -> None:
