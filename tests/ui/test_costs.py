@@ -18,7 +18,7 @@ from lastdays.campaign.sample import play_through
 from lastdays.store import Subject
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Row, RowModel
-from lastdays.ui.navigation import RecordRoute
+from lastdays.ui.navigation import CampaignRoute, RecordRoute
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.table import CellDelegate, Table
 from lastdays.ui.window import Window
@@ -46,6 +46,24 @@ def test_what_is_recorded_corrected_and_taken_out_is_mirrored(sample: Session) -
         now = group_documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
         assert tx.revisions.campaign_differences(now) == []
     assert len(now.games) == len(value.games) - 1
+
+
+def test_many_games_and_groups_are_listed_to_the_last(sample: Session) -> None:
+    """The lines of those that are not in sight are put together as they come there."""
+    window = sample.window
+    add_games(sample.services.workspace, window.campaign_id, 60)
+    add_groups(sample.services.workspace, window.campaign_id, 40)
+    cold(sample)
+    window.refresh()
+    window.go(CampaignRoute())
+    settle()
+    overview = window.pages.campaign.overview
+    assert overview.groups_model.rowCount() == len(window.places.groups()) == 42
+    overview.groups.scrollToBottom()
+    overview.groups.choose(overview.groups_model.key_at(41))
+    settle()
+    assert overview.groups_model.index(41, 0).data() == "Copy 39"
+    assert overview.games_model.rowCount() == 61
 
 
 def test_those_who_fell_last_are_remembered_among_many_groups(sample: Session) -> None:

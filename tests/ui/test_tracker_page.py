@@ -44,11 +44,13 @@ from ui.hands import (
     push,
     seen,
     settle,
+    size,
     state_of,
     throw,
     tracker_of,
     write,
 )
+from ui.measuring import in_sight
 from ui.test_sequence_page import play
 
 HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
@@ -569,6 +571,26 @@ def test_three_levels_of_help(page: SessionPage) -> None:
     assert state_of(page).table.phase == "action"  # Menace is one step
 
 
+def test_the_number_stands_there_before_a_die_is_thrown(page: SessionPage) -> None:
+    to(page, "action")
+    initiative(page, 6, 1, "Defender")
+    to(page, "shooting")
+    task(page, "Zeke fires")
+    form = sure(page.panel.form)
+    assert "Choose a target." in seen(form)
+    assert isinstance(form, Form)
+    assert not form.act_buttons["fire"].isEnabled()
+    card(page, "Carl").face.press()  # his card is as good as his button
+    assert "4 or more · 50 %" in seen(form)
+    pick(page, "in cover")
+    assert "5 or more · 33 %" in seen(form)
+    assert "target in cover or behind a Riot Shield −1" in seen(form)
+    pick(page, "Zombie 1", "in the open")
+    assert "3 or more · 67 %" in seen(form)
+    key("Escape")
+    assert page.panel.form is None
+
+
 def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(page: SessionPage) -> None:
     click(page, "Opponent's view")
     assert page.bar.steps.accessibleName() == "Phase: Before the game"
@@ -679,6 +701,17 @@ def test_a_quick_side_and_its_models_are_brought_back(session: Session) -> None:
     click(setup, "Bring back Side 1")
     assert [m.name for m in as_a(QuickForm, setup.forms[-1]).members] == ["Al", "Bo"]
     assert not setup.back_button.isVisible()
+
+
+def test_in_the_smallest_window_board_and_panel_take_turns(
+    page: SessionPage, sample: Session
+) -> None:
+    size(sample, 1280, 720, 200)
+    assert not page.board.isVisible()
+    click(page.bar, "Board")
+    assert page.board.isVisible()
+    assert not page.arrangement.side.isVisible()
+    assert in_sight(page.bar.next_button).size() == page.bar.next_button.size()
 
 
 def test_the_desktop_keeps_the_screen_awake_only_at_the_table(
