@@ -256,7 +256,6 @@ class RecordsPanel(QWidget):
         self._of_groups = row()
         self.groups = holder(self._of_groups)
         self._there: Sequence[GroupLine] = ()
-        self._marks: tuple[object, ...] = ()
         services.theme.reshaped.connect(self._show_groups)
         self.delete_button = button(
             _("Delete this campaign"), lambda: delete_campaign(services, self._campaign.id)
@@ -299,12 +298,8 @@ class RecordsPanel(QWidget):
     def _show_groups(self, _narrow: bool = False) -> None:
         """Show what was changed in the groups, where there is room."""
         self.groups.setVisible(self.services.theme.ample > 1 and bool(self._there))
-        marks = tuple(line.mark for line in self._there)
-        if self.groups.isHidden() or marks == self._marks:
-            return
-        self._marks = marks
         clear(self._of_groups)
-        for line in self._there:
+        for line in () if self.groups.isHidden() else self._there:
             group = line.summary
             shown = self._list(titled(_("History"), group.name))
             history = History(self.services.workspace, self._campaign.id, group.id)

@@ -50,7 +50,6 @@ from lastdays.ui.pages.story_panel import ChroniclePanel, StoryAndGroup
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import plot_name
 from lastdays.ui.widgets.parts import (
-    UNBOUNDED,
     EmptyPage,
     Number,
     Picker,
@@ -289,53 +288,6 @@ def ratings_of(chronicle: Chronicle, found: Overview, catalogue: Catalogue) -> d
     return {g: n if n >= 0 else rated(chronicle, g, catalogue).total for g, n in ratings.items()}
 
 
-class RecordsTable(Table):
-    """The records of a campaign: Enter opens who holds one."""
-
-    def __init__(self, services: Services) -> None:
-        model = RowModel(("", "", ""))
-        super().__init__(model, _("Records"), services.theme, 2, heights=CLOSE, least_rows=RECORDS)
-        self._services = services
-        self._whose: dict[str, Route] = {}
-        self.taken.connect(self._open)
-        services.theme.reshaped.connect(self._ask_room)
-
-    def show_chronicle(self, chronicle: Chronicle) -> bool:
-        """Show the records of a campaign; return whether there are any."""
-        rows = []
-        self._whose = {}
-        for record in records(chronicle):
-            group, member = record.group, record.member
-            whose = LifeRoute(group, member) if member else GroupRoute(group)
-            if group:
-                self._whose[record.title] = whose
-            game = _("Game {n}", n=record.number) if record.number else ""
-            beneath = dotted(game, record.shared)
-            rows.append(
-                Row(
-                    record.title,
-                    (
-                        Cell(str(record.amount), "figure", token="accent_text"),
-                        Cell(record.title, drawing=record.drawing),
-                        Cell(record.holder, beneath=beneath),
-                    ),
-                )
-            )
-        self.rows().set_rows(rows)
-        self._ask_room()
-        return bool(rows)
-
-    def _ask_room(self, _narrow: bool = False) -> None:
-        """Have the records scrolled with the page, not within it, where panels lie below each
-        other."""
-        self.least_rows = max(RECORDS, self.rows().rowCount() if self.theme.narrow else 0)
-        self.updateGeometry()
-
-    def _open(self, key: str) -> None:
-        if key in self._whose:
-            self._services.go(self._whose[key])
-
-
 class StandingPanel(QWidget):
     """The standing and the records on the left, one group against the others on the right."""
 
@@ -345,6 +297,7 @@ class StandingPanel(QWidget):
         self.chronicle: Chronicle
         self._names: dict[str, str] = {}
         self._places: dict[str, StandingPlace] = {}
+        self._records: dict[str, Route] = {}
         theme = services.theme
         self.model = RowModel(
             (
@@ -363,7 +316,15 @@ class StandingPanel(QWidget):
         )
         self.table.chosen.connect(self._show_group)
         self.table.taken.connect(lambda key: services.go(GroupRoute(key)))
-        self.records = RecordsTable(services)
+        self.records = Table(
+            RowModel(("", "", "")),
+            _("Records"),
+            theme,
+            stretch=2,
+            heights=CLOSE,
+            least_rows=RECORDS,
+        )
+        self.records.taken.connect(self._open_record)
         self.no_records = nothing_yet(
             _("No records yet: they come with the first game that is recorded."),
             theme,
@@ -378,6 +339,7 @@ class StandingPanel(QWidget):
             (panel(label(_("Records"), "heading"), self.records, self.no_records), 1),
             spacing=8,
         )
+        theme.reshaped.connect(self._ask_room)
         outer = column(Turning(theme, (holder(left), 8), (self.group, 5)), margin=(0, 8, 0, 0))
         self.setLayout(outer)
 
@@ -410,8 +372,7 @@ class StandingPanel(QWidget):
         self.table.show_rows(each_row(about, self._row))
         show_either(self._places, self.table, instead=self.no_groups)
         self.group.setVisible(bool(self._places))
-        found_any = self.records.show_chronicle(chronicle)
-        show_either(found_any, self.records, instead=self.no_records)
+        self._show_records(chronicle)
         self._show_group(self.table.current_key())
 
     def _rated(self, group: str) -> Rating:
@@ -433,6 +394,38 @@ class StandingPanel(QWidget):
                 ),
             ),
         )
+
+    def _show_records(self, chronicle: Chronicle) -> None:
+        found = records(chronicle)
+        rows = []
+        self._records = {}
+        for record in found:
+            group, member = record.group, record.member
+            whose = LifeRoute(group, member) if member else GroupRoute(group)
+            if group:
+                self._records[record.title] = whose
+            game = _("Game {n}", n=record.number) if record.number else ""
+            beneath = dotted(game, record.shared)
+            rows.append(
+                Row(
+                    record.title,
+                    (
+                        Cell(str(record.amount), "figure", token="accent_text"),
+                        Cell(record.title, drawing=record.drawing),
+                        Cell(record.holder, beneath=beneath),
+                    ),
+                )
+            )
+        self.records.rows().set_rows(rows)
+        self._ask_room()
+        show_either(rows, self.records, instead=self.no_records)
+
+    def _ask_room(self) -> None:
+        """Have the records scrolled with the page, not within it, where panels lie below each
+        other."""
+        narrow = self.services.theme.narrow
+        self.records.least_rows = max(RECORDS, self.records.rows().rowCount() if narrow else 0)
+        self.records.updateGeometry()
 
     def _show_group(self, group: str) -> None:
         chronicle = self.chronicle
@@ -484,16 +477,17 @@ class StandingPanel(QWidget):
 
     # What is done
 
+    def _open_record(self, key: str) -> None:
+        if key in self._records:
+            self.services.go(self._records[key])
+
     def take_focus(self) -> None:
         """Put the keyboard on the standing."""
         self.table.setFocus()
 
 
-#: A heading has so many letters of a ranking's name; below so few groups there is room for the
-#: records in an ample window.
-LETTERS, GROUPS = 20, 6
-#: The edges of a panel above and below what is in it, in pixels.
-ROUND = 20
+#: A heading has so many letters of a ranking's name.
+LETTERS = 20
 
 
 class RankingsPanel(QWidget):
@@ -541,29 +535,21 @@ class RankingsPanel(QWidget):
         new = panel(row(self.new_name, self.add_button), self.none_yet)
         beside = QWidget()
         beside.setProperty("kind", "plain")
+        beside.setLayout(column(new, self.one, 1, spacing=10))
         self.view = PlotView(theme, _("Plot"))
         self.drawn = panel(self.view, heading=_("Rating"))
-        beside.setLayout(column(new, self.one, (self.drawn, 100), 1, spacing=10))
-        self.records = RecordsTable(services)
-        self.held = panel(self.records, heading=_("Records"))
-        self.listed = panel(self.table)
-        left = holder(column((self.listed, 1), (self.held, 1)))
-        theme.reshaped.connect(self._share_room)
+        left = holder(column((panel(self.table), 2), (self.drawn, 3)))
+        theme.reshaped.connect(self._draw)
         outer = column(Turning(theme, (left, 8), (beside, 5)), margin=(0, 8, 0, 0))
         self.setLayout(outer)
 
-    def _share_room(self, _narrow: bool = False) -> None:
-        """Show who holds the records below few groups, and the ratings drawn, in an ample window."""
-        ample, groups = self.services.theme.ample > 1, self._names
-        few = ample and 0 < len(groups) <= GROUPS and self.records.show_chronicle(self.chronicle)
-        self.held.setVisible(few)
-        high = self.table.height_for(len(groups), CLOSE[1]) + ROUND
-        self.listed.setMaximumHeight(high if few else UNBOUNDED)
-        self.drawn.setVisible(ample and bool(groups))
-        if not self.drawn.isHidden():
-            drawn = most_played(self.chronicle, groups)
+    def _draw(self, _narrow: bool = False) -> None:
+        """Draw the ratings below few groups, in an ample window."""
+        few = 0 < len(self._names) <= LINES_MOST and self.services.theme.ample > 1
+        if few:
+            drawn = most_played(self.chronicle, self._names)
             self.view.show_plot(chart(self.chronicle, "rating", drawn))
-            self.drawn.setHidden(self.view.plot.empty)
+        self.drawn.setVisible(few and not self.view.plot.empty)
 
     # What is shown
 
@@ -591,7 +577,7 @@ class RankingsPanel(QWidget):
         heads += [_("End (p.\u00a0106)")] if ends else []
         self.model.sorts = tuple(heads)
         self.table.show_rows(rows, heads)
-        self._share_room()
+        self._draw()
         at = len(own) - 1 if before and len(own) > before else self.chosen.currentIndex()
         chosen = min(at, len(own) - 1)
         self.chosen.offer(((ranking.name, n) for n, ranking in enumerate(own)), chosen)
