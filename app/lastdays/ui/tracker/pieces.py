@@ -617,11 +617,6 @@ class Mark(Part):
         said = titled(view.caption, _("yes") if view.on else _("no"))
         return f"{view.whose}, {said}" if view.whose else said
 
-    @property
-    def on(self) -> bool:
-        """Return whether it is on."""
-        return self.view.on
-
     def spoken_state(self) -> dict[str, bool]:
         """Return whether it is on, as a screen reader has it."""
         return {"checkable": True, "checked": self.view.on}

@@ -4,7 +4,8 @@ from people is always plain."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import (
@@ -652,11 +653,12 @@ def choose_key(box: QComboBox, key: str, name: str) -> None:
     box.setCurrentIndex(box.findData(key))
 
 
-def smooth(on: QWidget) -> QPainter:
-    """Return a painter that draws round and slanting lines without steps."""
-    painter = QPainter(on)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    return painter
+@contextmanager
+def smooth(on: QWidget) -> Iterator[QPainter]:
+    """Paint round and slanting lines without steps."""
+    with QPainter(on) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        yield painter
 
 
 def draw_box(
