@@ -364,6 +364,16 @@ def test_the_folder_brings_what_a_league_needs(monkeypatch: pytest.MonkeyPatch) 
     assert trimming.is_wanted("psycopg_binary.libs/libpq-e9b5c9ac.so.5.18")
 
 
+def test_the_folder_brings_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PyInstaller doesn't find what is imported by the name that a route gives."""
+    told = set(mac_bundle(monkeypatch)["Analysis"]["hiddenimports"])
+    pages = {
+        f"lastdays.ui.pages.{f.stem}" for f in (ROOT / "app/lastdays/ui/pages").glob("*_page.py")
+    }
+    assert len(pages) > 15
+    assert pages <= told
+
+
 def test_every_system_knows_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows knows a file by what follows its last dot, and offers the program for a group's."""
     assert f'Software\\Classes\\{CAMPAIGN_SUFFIX}"' in WINDOWS
