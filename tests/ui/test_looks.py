@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -47,6 +48,7 @@ from lastdays.ui.navigation import (
     HelpRoute,
     LeagueRoute,
     LifeRoute,
+    MergeRoute,
     NextGameRoute,
     PrintRoute,
     RecordRoute,
@@ -59,9 +61,10 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.page import Page, Title
 from lastdays.ui.pages.campaign_overview import RATING
-from lastdays.ui.pages.campaign_page import PACKS, RECORDS
+from lastdays.ui.pages.campaign_page import PACKS, PLAYERS, RECORDS
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.players_panel import PlayersPanel
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.shell.palette import Palette
@@ -933,11 +936,21 @@ def test_few_rankings_have_the_ratings_below_them(sample: Session) -> None:
     assert not page.rankings.view.isVisible()
 
 
-def test_the_history_of_a_campaign_has_those_of_its_groups_beside_it(sample: Session) -> None:
+def test_the_pages_of_a_campaign_are_filled_by_its_groups(sample: Session) -> None:
     window = sample.window
     window.resize(1920, 1080)
     window.go(CampaignRoute())
     page = window.pages.campaign
+    page.tabs.setCurrentIndex(PLAYERS)
+    arrive(sample)
+    assert emptiest(page) <= 1 / 3
+    players = as_a(PlayersPanel, page.panels[PLAYERS])
+    for player in ("Robin", "Jess"):
+        players.table.choose(player)
+        group = players.player.groups[0].name
+        assert players.named.text() == group
+        members = sample.services.workspace.group(players.player.groups[0].id).group.roster
+        assert players.roster.rows().key_at(0) == members[0].id
     page.tabs.setCurrentIndex(RECORDS)
     arrive(sample)
     assert emptiest(page) <= 1 / 3
@@ -945,16 +958,31 @@ def test_the_history_of_a_campaign_has_those_of_its_groups_beside_it(sample: Ses
     window.resize(1280, 720)
     arrive(sample)
     assert "recruited Biscuit" not in seen(page)
+    assert not players.roster.isVisible()
 
 
-#: Pages with more room left over than a third: how much at most, and why.
-LEFT_OVER = {
-    "campaign": (0.4, "the list of the players is as long as there are players"),
-    "chronicle": (0.34, "the list of the games is as long as there are games"),
-    "games": (0.45, "the list beside the new game is empty until the first one"),
-    "rulebook": (0.38, "most entries are a few lines, and the list is as narrow as it may be"),
-    "share": (0.48, "what is shared is a page of paper beside few choices"),
-}
+def test_what_is_merged_stands_above_the_group(sample: Session, tmp_path: Path) -> None:
+    window, services = sample.window, sample.services
+    group = services.workspace.groups(window.campaign_id)[0].id
+    file = tmp_path / "back.lastdays.json"
+    document = json.loads(services.groups.export(group))
+    for member in document["group"]["members"]:
+        member["level"] = 3
+    file.write_text(json.dumps(document))
+    window.resize(1920, 1080)
+    window.go(MergeRoute(str(file)))
+    arrive(sample)
+    page = window.pages.merge
+    assert page.model.rowCount()
+    assert page.roster.isVisible()
+    assert emptiest(page) <= 1 / 3
+    window.resize(1280, 720)
+    arrive(sample)
+    assert not page.roster.isVisible()
+
+
+#: A third of a page, give or take the edge of a row.
+THIRD = 0.335
 
 
 def test_nothing_empty_is_larger_than_a_third_of_a_large_window(sample: Session) -> None:
@@ -990,8 +1018,7 @@ def test_nothing_empty_is_larger_than_a_third_of_a_large_window(sample: Session)
             if name in tabs:
                 tabs[name].setCurrentIndex(tab)
             look_again(sample)
-            most, _why = LEFT_OVER.get(name, (1 / 3, ""))
-            if (share := emptiest(window.page())) > most:
+            if (share := emptiest(window.page())) > THIRD:
                 left.append((name, tab, share))
     assert not left
 

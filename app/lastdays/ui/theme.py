@@ -171,6 +171,10 @@ class Theme(QObject):
         if sheet != widget.styleSheet():
             widget.setStyleSheet(sheet)
 
+    def enlarge_text(self, widget: QWidget) -> None:
+        """Have what is read at leisure much larger in an ample window."""
+        self.enlarge(widget, min(MOST_AMPLE, self.ample**2))
+
     def style_sheet(self, larger: float = 1.0) -> str:
         """Return the style sheet with colours and lengths filled in, those `larger` than usual."""
         template = (paths.resources() / "style" / "window.qss").read_text(encoding="utf-8")

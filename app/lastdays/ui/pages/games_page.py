@@ -49,7 +49,6 @@ class GamesPage(Page):
         self.played = SessionList(services, _("Games played"))
         self.played.opened.connect(lambda session: services.go(BoardRoute(session)))
         self.played.table.chosen.connect(self._chosen_row)
-        self.none_yet = sentence(_("No games yet. Choose one, enter the players' names and begin."))
         self.wins = sentence()
         self.wins.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.game = Tiles(services.theme, _("Game"), across=2)
@@ -72,7 +71,7 @@ class GamesPage(Page):
         self._game_chosen()
 
     def _lay_out(self) -> None:
-        new = panel(
+        new = self.new = panel(
             self.game,
             row(label(_("Players")), (self.players, 1), spacing=12),
             self.grid,
@@ -85,12 +84,20 @@ class GamesPage(Page):
         lay = new.layout()
         if lay is not None:
             lay.setSpacing(12)
-        list_ = column((self.played, 100), self.none_yet, self.wins, 1)
-        old = panel(list_, heading=_("Games played"))
-        body = Turning(self.services.theme, (old, 1), (new, 1), spacing=12)
+        list_ = column((self.played, 100), self.wins, 1)
+        theme = self.services.theme
+        #: There once one was begun.
+        self.old = panel(list_, heading=_("Games played"))
+        body = Turning(theme, (self.old, 1), (new, 1), spacing=12)
         self.head = Head(_("Other games"))
         self.setLayout(column((body, 1), margin=MARGIN))
-        Centered(self, self.services.theme, WIDE)
+        Centered(self, theme, WIDE)
+        theme.reshaped.connect(self._fit)
+        theme.follow(self._fit)
+
+    def _fit(self, _narrow: bool = False) -> None:
+        """Have a new game larger in an ample window."""
+        self.services.theme.enlarge(self.new, self.services.theme.ample)
 
     def take_focus(self) -> None:
         """Put the keyboard on the game to go on with; on a new one where there is none."""
@@ -119,8 +126,8 @@ class GamesPage(Page):
         rows = [self._row(s) for s in sessions]
         self.played.show_games(rows, names)
         self.played.setVisible(bool(rows or names))
+        self.old.setVisible(bool(rows or names or wins))
         self._chosen_row(self.played.table.current_key())
-        self.none_yet.setVisible(not rows)
 
     @staticmethod
     def _sides(session: SessionSummary) -> list[str]:

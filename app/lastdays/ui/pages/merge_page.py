@@ -11,12 +11,23 @@ from lastdays.desktop.files import read_whole
 from lastdays.language import _, ngettext
 from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
+from lastdays.ui.models.roster import roster_rows
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
 from lastdays.ui.page import MARGIN, Head, Page
+from lastdays.ui.pages.group.roster_panel import RosterTable
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.parts import EmptyPage, Flow, allow, button, column, sentence
+from lastdays.ui.widgets.parts import (
+    UNBOUNDED,
+    EmptyPage,
+    Flow,
+    allow,
+    button,
+    column,
+    panel,
+    sentence,
+)
 from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 
@@ -24,6 +35,8 @@ from lastdays.ui.widgets.table import Table
 WIDE = 1400
 #: The column of what it was when it left, and how wide the file's may grow, in pixels at 100 %.
 BEFORE, MOST = 2, 300
+#: Below so few differences there is room for the group in an ample window.
+FEW = 12
 #: What stands before a member's id in the key of the row that is about all of them.
 _WHOLE = "whole/"
 
@@ -59,6 +72,10 @@ class MergePage(Page):
             most=MOST,
         )
         self.table.chosen.connect(self._allow)
+        #: The group as it is here, in an ample window.
+        self.roster = RosterTable(services, _("Roster"))
+        self.here = panel(self.roster, heading=_("Here"))
+        services.theme.reshaped.connect(self._share_room)
         self.table.taken.connect(self._turn)
         self.ours_button = button(_("Keep &ours"), lambda: self._take("ours"))
         self.theirs_button = button(_("Take &theirs"), lambda: self._take("theirs"))
@@ -83,6 +100,7 @@ class MergePage(Page):
             self.says,
             self.same,
             (self.table, 100),
+            (self.here, 100),
             chosen,
             whole,
             1,
@@ -136,6 +154,7 @@ class MergePage(Page):
         self.table.setColumnHidden(BEFORE, not any(p.before for p in known.meeting.points))
         self.table.measure_anew()
         self.same.setHidden(bool(rows))
+        self._share_room()
         for control in (
             self.says,
             self.table,
@@ -148,6 +167,16 @@ class MergePage(Page):
             control.setVisible(bool(rows))
         self._say()
         self._allow()
+
+    def _share_room(self, _narrow: bool = False) -> None:
+        """Show the group below few differences, in an ample window."""
+        rows = self.model.rowCount()
+        few = 0 < rows <= FEW and self.services.theme.ample > 1
+        self.here.setVisible(few)
+        high = self.table.height_for(rows, self.table.heights[1])
+        self.table.setMaximumHeight(high if few else UNBOUNDED)
+        if few:
+            self.roster.show_rows(roster_rows(self.known.meeting.ours, self.services.catalogue))
 
     def _say(self) -> None:
         known = self.known

@@ -26,6 +26,7 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Removables, text_field
 from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel
 from lastdays.ui.navigation import NextGameRoute
+from lastdays.ui.pages.group.roster_panel import LivesTable
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
     TicksView,
@@ -35,6 +36,7 @@ from lastdays.ui.widgets.parts import (
     column,
     entry,
     holder,
+    label,
     nothing_yet,
     panel,
     row,
@@ -46,6 +48,8 @@ from lastdays.ui.widgets.table import TALL, Table
 
 #: From so many groups on the worker reads them: who plays each stands in its own document.
 READ_AT_ONCE = 64
+#: Below so few players there is room for a group in an ample window.
+FEW = 6
 
 
 class PlayersPanel(QWidget):
@@ -72,7 +76,17 @@ class PlayersPanel(QWidget):
         self.new_name = text_field(_("Name of a new player"))
         self.new_name.returnPressed.connect(self._add)
         self.add_button = button(_("&Add player"), self._add)
-        left = panel(row(self.new_name, self.add_button), self.table, self.none_yet)
+        #: The first group of the one who is chosen, in an ample window.
+        self.roster = LivesTable(services)
+        self.named = label("", "heading")
+        self.group = holder(column(self.named, (self.roster, 1)))
+        theme.reshaped.connect(self._show_group)
+        left = panel(
+            row(self.new_name, self.add_button),
+            (self.table, 1),
+            self.none_yet,
+            (self.group, 2),
+        )
         self.one = self._make_one()
         self.tonight = self._make_night()
         right = column(self.one, (self.tonight, 1), spacing=10)
@@ -178,6 +192,19 @@ class PlayersPanel(QWidget):
         if player.unmet:
             said = _("Hasn't met: {names}.", names=joined(player.unmet))
         self.unmet.setText(said if len(self.found.players) > 1 else "")
+        self._show_group()
+
+    def _show_group(self, _narrow: bool = False) -> None:
+        """Show the group of the player who is chosen, where there is room."""
+        groups, services = self.player.groups, self.services
+        few = self.model.rowCount() <= FEW and services.theme.ample > 1
+        found = (
+            services.ask(lambda: services.workspace.group(groups[0].id)) if few and groups else None
+        )
+        self.group.setVisible(found is not None)
+        if found is not None:
+            self.named.setText(found.group.name)
+            self.roster.show_group(found.group)
 
     def _pair(self) -> None:
         here = set(self.here.on())

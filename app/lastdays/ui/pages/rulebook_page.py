@@ -222,6 +222,7 @@ class RulebookPage(Page):
         self.setLayout(column(body, margin=(MARGIN, 10, MARGIN, 12)))
         Centered(self, services.theme, WIDE)
         services.theme.reshaped.connect(self._fit)
+        services.theme.follow(self._enlarge)
         self._filter()
         self._show_back()
 
@@ -285,6 +286,11 @@ class RulebookPage(Page):
         policies = QSizePolicy.Policy
         high = policies.Maximum if narrow else policies.Preferred
         self.left.setSizePolicy(policies.Preferred, high)
+        self._enlarge()
+
+    def _enlarge(self) -> None:
+        """Have the entry larger in an ample window."""
+        self.services.theme.enlarge_text(self.card)
 
     def find_here(self) -> None:
         """Put the keyboard into the search."""

@@ -213,6 +213,7 @@ class SharePage(Page):
         theme = self.services.theme
         wide = max(theme.px(LEFT), self.file_button.sizeHint().width() + 24)
         self._left.setMaximumWidth(UNBOUNDED if theme.narrow else wide)
+        theme.enlarge_text(self.text)
         copy_room = self._copy_row.layout() if theme.narrow else self.head.line
         if isinstance(copy_room, QHBoxLayout) and copy_room.indexOf(self.copy_button) < 0:
             copy_room.insertWidget(0 if theme.narrow else 2, self.copy_button)
