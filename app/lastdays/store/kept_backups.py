@@ -158,7 +158,7 @@ class Backups:
         try:
             contents(path)
         except StoreError:
-            path.unlink()
+            path.unlink(missing_ok=True)
             raise
         _prune(self.folder, self._clock())
         return KeptBackup(at, number, reason, step, path)
