@@ -131,6 +131,10 @@ def scrolled(widget: QWidget) -> bool:
     return isinstance(parent, QAbstractScrollArea) and parent.viewport() is widget
 
 
+#: Kinds of buttons whose text the style sheet has begin at the left.
+AT_LEFT = ("side", "fold", "option", "tile")
+
+
 @cache
 def draws_itself(kind: type) -> bool:
     """Whether a kind of widget draws its own text, which is noted as it does."""
@@ -163,7 +167,8 @@ def _texts(widget: QWidget) -> Iterator[Written]:
             )
             text = "" if only_icon else widget.text()
             whole = widget.sizeHint().width() <= widget.width() + 1
-            if isinstance(widget, QPushButton) or widget.icon().isNull():
+            begins_left = str(widget.property("kind")).rpartition(" ")[2] in AT_LEFT
+            if not begins_left and (isinstance(widget, QPushButton) or widget.icon().isNull()):
                 flags = int(Qt.AlignmentFlag.AlignCenter)
         case QComboBox():
             option = QStyleOptionComboBox()
