@@ -210,7 +210,7 @@ def sequence() -> None:
     go_to(listed.table)
     hear("sequences")
     key("Home")
-    for _row in range(listed.model.rowCount()):
+    for _row in range(listed.table.rows.rowCount()):
         if str(listed.table.currentIndex().siblingAtColumn(0).data()).startswith("Zeke"):
             break
         key("Down")

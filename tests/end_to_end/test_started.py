@@ -28,7 +28,7 @@ said = {
     "painted": painted,
     "modules": sorted(sys.modules),
     "sources": sorted(f for f in linecache.cache if os.path.exists(f)),
-    "groups": session.window.pages.campaign.overview.groups_model.rowCount(),
+    "groups": session.window.pages.campaign.overview.groups.rows.rowCount(),
 }
 print(json.dumps(said), flush=True)
 os._exit(0)

@@ -86,7 +86,7 @@ def point_at(table: Table, row: int, column: int) -> None:
 @pytest.mark.smoke
 def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page: CampaignPage) -> None:
     shown = seen(page)
-    headings = page.overview.groups_model.headings
+    headings = page.overview.groups.rows.headings
     assert (
         " | ".join(h for n, h in enumerate(headings) if not page.overview.groups.isColumnHidden(n))
         == "Group | Members | Scavenge Points | Won–lost | State | What is next"
@@ -96,7 +96,7 @@ def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page: Campa
         in (shown)
     )
     assert "1 | Scavengers | Zeke's Truckers against Carl's Crew, Won: Zeke's Truckers" in shown
-    row = page.overview.groups_model.rows[0]
+    row = page.overview.groups.rows.rows[0]
     assert (row.edge, as_a(Cell, row.cells[0]).hint) == ("keyword_selfish", "Selfish")
 
 
@@ -150,7 +150,7 @@ def test_the_buttons_beside_the_games_say_which_record_they_are_for(
     services.announce()
     settle()
     for row, n in ((0, 2), (1, 1)):
-        overview.games.choose(overview.games_model.key_at(row))
+        overview.games.choose(overview.games.rows.key_at(row))
         for made, verb in (
             (overview.edit_game_button, "Correct"),
             (overview.delete_game_button, "Delete"),
@@ -181,7 +181,7 @@ def test_states_are_chips_that_say_what_they_are(page: CampaignPage) -> None:
     edit_group(services.groups, zeke, name="Zeke's Truckers", player="", points=-3, games=0)
     services.announce()
     settle()
-    rows = {row.key: row for row in page.overview.groups_model.rows}
+    rows = {row.key: row for row in page.overview.groups.rows.rows}
     chips = as_a(Cell, rows[zeke].cells[NEXT - 1]).chips
     assert [chip.text for chip in chips] == ["1 warning"]
     assert "Scavenge Points" in rows[zeke].detail
@@ -367,7 +367,7 @@ def test_everything_of_the_campaign_is_in_sight_at_1280_by_720(sample: Session, 
         services.groups.found(window.campaign_id, f"Group {n}", "everyday-hero", "Ray", "mall")
     services.announce()
     page = go(window, CampaignRoute())
-    assert page.overview.groups_model.rowCount() == 6
+    assert page.overview.groups.rows.rowCount() == 6
     assert window.pages.area(CampaignRoute).verticalScrollBar().maximum() == 0
     assert page.overview.groups.verticalScrollBar().maximum() == 0
     assert page.overview.notes.height() >= 60
@@ -400,7 +400,7 @@ def test_the_states_of_a_group_stay_in_their_column(
     size(sample, 1280, 720, percent)
     arrive(sample)
     cell = table.visualRect(table.model().index(0, NEXT - 1))
-    chips = as_a(Cell, page.overview.groups_model.rows[0].cells[NEXT - 1]).chips
+    chips = as_a(Cell, page.overview.groups.rows.rows[0].cells[NEXT - 1]).chips
     pad = table.pad
     boxes = [box for *_what, box in laid_chips(sample.theme, cell.adjusted(pad, 0, -pad, 0), chips)]
     assert len(boxes) == 3

@@ -480,7 +480,7 @@ def test_without_groups_there_is_nothing_to_tick(session: Session) -> None:
 
 
 def test_what_counts_nothing_has_no_sign(sample: Session) -> None:
-    rating = chronicle(sample, STANDING).standing.rating_model
+    rating = chronicle(sample, STANDING).standing.rating.rows
     shown = {row.key: as_a(Cell, row.cells[1]).text for row in rating.rows}
     assert shown["Lasting injuries"] == "0"
     assert shown["Levels"] == "0"
@@ -535,7 +535,7 @@ def panel(sample: Session) -> RankingsPanel:
 
 def heard(panel: RankingsPanel) -> str:
     """The rows with what stands beneath each figure."""
-    role, model = Qt.ItemDataRole.AccessibleTextRole, panel.model
+    role, model = Qt.ItemDataRole.AccessibleTextRole, panel.table.rows
     return "\n".join(
         " | ".join(str(model.index(n, c).data(role)) for c in range(model.columnCount()))
         for n in range(model.rowCount())
@@ -558,7 +558,7 @@ def test_a_ranking_is_named_and_weighed(panel: RankingsPanel, sample: Session) -
     assert "Carl's Crew, Jess | 0, place 2 | 0, place 2 | " in heard(panel)
     panel.weights["lost"].setValue(4)
     settle()
-    assert [panel.model.key_at(n) for n in (0, 1)] == [
+    assert [panel.table.rows.key_at(n) for n in (0, 1)] == [
         group
         for name in ("Carl", "Zeke")
         for group in sample.services.workspace.campaign(sample.window.campaign_id).campaign.groups
@@ -580,16 +580,16 @@ def test_several_stand_side_by_side_and_each_column_sorts(panel: RankingsPanel) 
     settle()
     pick(panel.chosen, "League")
     assert panel.weights["lost"].value() == 0
-    assert panel.model.headings[:4] == ("Group", "Games won", "League", "Last first")
+    assert panel.table.rows.headings[:4] == ("Group", "Games won", "League", "Last first")
     assert "Zeke's Truckers, Robin | 1, place 1 | 3, place 1 | 3, place 2 | " in heard(panel)
     panel.table.sortByColumn(3, Qt.SortOrder.AscendingOrder)
-    assert str(panel.model.index(0, 0).data()) == "Carl's Crew"
+    assert str(panel.table.rows.index(0, 0).data()) == "Carl's Crew"
     panel.name.setText("Season")
     panel.name.editingFinished.emit()
     settle()
-    assert panel.model.headings[2] == "Season"
+    assert panel.table.rows.headings[2] == "Season"
     click(panel, "Remove ranking")
-    assert "Season" not in panel.model.headings
+    assert "Season" not in panel.table.rows.headings
 
 
 @pytest.fixture

@@ -58,12 +58,12 @@ def test_many_games_and_groups_are_listed_to_the_last(sample: Session) -> None:
     window.go(CampaignRoute())
     settle()
     overview = window.pages.campaign.overview
-    assert overview.groups_model.rowCount() == len(window.places.groups()) == 42
+    assert overview.groups.rows.rowCount() == len(window.places.groups()) == 42
     overview.groups.scrollToBottom()
-    overview.groups.choose(overview.groups_model.key_at(41))
+    overview.groups.choose(overview.groups.rows.key_at(41))
     settle()
-    assert overview.groups_model.index(41, 0).data() == "Copy 39"
-    assert overview.games_model.rowCount() == 61
+    assert overview.groups.rows.index(41, 0).data() == "Copy 39"
+    assert overview.games.rows.rowCount() == 61
 
 
 def test_those_who_fell_last_are_remembered_among_many_groups(sample: Session) -> None:
@@ -167,7 +167,7 @@ def test_rows_and_columns_follow_what_is_in_them(table: Table) -> None:
     table.resize(300, 400)
     settle()
     assert table.rowHeight(0) > high, "its words take more lines"
-    table.rows().set_rows([Row(str(n), (f"Day {n} of many", "words")) for n in range(9)])
+    table.rows.set_rows([Row(str(n), (f"Day {n} of many", "words")) for n in range(9)])
     settle()
     assert table.rowHeight(0) < high
     assert table.columnWidth(0) > narrow

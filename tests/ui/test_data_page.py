@@ -311,7 +311,7 @@ def test_a_restore_can_be_taken_back_where_nothing_had_changed_since_the_latest_
     points(sample, 7)
     made(sample)
     page = opened(sample)
-    page.backups.table.setCurrentIndex(page.backups.model.index(1, 0))
+    page.backups.table.setCurrentIndex(page.backups.table.rows.index(1, 0))
     steps(sample, "Restore…", "Restore everything")
     now = group(sample, "Carl's Crew").points
     steps(sample, "Undo the restore")
@@ -379,7 +379,7 @@ def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample: Session) 
     GroupActions(workspace).found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
     page = opened(sample)
     steps(sample, "Restore…")
-    model = page.whole.model
+    model = page.whole.table.rows
     page.whole.table.setCurrentIndex(model.index(model.row_of(f"{crew.campaign}/{crew.id}"), 0))
     steps(sample, "Restore this group…")
     text = seen(page)

@@ -168,18 +168,18 @@ def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page: GroupPage
     for item in ("Scope", "Mod-Kit"):
         menu_item(page.member_panel.add_button, "Equipment", item)
     gear = page.member_panel.gear
-    gear.setCurrentIndex(page.member_panel.gear_model.index(2, 0))
+    gear.setCurrentIndex(page.member_panel.gear.rows.index(2, 0))
     settle()
     menu_item(page.member_panel.fit_button, "Mount on Hunting Rifle (Ed)")
     assert "Hunting Rifle + Scope" in seen(page)
     row = [
-        r for r in range(3) if page.member_panel.gear_model.index(r, 0).data().startswith("Mod-Kit")
+        r for r in range(3) if page.member_panel.gear.rows.index(r, 0).data().startswith("Mod-Kit")
     ]
-    gear.setCurrentIndex(page.member_panel.gear_model.index(row[0], 0))
+    gear.setCurrentIndex(page.member_panel.gear.rows.index(row[0], 0))
     settle()
     menu_item(page.member_panel.fit_button, "Convert Hunting Rifle")
     assert "Surplus Assault Rifle (converted) + Scope" in seen(page)
-    gear.setCurrentIndex(page.member_panel.gear_model.index(0, 0))
+    gear.setCurrentIndex(page.member_panel.gear.rows.index(0, 0))
     settle()
     menu_item(page.member_panel.fit_button, "Take Scope")
     assert carried(page, "Ed") == ["surplus-assault-rifle", "knife", "scope"]
@@ -345,12 +345,12 @@ def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page: Grou
     assert "recruited Doc" in seen(history)
     row = next(
         r
-        for r in range(history.model.rowCount())
-        if "recruited Mo" in history.model.index(r, 0).data()
+        for r in range(history.entries.rows.rowCount())
+        if "recruited Mo" in history.entries.rows.index(r, 0).data()
     )
-    history.entries.setCurrentIndex(history.model.index(row, 0))
+    history.entries.setCurrentIndex(history.entries.rows.index(row, 0))
     settle()
-    assert history.roster_model.rowCount() == 2
+    assert history.roster.rows.rowCount() == 2
     assert "2 of 8 · read-only" in history.summary.text()
     assert "Doc, joins: — → Rescue Worker" in history.difference.text()
     click(history, "Back to the group")
@@ -451,7 +451,7 @@ def test_dismissing_and_deleting_can_be_undone(page: GroupPage, sample: Session)
     click(page.group_editor, "Delete this group")
     window = sample.window
     assert isinstance(window.route, CampaignRoute)
-    rows = window.pages.campaign.overview.groups_model
+    rows = window.pages.campaign.overview.groups.rows
     assert [rows.index(r, 0).data() for r in range(rows.rowCount())] == ["Carl's Crew"]
     find_button(window, "Undo: deleted Zeke's Truckers")
     window.pages.campaign.overview.groups.setFocus()
@@ -581,7 +581,7 @@ def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl: GroupPage) -> 
     assert text.count("1 built Perk is lost") == 2
     rows = {
         as_a(Cell, r.cells[0]).text: [as_a(Cell, c).text for c in r.cells[1:]]
-        for r in carl.outlook.model.rows
+        for r in carl.outlook.others.rows.rows
     }
     assert set(rows) == {
         "The Farm House", "The Mall", "The Gun Shop", "The Police Station", "The Prison",

@@ -322,7 +322,7 @@ def test_gear_shows_where_it_would_be_dropped(page: GroupPage) -> None:
 
 def test_what_the_chosen_one_carries_is_worked_out(page: GroupPage, sample: Session) -> None:
     grown(page, sample)
-    model = page.member_panel.gear_model
+    model = page.member_panel.gear.rows
     spoken = [
         str(model.index(n, 0).data(Qt.ItemDataRole.AccessibleTextRole))
         for n in range(model.rowCount())
@@ -350,8 +350,8 @@ def test_the_buttons_stay_where_they_are_whatever_is_chosen(
     before = places()
     for chosen in sure(page.view).group.members:
         page.roster.choose(chosen.id)
-        for n in range(page.member_panel.gear_model.rowCount()):
-            member.gear.setCurrentIndex(member.gear_model.index(n, 0))
+        for n in range(page.member_panel.gear.rows.rowCount()):
+            member.gear.setCurrentIndex(member.gear.rows.index(n, 0))
             assert places() == before
             # What can be done with gear comes with what is chosen, beside those.
             carried = member.gear.currentIndex().data() != "Unarmed"
@@ -362,7 +362,7 @@ def test_the_buttons_stay_where_they_are_whatever_is_chosen(
 
 def test_the_same_things_of_the_stash_stand_in_one_row(page: GroupPage, sample: Session) -> None:
     grown(page, sample)
-    model = page.stash.model
+    model = page.stash.items.rows
     spoken = [
         str(model.index(n, 0).data(Qt.ItemDataRole.AccessibleTextRole))
         for n in range(model.rowCount())
@@ -436,10 +436,10 @@ def test_an_entry_of_the_history_can_be_made_the_present(page: GroupPage) -> Non
     assert not history.restore_button.isEnabled()
     row = next(
         n
-        for n in range(history.model.rowCount())
-        if "recruited Mo" in history.model.index(n, 0).data()
+        for n in range(history.entries.rows.rowCount())
+        if "recruited Mo" in history.entries.rows.index(n, 0).data()
     )
-    history.entries.setCurrentIndex(history.model.index(row, 0))
+    history.entries.setCurrentIndex(history.entries.rows.index(row, 0))
     settle()
     assert "This change:\nMo, joins: — → Goon" in history.difference.text()
     click(history, "Make this the present")

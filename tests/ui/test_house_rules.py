@@ -135,7 +135,7 @@ def test_a_pack_is_switched_on_by_key_and_undone(packed: tuple[Session, str]) ->
     assert panel.switches["hospital"].hasFocus()
     go(window, FoundRoute())
     assert "Chief Medic" in seen(window)
-    model = as_a(FoundPage, window.page()).leaders_model
+    model = as_a(FoundPage, window.page()).leaders.rows
     row = next(n for n in range(model.rowCount()) if model.key_at(n) == "chief-medic")
     spoken = model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Chief Medic, content pack hospital, Selfless"
@@ -432,7 +432,7 @@ def test_a_campaign_shows_its_groups_beside_one_that_cannot_be_read(
     monkeypatch.setattr(group_documents, "read_group", damaged)
     workspace.snapshots = Snapshots(workspace.catalogue)
     go(window, CampaignRoute())
-    model = window.pages.campaign.overview.groups_model
+    model = window.pages.campaign.overview.groups.rows
     assert [model.index(n, 0).data() for n in range(model.rowCount())] == ["Zeke's Truckers"]
     assert window.toast.text.text() == "This group document is damaged."
 

@@ -377,7 +377,7 @@ def test_after_undo_of_a_deleted_group_it_is_chosen(sample: Session) -> None:
     services.groups.delete(gone.id)
     services.announce()
     settle()
-    assert page.overview.groups_model.rowCount() == 1
+    assert page.overview.groups.rows.rowCount() == 1
     assert focus() is page.overview.groups
     key("Ctrl+Z")
     assert page.overview.groups.current_key() == gone.id

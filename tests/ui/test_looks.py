@@ -816,7 +816,7 @@ def test_the_game_that_is_chosen_is_told_and_leads_on(sample: Session) -> None:
     window.go(CampaignRoute())
     arrive(sample)
     page = window.pages.campaign.overview
-    page.story.choose(page.story.rows().key_at(page.story.rows().rowCount() - 1))
+    page.story.choose(page.story.rows.key_at(page.story.rows.rowCount() - 1))
     page.story.setFocus()
     key("Return")
     assert isinstance(where(window), SequenceRoute)
@@ -831,14 +831,14 @@ def test_after_a_game_a_large_window_tells_what_was_played(sample: Session) -> N
     told = [str(page.told.story.model().index(n, 0).data()) for n in range(2)]
     assert told[0] == "Zeke's Truckers won against Carl's Crew, who broke."
     assert page.told.story.isVisible()
-    page.told.story.choose(page.told.story.rows().key_at(1))
+    page.told.story.choose(page.told.story.rows.key_at(1))
     page.told.story.setFocus()
     key("Return")
     assert isinstance(where(window), LifeRoute)
     window.go(AftermathRoute())
     arrive(sample)
     assert emptiest(page) <= 1 / 3
-    page.told.roster.choose(page.told.roster.rows().key_at(2))
+    page.told.roster.choose(page.told.roster.rows.key_at(2))
     page.told.roster.setFocus()
     key("Return")
     assert isinstance(where(window), LifeRoute)
@@ -910,7 +910,7 @@ def test_the_memorial_tells_how_the_chosen_one_fell(sample: Session) -> None:
     assert "Bea took Mo Out of Action." in seen(page)
     told = page.memorial.told
     assert told.roster.current_key() == member.id
-    told.roster.choose(told.roster.rows().key_at(0))
+    told.roster.choose(told.roster.rows.key_at(0))
     told.roster.setFocus()
     key("Return")
     assert window.pages.life.life.member.name == "Zeke"
@@ -950,7 +950,7 @@ def test_the_pages_of_a_campaign_are_filled_by_its_groups(sample: Session) -> No
         group = players.player.groups[0].name
         assert players.named.text() == group
         members = sample.services.workspace.group(players.player.groups[0].id).group.roster
-        assert players.roster.rows().key_at(0) == members[0].id
+        assert players.roster.rows.key_at(0) == members[0].id
     page.tabs.setCurrentIndex(RECORDS)
     arrive(sample)
     assert emptiest(page) <= 1 / 3

@@ -65,19 +65,19 @@ def furnished(sample: Session, *built: str, points: int = 0, clever: str = "") -
 
 def cells(plot: _Plot, row: int = 0) -> list[str]:
     """The figures of a row, as they are shown."""
-    model = plot.grid.rows()
+    model = plot.grid.rows
     return [model.index(row, c).data() for c in range(1, model.columnCount())]
 
 
 def heads(plot: _Plot) -> list[str]:
-    model = plot.grid.rows()
+    model = plot.grid.rows
     across = Qt.Orientation.Horizontal
     return [str(model.headerData(c, across)) for c in range(1, model.columnCount())]
 
 
 def now(plot: _Plot) -> list[tuple[int, str]]:
     """The row and head of each cell that is as things stand."""
-    model = plot.grid.rows()
+    model = plot.grid.rows
     return [
         (r, heads(plot)[c - 1])
         for r in range(model.rowCount())
@@ -151,7 +151,7 @@ def test_a_watch_tower_has_a_row_of_its_own(sample: Session) -> None:
     page = to_the_jobs(sample)
     reckoned(sample)
     plot, form = page.odds.prospects.first, page.ask_panel.form
-    model = plot.grid.rows()
+    model = plot.grid.rows
     assert [model.index(r, 0).data() for r in range(2)] == ["Tower empty", "Tower manned"]
     assert isinstance(form, JobsForm)
     names = [m.name for m in form.ask.group.members if m.id in form.rows]
@@ -281,7 +281,7 @@ def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     page = to_a_level(sample)
     wish(page, "Odds of: Double-Tap")
     plot = page.odds.prospects.first
-    model = plot.grid.rows()
+    model = plot.grid.rows
     keys = [row.key for row in model.rows]
     at = keys.index("sniper")
     grid = plot.grid
@@ -319,9 +319,9 @@ def test_the_story_makes_room_for_the_name_of_a_step_that_is_longer(sample: Sess
 def test_a_supply_token_shows_what_each_row_yields(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "supplies/token-1/row")
-    assert page.odds.grid.rows().columnCount() == page.odds.grid.columns + 1
+    assert page.odds.grid.rows.columnCount() == page.odds.grid.columns + 1
     wish(page, "Odds of: finding gear")
-    model = page.odds.grid.rows()
+    model = page.odds.grid.rows
     across = Qt.Orientation.Horizontal
     last = page.odds.grid.columns + 1
     assert [model.headerData(c, across) for c in (last, last + 1)] == ["Points", "Odds"]
@@ -352,7 +352,7 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
     reckoned(sample)
     assert pending(page).endswith("/build/perk")
     prospects = page.odds.prospects
-    model = prospects.first.grid.rows()
+    model = prospects.first.grid.rows
     rows = {model.index(r, 0).data(): cells(prospects.first, r) for r in range(model.rowCount())}
     assert list(rows) == [
         "Nothing built",

@@ -54,9 +54,11 @@ def begin(sample: Session, name: str = "Zeke") -> SequencePage:
     key("Ctrl+3")
     page = window.pages.aftermath
     row = next(
-        r for r in range(page.model.rowCount()) if page.model.index(r, 0).data().startswith(name)
+        r
+        for r in range(page.table.rows.rowCount())
+        if page.table.rows.index(r, 0).data().startswith(name)
     )
-    page.table.setCurrentIndex(page.model.index(row, 0))
+    page.table.setCurrentIndex(page.table.rows.index(row, 0))
     page.table.setFocus()
     key("Return")
     assert isinstance(window.route, SequenceRoute)
@@ -139,10 +141,10 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     form = as_a(GearForm, page.ask_panel.form)
     kit = next(
         r
-        for r in range(form.model.rowCount())
-        if form.model.index(r, 0).data() == "Medical Supplies"
+        for r in range(form.table.rows.rowCount())
+        if form.table.rows.index(r, 0).data() == "Medical Supplies"
     )
-    form.table.setCurrentIndex(form.model.index(kit, 0))
+    form.table.setCurrentIndex(form.table.rows.index(kit, 0))
     form.table.setFocus()
     settle()
     assert isinstance(form, GearForm)
@@ -667,7 +669,7 @@ def test_each_ask_has_its_table_and_none_makes_the_page_scroll(sample: Session) 
 def test_the_row_that_was_rolled_is_marked_in_the_supply_table(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "supplies")
-    rows = page.odds.grid.rows()
+    rows = page.odds.grid.rows
     assert not any(row.cell(n).ground for row in rows.rows for n in range(rows.columnCount()))
     assert rows.index(5, 0).data() == "7 · 17 %"
     typed(page, "5")

@@ -116,8 +116,8 @@ def group_forms(session: Session) -> Once:
         page.show_home()
         page.show_history()
         page.show_home()
-        if page.stash.model.rowCount():
-            page.stash.items.setCurrentIndex(page.stash.model.index(0, 0))
+        if page.stash.items.rows.rowCount():
+            page.stash.items.setCurrentIndex(page.stash.items.rows.index(0, 0))
         for menu in page.findChildren(QMenu):
             menu.aboutToShow.emit()
 

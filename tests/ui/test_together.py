@@ -132,7 +132,10 @@ def test_step_by_step_whose_turn_it_is_comes_first_in_the_list_and_on_the_campai
     assert sure(page.view).before.name == "Zeke's Truckers"  # the one that was begun
     the_order(sample, "Step by step")
     listed = window.pages.aftermath
-    assert [listed.model.index(n, 0).data() for n in range(2)] == ["Carl's Crew", "Zeke's Truckers"]
+    assert [listed.table.rows.index(n, 0).data() for n in range(2)] == [
+        "Carl's Crew",
+        "Zeke's Truckers",
+    ]
     go(window, AftermathRoute())
     assert listed.table.currentIndex().row() == 0
     go(window, CampaignRoute())
@@ -365,14 +368,18 @@ def test_no_sequence_of_both_groups_begins_before_the_captive_is_settled(
     window = sample.window
     page = window.pages.aftermath
     page.table.setFocus()
-    row = next(r for r in range(page.model.rowCount()) if "Game 2" in page.model.index(r, 1).data())
-    page.table.setCurrentIndex(page.model.index(row, 0))
+    row = next(
+        r
+        for r in range(page.table.rows.rowCount())
+        if "Game 2" in page.table.rows.index(r, 1).data()
+    )
+    page.table.setCurrentIndex(page.table.rows.index(row, 0))
     key("Return")
     assert isinstance(window.route, AftermathRoute)
     assert "First settle what became of Mo." in seen(window)
     assert focus() in page.captives.buttons
     click(page, "Mo: The gear is lost")
-    page.table.setCurrentIndex(page.model.index(row, 0))
+    page.table.setCurrentIndex(page.table.rows.index(row, 0))
     page.table.setFocus()
     key("Return")
     assert isinstance(window.route, SequenceRoute)
@@ -497,7 +504,7 @@ def test_after_finish_the_next_open_sequence_is_chosen(sample: Session) -> None:
     click(window, "Finish and update the group")
     click(window, "All sequences")
     listed = window.pages.aftermath
-    assert listed.model.index(listed.table.currentIndex().row(), 0).data() == "Carl's Crew"
+    assert listed.table.rows.index(listed.table.currentIndex().row(), 0).data() == "Carl's Crew"
     key("Return")
     assert isinstance(window.route, SequenceRoute)
     assert sure(page.view).before.name == "Carl's Crew"

@@ -152,13 +152,13 @@ def test_why_gear_cannot_be_bought_stands_beside_it(session: Session) -> None:
     settle()
     form.unfit.show_open(False)
     # What doesn't fit is one line until it is pressed.
-    assert [row.key for row in form.gear_model.rows] == ["revolver"]  # chosen before
+    assert [row.key for row in form.gear_table.rows.rows] == ["revolver"]  # chosen before
     others = len(form.catalogue.for_sale()) - 1
     assert form.unfit.button.text().endswith(f"{others} more that don't fit")
     push(form.unfit.button)
     assert offer(form.gear_table, "club").beneath == "Animals carry nothing"
     assert offer(form.gear_table, "club").beneath_token == "faint_text"
-    model = form.gear_model
+    model = form.gear_table.rows
     spoken = model.index(model.row_of("club"), 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert "Animals carry nothing" in spoken
 
@@ -167,9 +167,11 @@ def test_the_group_grows_beside_the_form(session: Session) -> None:
     form = recruiting(session).recruit_form
     form.types.choose("goon")
     add(form, "heavy-club")
-    rows = [form.group_model.index(r, 0).data() for r in range(form.group_model.rowCount())]
+    rows = [
+        form.group_table.rows.index(r, 0).data() for r in range(form.group_table.rows.rowCount())
+    ]
     assert rows == ["Goon", "Zeke"]
-    assert form.group_model.index(0, 0).data(RowRole).ground
+    assert form.group_table.rows.index(0, 0).data(RowRole).ground
     words = form.meters.accessibleDescription()
     assert "Members: 2 of 8" in words
     assert "Close combat: 1 of 2" in words
@@ -316,10 +318,10 @@ def test_a_star_stands_where_it_says_something_and_is_explained_there(session: S
     """Zeke isn't Trained: no gear is marked. Whoever founds may still take a Trained Leader."""
     page = recruiting(session)
     form, group = page.recruit_form, sure(page.view).group
-    assert not any("*" in row.cell(0).text for row in form.gear_model.rows)
+    assert not any("*" in row.cell(0).text for row in form.gear_table.rows.rows)
     form.start(replace(group, members=(), leader=""), lambda _recruit: [])
-    assert form.gear_model.headings[0] == "Choose gear (* for a Trained Leader)"
-    assert "Military SMG *" in [row.cell(0).text for row in form.gear_model.rows]
+    assert form.gear_table.rows.headings[0] == "Choose gear (* for a Trained Leader)"
+    assert "Military SMG *" in [row.cell(0).text for row in form.gear_table.rows.rows]
 
 
 def test_enter_in_the_name_recruits_or_goes_on_to_the_gear(session: Session) -> None:

@@ -284,8 +284,8 @@ def _group(session: Session) -> Iterator[str]:
     page.roster.table.setCurrentIndex(page.roster.model.index(0, 0))
     page.start_recruiting()
     page.recruit_form._add_gear("club")
-    for row in range(page.recruit_form.types_model.rowCount()):
-        page.recruit_form.types.setCurrentIndex(page.recruit_form.types_model.index(row, 0))
+    for row in range(page.recruit_form.types.rows.rowCount()):
+        page.recruit_form.types.setCurrentIndex(page.recruit_form.types.rows.index(row, 0))
         form = page.recruit_form
         if any(box.isVisible() for box in (*form.skills.values(), form.gunsmith)):
             break

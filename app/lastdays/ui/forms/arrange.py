@@ -54,7 +54,7 @@ from lastdays.rulebook import CHARACTERISTICS, Catalogue, Firearm, class_name, k
 from lastdays.ui.forms.form import enter, on_entry, text_field
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.models.items import gear_detail
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.chances import exactly
 from lastdays.ui.widgets.entry_card import explain_rows
@@ -195,18 +195,17 @@ class GearForm(ArrangeForm):
             apply_moves(ask.group, moves, catalogue)
         except LastDaysError:
             self._moves = ()
-        self.model = RowModel((_("Gear"), _("With"), _("What it does")))
         self.table = Table(
-            self.model,
+            (_("Gear"), _("With"), _("What it does")),
             _("All gear"),
             theme,
             stretch=2,
             look="lines",
             heights=(28, 28),
             least_rows=6,
+            chosen=self._enable,
         )
         explain_rows(self.table, self)
-        self.table.chosen.connect(self._enable)
         self.move_button = button(_("&Move to…"))
         self.fit_button = button(_("A&ttach…"))
         for made in (self.move_button, self.fit_button):
@@ -428,12 +427,12 @@ class LeaderForm(ArrangeForm):
     ) -> None:
         super().__init__(catalogue, theme)
         self.ask = ask
-        self.model = RowModel((_("Leader"), _("Keyword"), *CHARACTERISTICS))
-        self.table = Table(self.model, _("Leader types"), theme, look="lines", least_rows=5)
+        heads = (_("Leader"), _("Keyword"), *CHARACTERISTICS)
+        self.table = Table(heads, _("Leader types"), theme, look="lines", least_rows=5)
         self.name = text_field(_("Name of the new Leader"), _("Name"))
         self.go_button = button(_("Ma&ke Leader"), self._go, "first")
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
-        self.model.set_rows(
+        self.table.rows.set_rows(
             [
                 Row(
                     kind.key,

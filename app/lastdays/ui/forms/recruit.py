@@ -49,7 +49,7 @@ from lastdays.rulebook import (
 from lastdays.rulebook.entries import open_skill_types
 from lastdays.ui.forms.form import NameDice, cancelling, enter, on_entry, text_field
 from lastdays.ui.models.items import gear_detail, gear_line
-from lastdays.ui.models.rows import Row, RowModel
+from lastdays.ui.models.rows import Row
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, Reserved, offer, offers_table
@@ -153,10 +153,8 @@ class RecruitForm(QWidget):
 
     def _make_types(self) -> None:
         heads = (_("Choose a Character"), *CHARACTERISTICS, _("Cost"))
-        self.types_model = RowModel(heads)
-        self.types = offers_table(self.types_model, self.theme, _("Character types"))
+        self.types = offers_table(heads, self.theme, _("Character types"), chosen=self._type_chosen)
         explain_rows(self.types, self)
-        self.types.chosen.connect(self._type_chosen)
         self.type_note = Note(2)
         self.skills = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
         self.skill_label = label("", "faint")
@@ -170,15 +168,17 @@ class RecruitForm(QWidget):
         self.types_panel = panel(layout)
 
     def _make_gear(self) -> None:
-        self.gear_model = RowModel((_("Choose gear"), _("Left"), _("Cost")))
         self.gear_table = offers_table(
-            self.gear_model, self.theme, _("Gear for sale"), nothing=_("Nothing here fits.")
+            (_("Choose gear"), _("Left"), _("Cost")),
+            self.theme,
+            _("Gear for sale"),
+            nothing=_("Nothing here fits."),
+            taken=self._add_gear,
+            pressed_on=self._press_gear,
+            given_back=self._give_back,
+            chosen=self._show_gear,
         )
         explain_rows(self.gear_table, self)
-        self.gear_table.taken.connect(self._add_gear)
-        self.gear_table.pressed_on.connect(self._press_gear)
-        self.gear_table.given_back.connect(self._give_back)
-        self.gear_table.chosen.connect(self._show_gear)
         self.gear_table.chosen.connect(self._follow_amber)
         self.unfit = Fold(self.theme, "recruit/unfit", "")
         self.unfit.toggled.connect(self._judge_again)
@@ -208,8 +208,8 @@ class RecruitForm(QWidget):
         dice = [NameDice(self.theme, self.name, _("Random name"), self._think)]
         self.name_line = holder(row(self.name, *(dice if self._source else ()), spacing=4))
         self.meters = Meters(_("Limits"))
-        self.group_model = RowModel((_("The group so far"), _("Cost")))
-        self.group_table = offers_table(self.group_model, self.theme, _("The group so far"), 3)
+        so_far = _("The group so far")
+        self.group_table = offers_table((so_far, _("Cost")), self.theme, so_far, 3)
         points = row(self.left_figure, (self.sum_label, 1), spacing=10)
         table = WholeRows(self.group_table)
         self.group_panel = panel(column(points, self.name_line, self.meters, (table, 1), spacing=6))
@@ -241,10 +241,10 @@ class RecruitForm(QWidget):
         if leader is not None:  # those who share the Leader's Keyword come first
             order = {leader.keyword: 0, "neutral": 1}
             kinds.sort(key=lambda kind: order.get(kind.keyword, 2))
-        self.types_model.set_rows([type_offer(kind, self.catalogue) for kind in kinds])
+        self.types.rows.set_rows([type_offer(kind, self.catalogue) for kind in kinds])
         self._starred = leader is None or has_trained_leader(group, self.catalogue)
         gear = _("Choose gear (* for a Trained Leader)") if self._starred else _("Choose gear")
-        self.gear_model.set_rows([], (gear, _("Left"), _("Cost")))
+        self.gear_table.rows.set_rows([], (gear, _("Left"), _("Cost")))
         self._group = group
         if kinds:
             self.types.choose(kinds[0].key)
@@ -385,7 +385,7 @@ class RecruitForm(QWidget):
                     pack=gear.pack,
                 )
             )
-        self.gear_model.change_rows(offers)
+        self.gear_table.rows.change_rows(offers)
         words = ngettext("{n} more that doesn't fit", "{n} more that don't fit", unfit)
         self.unfit.say(words)
         self.unfit.setVisible(bool(unfit))
@@ -451,7 +451,7 @@ class RecruitForm(QWidget):
 
     def _fitting(self) -> str:
         """Return the gear that one is at, or else the first, if it can be added."""
-        fits = [row.key for row in self.gear_model.rows if row.cell(0).token == "text"]
+        fits = [row.key for row in self.gear_table.rows.rows if row.cell(0).token == "text"]
         here = self.gear_table.current_key() or next(iter(fits), "")
         return here if here in fits else ""
 
@@ -469,7 +469,7 @@ class RecruitForm(QWidget):
                 *rarity_limits(bearing, self.catalogue, [i.key for i in made.gear]),
             ]
         )
-        self.group_model.change_rows(self._member_offers(after, made.id, cost))
+        self.group_table.rows.change_rows(self._member_offers(after, made.id, cost))
 
     def _member_offers(self, group: Group, fresh: str, cost: int) -> Sequence[Row]:
         catalogue = self.catalogue

@@ -18,7 +18,7 @@ from lastdays.model.profile import item_name
 from lastdays.postgame.context import STEPS
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.pictograms import place
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.navigation import FoundRoute, RecordRoute, Route
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.rescue import open_sequence
@@ -175,9 +175,8 @@ class AftermathPage(PageOfCampaign):
         #: What undo takes back here: the campaign's latest change for '', that of a group, nothing.
         self._undoes: str | None = None
         self._standings: dict[str, Standing] = {}
-        self.model = RowModel((_("Group"), _("Game"), _("Where it stands"), _("What is due")))
         self.table = Table(
-            self.model,
+            (_("Group"), _("Game"), _("Where it stands"), _("What is due")),
             _("Post-game sequences"),
             services.theme,
             stretch=DUE,
@@ -185,12 +184,12 @@ class AftermathPage(PageOfCampaign):
             least_rows=5,
             fits=True,
             wrap=True,
+            taken=self._open,
+            chosen=self._choose,
         )
         #: What there is to settle was played, and is told beside the group where there is room.
         self.told = StoryAndGroup(services)
         services.theme.reshaped.connect(self._reshape)
-        self.table.taken.connect(self._open)
-        self.table.chosen.connect(self._choose)
         self.open_button = button(
             _("&Continue"), lambda: self._open(self.table.current_key()), "first"
         )
@@ -264,7 +263,7 @@ class AftermathPage(PageOfCampaign):
         """List the sequences of a campaign; choose the first that is open."""
         self._undoes = None
         super().show_campaign(campaign)
-        first, chosen = self.model.key_at(0), self.table.current_key()
+        first, chosen = self.table.rows.key_at(0), self.table.current_key()
         done = {key for key, stands in self._standings.items() if stands.state == "finished"}
         if (self._stepwise or chosen in done) and first not in done:
             self.table.choose(first)  # what is done gives way to what is to be done

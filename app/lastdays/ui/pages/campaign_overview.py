@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QWidget
@@ -27,7 +26,7 @@ from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Member
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
-from lastdays.ui.models.rows import Cell, Chip, Row, RowModel, each_row
+from lastdays.ui.models.rows import Cell, Chip, Row, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
     FoundRoute,
@@ -71,9 +70,6 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.table import TALL, Table
-
-if TYPE_CHECKING:
-    pass
 
 #: From so many games on there is something to compare.
 GAMES_LEAST = 2
@@ -386,17 +382,16 @@ class GroupsAndGames(QWidget):
         #: What is shown; nothing before a campaign is.
         self.found: Overview
         theme = services.theme
-        self.groups_model = RowModel(standing_headings())
         self.groups = Table(
-            self.groups_model,
+            standing_headings(),
             _("Groups"),
             theme,
             heights=TALL,
             least_rows=4,
             fits=True,
             most=NAME_MOST,
+            taken=self._group_taken,
         )
-        self.groups.taken.connect(self._group_taken)
         row_menu(self.groups, self._fill_menu)
         self.won = sentence("", "well")
         self.found_button = button(_("&Create group"), self.services.to(FoundRoute()))
@@ -432,25 +427,24 @@ class GroupsAndGames(QWidget):
         return panel(row(drawn, (said, 1), spacing=16))
 
     def _make_games(self) -> QFrame:
-        self.games_model = RowModel((_("Game"), _("Encounter"), _("Sides and result")))
         self.games = Table(
-            self.games_model,
+            (_("Game"), _("Encounter"), _("Sides and result")),
             _("Games"),
             self.services.theme,
             stretch=2,
             heights=TALL,
             least_rows=GAMES_LEAST,
+            taken=lambda key: self.services.go(RecordRoute(key)),
+            chosen=self._choose_game,
         )
         self.games.horizontalHeader().hide()
         explain_rows(self.games, self.services)
-        self.games.taken.connect(lambda key: self.services.go(RecordRoute(key)))
         self.no_games = sentence(
             _("No games yet. Play one at the table, or record one you have played.")
         )
         self.record_button = button(_("&Record a game"), self.services.to(RecordRoute()))
         self.edit_game_button = button(_("Correc&t"), self._edit_game)
         self.delete_game_button = button(_("&Delete"), self._delete_game)
-        self.games.chosen.connect(self._choose_game)
         self.story = StoryTable(self.services)
         self.no_games_yet = holder(column(self.no_games, 1))
         return panel(
@@ -523,7 +517,7 @@ class GroupsAndGames(QWidget):
         narrow, drawn = self.services.theme.narrow, not self.rating.isHidden()
         lower = self._lower.layout()
         assert isinstance(lower, QBoxLayout)
-        ample, games = self.services.theme.ample > 1, self.games_model.rowCount()
+        ample, games = self.services.theme.ample > 1, self.games.rows.rowCount()
         self.groups.setColumnHidden(RATING, not ample)
         if ample and lower.indexOf(self.next_panel) >= 0:
             self._right.insertWidget(0, self.next_panel)
@@ -557,10 +551,10 @@ class GroupsAndGames(QWidget):
     def _choose_game(self, key: str) -> None:
         """Tell the game that is chosen where there is room, and say which game's record the buttons
         beside the list correct and delete."""
-        row_ = self.games_model.row_of(key)
+        row_ = self.games.rows.row_of(key)
         if self.story.isVisibleTo(self) and row_ >= 0:
             self.story.show_game(self.found.view.campaign.id, key)
-        number = str(self.games_model.index(row_, 0).data() or "")
+        number = str(self.games.rows.index(row_, 0).data() or "")
         for made, name, named in (
             (
                 self.edit_game_button,

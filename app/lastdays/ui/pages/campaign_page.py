@@ -22,7 +22,6 @@ from lastdays.model.switches import SwitchOption, switch_texts
 from lastdays.rulebook.packs import copy_example, first_of
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import Choices, enter
-from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
@@ -275,8 +274,8 @@ class RecordsPanel(QWidget):
 
     def _list(self, name: str) -> Table:
         """Return a list of changes."""
-        model = RowModel((_("Change"), _("When")))
-        return Table(model, name, self.services.theme, look="lines", least_rows=5)
+        headings = _("Change"), _("When")
+        return Table(headings, name, self.services.theme, look="lines", least_rows=5)
 
     def _rename(self) -> None:
         """Give the campaign another name; one that is refused is kept, so that it can be mended."""
@@ -291,7 +290,7 @@ class RecordsPanel(QWidget):
         if self._kept != (campaign.id, self.rename_field.text()):
             self.rename_field.setText(campaign.name)
         history = History(self.services.workspace, campaign.id)
-        self.history.rows().set_rows(history_rows(self.services, history))
+        self.history.rows.set_rows(history_rows(self.services, history))
         self._there = found.groups[:GROUPS]
         self._show_groups()
 
@@ -303,7 +302,7 @@ class RecordsPanel(QWidget):
             group = line.summary
             shown = self._list(titled(_("History"), group.name))
             history = History(self.services.workspace, self._campaign.id, group.id)
-            shown.rows().set_rows(history_rows(self.services, history))
+            shown.rows.set_rows(history_rows(self.services, history))
             self._of_groups.addWidget(holder(column(label(group.name, "heading"), shown)))
 
 

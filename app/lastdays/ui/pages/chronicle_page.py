@@ -83,18 +83,17 @@ class MemorialPanel(QWidget):
         self.services = services
         self.memorial: Memorial
         self._campaign = ""
-        self.model = RowModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
         self.table = Table(
-            self.model,
+            (_("Name"), _("How"), _("By whom"), _("Game"), _("When")),
             _("Memorial"),
             services.theme,
             stretch=1,
             heights=TALL,
             least_rows=SEEN,
             fits=True,
+            taken=self._open,
+            chosen=self._tell,
         )
-        self.table.taken.connect(self._open)
-        self.table.chosen.connect(self._tell)
         #: The game in which the chosen one fell, and the group.
         self.told = StoryAndGroup(services)
         services.theme.reshaped.connect(self._tell)
@@ -132,7 +131,7 @@ class MemorialPanel(QWidget):
         n = int(key)
         found = self.memorial.entries(n, n + 1)
         if not found:  # of a group that is damaged
-            return Row(key, tuple(Cell("–") for _heading in self.model.headings))
+            return Row(key, tuple(Cell("–") for _heading in self.table.rows.headings))
         (one,) = found
         drawn = pictograms.token("grave") if one.died else pictograms.place("start")
         beneath = _(
@@ -299,7 +298,7 @@ class StandingPanel(QWidget):
         self._places: dict[str, StandingPlace] = {}
         self._records: dict[str, Route] = {}
         theme = services.theme
-        self.model = RowModel(
+        self.table = Table(
             (
                 "",
                 _("Group"),
@@ -309,22 +308,25 @@ class StandingPanel(QWidget):
                 _("Rivals"),
                 _("Own Out"),
                 _("Rating"),
-            )
+            ),
+            _("Standing"),
+            theme,
+            stretch=1,
+            heights=CLOSE,
+            least_rows=4,
+            fits=True,
+            chosen=self._show_group,
+            taken=lambda key: services.go(GroupRoute(key)),
         )
-        self.table = Table(
-            self.model, _("Standing"), theme, stretch=1, heights=CLOSE, least_rows=4, fits=True
-        )
-        self.table.chosen.connect(self._show_group)
-        self.table.taken.connect(lambda key: services.go(GroupRoute(key)))
         self.records = Table(
-            RowModel(("", "", "")),
+            ("", "", ""),
             _("Records"),
             theme,
             stretch=2,
             heights=CLOSE,
             least_rows=RECORDS,
+            taken=self._open_record,
         )
-        self.records.taken.connect(self._open_record)
         self.no_records = nothing_yet(
             _("No records yet: they come with the first game that is recorded."),
             theme,
@@ -347,14 +349,11 @@ class StandingPanel(QWidget):
         theme = self.services.theme
         self.heading = sentence("", "heading")
         self.end = sentence()
-        self.rating_model = RowModel((_("Rating"), ""))
-        self.rating = Table(
-            self.rating_model, _("What the rating is made of"), theme, least_rows=5, fits=True
-        )
+        heads: tuple[str, ...] = _("Rating"), ""
+        self.rating = Table(heads, _("What the rating is made of"), theme, least_rows=5, fits=True)
         self.explained = sentence(rating_said(), "small")
         heads = (_("Head to head"), _("Won–lost"), _("Drawn"))
-        self.against = Table(RowModel(heads), _("Head to head"), theme, least_rows=2)
-        self.against.taken.connect(self.table.choose)
+        self.against = Table(heads, _("Head to head"), theme, least_rows=2, taken=self.table.choose)
         self.nobody = nothing_yet(_("Hasn't met another group of the campaign."))
         return panel(
             *(self.heading, self.end, self.rating, self.explained, (self.against, 1), self.nobody)
@@ -416,7 +415,7 @@ class StandingPanel(QWidget):
                     ),
                 )
             )
-        self.records.rows().set_rows(rows)
+        self.records.rows.set_rows(rows)
         self._ask_room()
         show_either(rows, self.records, instead=self.no_records)
 
@@ -424,7 +423,7 @@ class StandingPanel(QWidget):
         """Have the records scrolled with the page, not within it, where panels lie below each
         other."""
         narrow = self.services.theme.narrow
-        self.records.least_rows = max(RECORDS, self.records.rows().rowCount() if narrow else 0)
+        self.records.least_rows = max(RECORDS, self.records.rows.rowCount() if narrow else 0)
         self.records.updateGeometry()
 
     def _show_group(self, group: str) -> None:
@@ -443,7 +442,7 @@ class StandingPanel(QWidget):
             self.end.setText(said.format(how=end_said(progress)))
         self.end.setVisible(ending)
         parts = rating_explained(self._rated(group))
-        self.rating_model.set_rows(
+        self.rating.rows.set_rows(
             [
                 Row(
                     name,
@@ -460,7 +459,7 @@ class StandingPanel(QWidget):
             ]
         )
         rivals = met(chronicle, group)
-        self.against.rows().set_rows(
+        self.against.rows.set_rows(
             [
                 Row(
                     other,
@@ -503,9 +502,14 @@ class RankingsPanel(QWidget):
         self._names: dict[str, str] = {}
         self.own: tuple[Ranking, ...] = ()
         theme = services.theme
-        self.model = RowModel((_("Group"),), sorts=(_("Group"),))
-        self.table = Table(self.model, _("Rankings"), theme, heights=CLOSE, least_rows=4)
-        self.table.taken.connect(lambda key: services.go(GroupRoute(key)))
+        self.table = Table(
+            RowModel((_("Group"),), sorts=(_("Group"),)),
+            _("Rankings"),
+            theme,
+            heights=CLOSE,
+            least_rows=4,
+            taken=lambda key: services.go(GroupRoute(key)),
+        )
         self.none_yet = sentence(
             _(
                 "No ranking of your own yet. Name one, then say what a game won, drawn or lost counts "
@@ -575,7 +579,7 @@ class RankingsPanel(QWidget):
         if own:  # by the first of them until another column is chosen
             rows.sort(key=lambda one: (columns[0][one.key].place, places[one.key].place))
         heads += [_("End (p.\u00a0106)")] if ends else []
-        self.model.sorts = tuple(heads)
+        self.table.rows.sorts = tuple(heads)
         self.table.show_rows(rows, heads)
         self._draw()
         at = len(own) - 1 if before and len(own) > before else self.chosen.currentIndex()

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QLocale, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -22,7 +23,7 @@ from lastdays.desktop.files import write_whole
 from lastdays.errors import LastDaysError
 from lastdays.language import _, begun, chained, decimal, ngettext
 from lastdays.store.kept_backups import BackupCampaign, KeptBackup, Reason, contents
-from lastdays.ui.models.rows import Cell, Row, RowModel, difference_rows
+from lastdays.ui.models.rows import Cell, Row, difference_rows
 from lastdays.ui.navigation import DataRoute, GroupRoute, Route
 from lastdays.ui.page import MARGIN, Head, Page, back_button
 from lastdays.ui.services import Services
@@ -238,13 +239,18 @@ class RestorePanel(Panel):
     """Something to be restored: a question, what is said of it, and a table with its buttons."""
 
     def __init__(
-        self, theme: Theme, headings: Sequence[str], name: str, stretch: int, *buttons: QPushButton
+        self,
+        theme: Theme,
+        headings: Sequence[str],
+        name: str,
+        stretch: int,
+        *buttons: QPushButton,
+        **told: Any,
     ) -> None:
         super().__init__()
         self.title, self.says = sentence("", "question"), sentence("", "")
-        self.model = RowModel(headings)
         self.table = Table(
-            self.model, name, theme, stretch=stretch, heights=TALL, least_rows=6, fits=True
+            headings, name, theme, stretch, heights=TALL, least_rows=6, fits=True, **told
         )
         self.setLayout(column(self.title, self.says, self.table, Flow(*buttons), margin=10))
 
@@ -252,7 +258,7 @@ class RestorePanel(Panel):
         """Ask whether it is to be restored."""
         self.title.setText(title)
         self.says.setText(says)
-        self.model.set_rows(rows)
+        self.table.rows.set_rows(rows)
 
 
 def _differs(fate: Fate) -> bool:
@@ -317,18 +323,17 @@ class BackupsPanel(Panel):
         self._look_at = look
         self.note = sentence("", "well")
         self.back_button = button(_("&Undo the restore"), take_back, "first")
-        self.model = RowModel((_("When"), _("What's in it")))
         self.table = Table(
-            self.model,
+            (_("When"), _("What's in it")),
             _("Backups"),
             services.theme,
             stretch=1,
             heights=TALL,
             least_rows=6,
             fits=True,
+            taken=self._look,
+            chosen=self._allow,
         )
-        self.table.taken.connect(self._look)
-        self.table.chosen.connect(self._allow)
         self.none_yet = sentence(_("There are no backups yet."))
         self.restore_button = button(
             _("&Restore…"),
@@ -354,11 +359,11 @@ class BackupsPanel(Panel):
     def show_backups(self, listed: Sequence[Listed]) -> None:
         """Show which there are, the newest first; that stays chosen, whichever it is."""
         chosen = self.table.currentIndex().row()
-        kept = self.model.key_at(chosen) if chosen > 0 else ""
+        kept = self.table.rows.key_at(chosen) if chosen > 0 else ""
         self._listed = listed
-        self.model.set_rows([_backup_row(*one) for one in listed])
+        self.table.rows.set_rows([_backup_row(*one) for one in listed])
         self.none_yet.setVisible(not listed)
-        self.table.setCurrentIndex(self.model.index(max(0, self.model.row_of(kept)), 0))
+        self.table.setCurrentIndex(self.table.rows.index(max(0, self.table.rows.row_of(kept)), 0))
         self._allow()
 
     def show_newest(self, restored: str) -> None:
@@ -367,11 +372,11 @@ class BackupsPanel(Panel):
         self.note.setText(restored)
         self.note.setVisible(bool(restored))
         self.back_button.setVisible(bool(restored))
-        self.table.setCurrentIndex(self.model.index(0, 0))
+        self.table.setCurrentIndex(self.table.rows.index(0, 0))
 
     def take_focus(self) -> None:
         """Put the keyboard on the list, or on what makes the first one."""
-        (self.table if self.model.rows else self.now_button).setFocus()
+        (self.table if self.table.rows.rows else self.now_button).setFocus()
 
     def chosen(self) -> KeptBackup | None:
         """Return the backup that is chosen, where it can be read."""
@@ -501,9 +506,9 @@ class DataPage(Page):
             self.restore_button,
             self.group_button,
             button(back, self._to_list),
+            chosen=self._allow,
+            taken=self._look_at_group,
         )
-        self.whole.table.chosen.connect(self._allow)
-        self.whole.table.taken.connect(self._look_at_group)
         self.bring_button = button(_("&Bring back this group"), self._bring_back, "first")
         self.one_group = RestorePanel(
             theme,
@@ -592,7 +597,7 @@ class DataPage(Page):
                 [_row(fate) for fate in fates],
             )
             first = next((n for n, fate in enumerate(fates) if _differs(fate)), 0)
-            self.whole.table.setCurrentIndex(self.whole.model.index(first, 0))
+            self.whole.table.setCurrentIndex(self.whole.table.rows.index(first, 0))
             self._allow()
             self._to_whole()
 

@@ -13,7 +13,6 @@ from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS
 from lastdays.ui.forms.form import NameDice, suggest, text_field
 from lastdays.ui.forms.recruit import type_in_words, type_offer
-from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, Route
 from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.services import Services
@@ -39,8 +38,6 @@ class FoundPage(Page):
         self._make_refuges()
         self.found_button = button(_("Create gro&up"), self._found, "first")
         self.cancel_button = button(_("Cancel"), services.to(CampaignRoute()))
-        for table in (self.leaders, self.refuges):
-            table.taken.connect(self._found)
         self.name.returnPressed.connect(self.leaders.setFocus)
         points = self.catalogue.number("founding", "points")
         steps = _("{n} points for a Leader, members and their gear", n=points)
@@ -66,21 +63,30 @@ class FoundPage(Page):
         return route
 
     def _make_leaders(self) -> None:
-        self.leaders_model = RowModel((_("Leader"), *CHARACTERISTICS, _("Cost")))
         leaders = self.catalogue.leaders()
         self.leaders = offers_table(
-            self.leaders_model, self.services.theme, _("Leader types"), max(3, min(4, len(leaders)))
+            (_("Leader"), *CHARACTERISTICS, _("Cost")),
+            self.services.theme,
+            _("Leader types"),
+            max(3, min(4, len(leaders))),
+            taken=self._found,
+            chosen=self._leader_chosen,
         )
-        self.leaders_model.set_rows([type_offer(kind, self.catalogue) for kind in leaders])
+        self.leaders.rows.set_rows([type_offer(kind, self.catalogue) for kind in leaders])
         self.leader_note = Note(2)
         explain_rows(self.leaders, self.services)
-        self.leaders.chosen.connect(self._leader_chosen)
 
     def _make_refuges(self) -> None:
         catalogue = self.catalogue
-        self.refuges_model = RowModel((_("Refuge"), _("Members"), _("Empty Spaces")))
-        self.refuges = offers_table(self.refuges_model, self.services.theme, _("Refuges"), 6)
-        self.refuges_model.set_rows(
+        self.refuges = offers_table(
+            (_("Refuge"), _("Members"), _("Empty Spaces")),
+            self.services.theme,
+            _("Refuges"),
+            6,
+            taken=self._found,
+            chosen=self._refuge_chosen,
+        )
+        self.refuges.rows.set_rows(
             [
                 offer(
                     refuge.key,
@@ -99,7 +105,6 @@ class FoundPage(Page):
         )
         self.refuge_note = Note(3)
         explain_rows(self.refuges, self.services)
-        self.refuges.chosen.connect(self._refuge_chosen)
 
     def _summary(self) -> QWidget:
         """Return the side on which names are given, and the group is seen as it begins."""
@@ -116,8 +121,8 @@ class FoundPage(Page):
         self.remaining = label("", "display")
         self.remaining_note = sentence("", "")
         self.meters = Meters(_("Limits"), 4)
-        self.group_model = RowModel((_("The group so far"), _("Cost")))
-        self.group_table = offers_table(self.group_model, theme, _("The group so far"), 1)
+        so_far_ = _("The group so far")
+        self.group_table = offers_table((so_far_, _("Cost")), theme, so_far_, 1)
         self.group_table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         names = panel(
             label(_("Names"), "heading"),
@@ -141,8 +146,8 @@ class FoundPage(Page):
             field.clear()
         known = player_names(self.services.workspace, campaign)
         suggest(self.player, known, self.services.theme)
-        self.leaders.choose(self.leaders_model.key_at(0))
-        self.refuges.choose(self.refuges_model.key_at(0))
+        self.leaders.choose(self.leaders.rows.key_at(0))
+        self.refuges.choose(self.refuges.rows.key_at(0))
         self._leader_chosen(self.leaders.current_key())
         self._refuge_chosen(self.refuges.current_key())
         self.name.setFocus()
@@ -200,7 +205,7 @@ class FoundPage(Page):
         spaces = empty_spaces(group, catalogue)
         limits.append(Limit(_("Perks built"), 0, spaces))
         self.meters.show_limits(limits)
-        self.group_model.change_rows(
+        self.group_table.rows.change_rows(
             [
                 offer(
                     member.id,

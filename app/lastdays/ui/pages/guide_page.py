@@ -19,7 +19,7 @@ from lastdays.ui.guide import (
     guide_page,
     guide_pages,
 )
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.navigation import GuideRoute, Route
 from lastdays.ui.page import MARGIN, Head, Page, back_button
 from lastdays.ui.program_details import copy_details
@@ -53,11 +53,11 @@ class GuideReaderPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self._found: list[Passage] = []
-        self.model = RowModel((_("Contents"),))
-        self.table = Table(self.model, _("Contents"), services.theme, least_rows=4)
+        self.table = Table(
+            (_("Contents"),), _("Contents"), services.theme, least_rows=4, chosen=self._show
+        )
         self.search = Search(_("Search the guide"), self.table)
         self.search.textChanged.connect(self._list)
-        self.table.chosen.connect(self._show)
         #: The contents where they would leave the page no room.
         self.pages = Picker(((page.title, page.name) for page in guide_pages()), _("Contents"))
         self.pages.picked.connect(self.open)
@@ -137,7 +137,7 @@ class GuideReaderPage(Page):
         self.table.tall = bool(search)
         if search:
             titles = {page.name: page.title for page in guide_pages()}
-            self.model.set_rows(
+            self.table.rows.set_rows(
                 [
                     Row(f"#{n}", (Cell(hit.text, beneath=titles[hit.page]),))
                     for n, hit in enumerate(self._found)
@@ -145,7 +145,7 @@ class GuideReaderPage(Page):
             )
             self.table.choose("#0")
             return
-        self.model.set_rows(
+        self.table.rows.set_rows(
             [
                 Row(
                     page.name,

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from lastdays.desktop import paths
 from lastdays.language import _
-from lastdays.ui.models.rows import Row, RowModel
+from lastdays.ui.models.rows import Row
 from lastdays.ui.page import MARGIN, Head, Page, back_button
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import column
@@ -46,9 +46,8 @@ class HelpPage(Page):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.model = RowModel((_("Key"), _("What it does")))
         self.table = Table(
-            self.model,
+            (_("Key"), _("What it does")),
             _("Every key and what it does"),
             services.theme,
             stretch=1,
@@ -62,6 +61,6 @@ class HelpPage(Page):
 
     def refresh(self) -> None:
         """List the keys of the window it is in, then those of its pages."""
-        if not self.model.rowCount():
+        if not self.table.rows.rowCount():
             rows = keys_of(self.window().actions()) + keys_of_pages()
-            self.model.set_rows([Row(key, (key, text)) for key, text in rows])
+            self.table.rows.set_rows([Row(key, (key, text)) for key, text in rows])

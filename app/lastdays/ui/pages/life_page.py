@@ -11,7 +11,7 @@ from lastdays.campaign.dates import day_in_words
 from lastdays.language import _, dotted, ngettext
 from lastdays.model.tallies import GameTakenPart
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.group.roster_panel import LivesTable
@@ -60,9 +60,8 @@ class LifePage(PageOfCampaign):
         self.portrait.setAccessibleName(_("Portrait"))
         self.fate = sentence("", "harm")
         self.figures = Flow(spacing=30)
-        self.model = RowModel(("",))
-        self.table = Table(self.model, _("What happened, game by game"), services.theme)
-        self.table.taken.connect(self._open_game)
+        said = _("What happened, game by game")
+        self.table = Table(("",), said, services.theme, taken=self._open_game)
         self.no_games = nothing_yet(
             _("No games yet. What happens to this member is told here game by game."),
             services.theme,

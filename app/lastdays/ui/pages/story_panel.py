@@ -424,7 +424,7 @@ class ChroniclePanel(QWidget):
         scrolled with the page and not within it too."""
         self.games.least_rows = max(1, min(GAMES, self.games_model.rowCount()))
         narrow = self.services.theme.narrow
-        lines = min(LINES_MOST, self.sentences.rows().rowCount()) if narrow else 0
+        lines = min(LINES_MOST, self.sentences.rows.rowCount()) if narrow else 0
         self.sentences.least_rows = max(LINES, lines)
         self.games.updateGeometry()
         self.sentences.updateGeometry()

@@ -148,7 +148,7 @@ def show_book(table: Table, book: BookTable, helped: dict[str, Fraction]) -> Non
     rows = book_rows(book, helped)
     cells = {n: [row.cell(n) for row in rows] for n in range(5)}
     table.show_columns({NAME} | {n for n in cells if any(c.text or c.share for c in cells[n])})
-    table.rows().set_rows(rows)
+    table.rows.set_rows(rows)
 
 
 #: Lengths in pixels at 100 %: a row of upright bars, one of several, a row of figures, the heads.
@@ -250,6 +250,6 @@ def show_plot(table: Table, plot: ChancePlot) -> None:
     table.horizontalHeader().setFixedHeight(table.theme.px(HEAD))
     table.setAccessibleName(plot.title)
     table.setAccessibleDescription(plain(" ".join(filter(None, (plot.caption, plot.note)))))
-    table.rows().change_rows(rows, headings=heads)
+    table.rows.change_rows(rows, headings=heads)
     table.show_columns(range(not any(row.name for row in plot.rows), len(heads)))
     table.measure_anew()

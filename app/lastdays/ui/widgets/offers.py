@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QScrollArea, QS
 from lastdays.language import _, dotted
 from lastdays.model.limits import Limit
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.parts import OneLine, Plain, Wrapped, column, keep_room, label, row
@@ -69,11 +70,11 @@ def offer(
 
 
 def offers_table(
-    model: RowModel, theme: Theme, name: str, rows: int = 5, nothing: str = ""
+    headings: Sequence[str], theme: Theme, name: str, rows: int = 5, nothing: str = "", **told: Any
 ) -> Table:
-    """Return a table of offers; `nothing` is said where there are none."""
+    """Return a table of offers; `nothing` is said where there are none, `told` are slots."""
     return Table(
-        model,
+        headings,
         name,
         theme,
         look="flat",
@@ -82,6 +83,7 @@ def offers_table(
         most=NAME,
         keep=9999,
         nothing=nothing,
+        **told,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import (
@@ -339,7 +339,7 @@ class CellDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         cell, view, theme = index.data(CellRole), self.view, self.theme
-        last = view.rows().rowCount() - 1
+        last = view.rows.rowCount() - 1
         if view.at_end and option.rect.top() < -2 and index.row() < last:
             return  # half a line says nothing; whoever scrolls sees it
         painter.save()
@@ -654,7 +654,7 @@ class Table(QTableView):
 
     def __init__(
         self,
-        model: RowModel,
+        rows: RowModel | Sequence[str],
         name: str,
         theme: Theme,
         stretch: int = 0,
@@ -670,11 +670,14 @@ class Table(QTableView):
         nothing: str = "",
         by_cell: bool = False,
         grows: bool = True,
+        **told: Any,
     ) -> None:
-        """Make the table; with `fits` it asks for the height of all its rows, with `room` as well,
+        """Make the table of rows, or of those under some headings; `told` are the slots of its
+        signals. With `fits` it asks for the height of all its rows, with `room` as well,
         but for no more than that; `nothing` is said where it is empty. `most` is how wide the column that stretches may grow, `keep` how wide it stays where it would be wider, in pixels
         at 100 %; the others share what is left."""
-        super().__init__()
+        super().__init__(**told)
+        self.rows = model = rows if isinstance(rows, RowModel) else RowModel(rows)
         #: Its letters and rows grow with an ample window, but where its panel doesn't.
         grown = grows and look not in ("nav", "gear")
         self.theme, self.look = Grown(theme) if grown else theme, look
@@ -746,12 +749,6 @@ class Table(QTableView):
         self.doubleClicked.connect(self._double_clicked)
         self.clicked.connect(self._clicked)
         self.verticalHeader().setDefaultSectionSize(self.row_height())
-
-    def rows(self) -> RowModel:
-        """Return what is shown."""
-        model = self.model()
-        assert isinstance(model, RowModel)
-        return model
 
     def begin_of(self, column: int) -> int:
         """Return how far from the edge of its column the words of a cell begin."""
@@ -928,8 +925,8 @@ class Table(QTableView):
         self._stale = not self.isVisible()
         self._soon.stop()
         for n in self._in_sight():
-            self.rows().rows[n]  # is made now, where it is yet to come
-        self._known = {row.key for row in self.rows().made}
+            self.rows.rows[n]  # is made now, where it is yet to come
+        self._known = {row.key for row in self.rows.made}
         self._size()
 
     def _size(self) -> None:
@@ -956,7 +953,7 @@ class Table(QTableView):
         return self._widths[column]
 
     def _measured(self, column: int) -> _Width:
-        px, theme, rows = self.theme.px, self.theme, self.rows()
+        px, theme, rows = self.theme.px, self.theme, self.rows
         cells = [row.cell(column) for row in rows.made]
         cells = [cell for cell in cells if cell.text or cell.chips or cell.share]
         heading = rows.headings[column] + "▾" * bool(rows.sorts)
@@ -1031,7 +1028,7 @@ class Table(QTableView):
         for column, wide in widths.items():
             header.resizeSection(column, max(1, wide))
         told.unblock()
-        metrics, heads = QFontMetrics(header.letters()), self.rows().headings
+        metrics, heads = QFontMetrics(header.letters()), self.rows.headings
         broken = any(
             metrics.horizontalAdvance(heads[n]) + 2 * self.pad > wide for n, wide in widths.items()
         )
@@ -1111,7 +1108,7 @@ class Table(QTableView):
 
     def key(self, row: int) -> str:
         """Return the key of a row."""
-        return self.rows().key_at(row)
+        return self.rows.key_at(row)
 
     def current_key(self) -> str:
         """Return the key of the row one is in, '' where there is none."""
@@ -1119,7 +1116,7 @@ class Table(QTableView):
 
     def choose(self, key: str) -> None:
         """Go to the row with a key."""
-        row = self.rows().row_of(key)
+        row = self.rows.row_of(key)
         if row >= 0:
             column = max(0, self.currentIndex().column()) if self.look == "rows" else 0
             self.setCurrentIndex(self.model().index(row, column))
@@ -1136,7 +1133,7 @@ class Table(QTableView):
         """Show other rows. The row one is in stays so, or the one to `keep`; where it is gone, one
         comes to what follows it, or to the `first`, or to none. `stepping`: what alone came with a
         step back or forward is chosen."""
-        model, keep = self.rows(), keep or self.current_key()
+        model, keep = self.rows, keep or self.current_key()
         before = model.keys
         if headings or rows != model.rows:
             model.set_rows(rows, headings)
@@ -1239,7 +1236,7 @@ class Table(QTableView):
                     self._surface(painter, QRect(0, top, wide, high - self.theme.px(GAP)), row)
         super().paintEvent(event)
         empty = self._nothing and not self.model().rowCount()
-        aimed = self._aim != NOWHERE and not self.rows().sorts
+        aimed = self._aim != NOWHERE and not self.rows.sorts
         if not (empty or aimed):
             return
         with smooth(self.viewport()) as painter:
@@ -1272,7 +1269,7 @@ class Table(QTableView):
             self.viewport().update()
 
     def _surface(self, painter: QPainter, rect: QRect, row: int) -> None:
-        theme, model, here = self.theme, self.rows(), row == self.currentIndex().row()
+        theme, model, here = self.theme, self.rows, row == self.currentIndex().row()
         ground = "select" if here else "raised" if row == self._hover[0] else "panel"
         draw_box(painter, theme, rect, theme.px(6), ground)
         edge = model.rows[row].edge

@@ -17,7 +17,7 @@ from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.store import HistoryEntry
 from lastdays.ui.models.roster import roster_rows
-from lastdays.ui.models.rows import Cell, LazyRows, Row, RowModel
+from lastdays.ui.models.rows import Cell, LazyRows, Row
 from lastdays.ui.pages.group.roster_panel import ROW_IN_WORDS, ROW_MOST, RosterTable
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_time
@@ -77,17 +77,20 @@ class HistoryPanel(QWidget):
         self.services = services
         self._group = self._head = ""
         self._history: History | None = None
-        self.model = RowModel((_("Change"), _("When")))
         self.entries = Table(
-            self.model, _("History"), services.theme, look="lines", least_rows=5, wrap=True
+            (_("Change"), _("When")),
+            _("History"),
+            services.theme,
+            look="lines",
+            least_rows=5,
+            wrap=True,
+            chosen=self._show,
         )
-        self.entries.chosen.connect(self._show)
         self.title = sentence("", "heading")
         self.summary = sentence()
         self.roster = RosterTable(services, _("The group as it was"))
-        self.roster_model = self.roster.rows()
         self._whole = WholeRows(self.roster)
-        self.roster_model.modelReset.connect(self._fit_roster)
+        self.roster.rows.modelReset.connect(self._fit_roster)
         self.why = sentence()
         self.roster.explained.connect(self.why.setText)
         self.rest = sentence("", "")
@@ -125,7 +128,7 @@ class HistoryPanel(QWidget):
     def _fit_roster(self) -> None:
         """Have the group as it was end with its last member, in rows as high as they may be."""
         most = ROW_IN_WORDS if self.roster.below else ROW_MOST
-        high = self.roster.height_for(max(1, self.roster_model.rowCount()), most)
+        high = self.roster.height_for(max(1, self.roster.rows.rowCount()), most)
         self._whole.setMaximumHeight(max(high, self.services.theme.px(ROSTER)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

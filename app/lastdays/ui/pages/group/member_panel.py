@@ -83,10 +83,8 @@ class GearTable(Table):
         heights: tuple[int, int],
         nothing: str = "",
     ) -> None:
-        self.gear = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
-        super().__init__(
-            self.gear, name, services.theme, look="gear", heights=heights, nothing=nothing
-        )
+        rows = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
+        super().__init__(rows, name, services.theme, look="gear", heights=heights, nothing=nothing)
         explain_rows(self, services)
         self.menu = row_menu(self, lambda menu: actions.fill_gear(menu, self.current_key()))
 
@@ -99,9 +97,8 @@ class StashPanel(Panel):
         self.catalogue = services.catalogue
         self.deeds = actions
         self.items = GearTable(services, actions, _("Stash"), (LOW, LOW), _("Empty"))
-        self.model = self.items.gear
         self.items.setToolTip(_("Drag gear, or select it and choose Move to…"))
-        self.model.dropped.connect(lambda item: actions.move_to(item, ""))
+        self.items.rows.dropped.connect(lambda item: actions.move_to(item, ""))
         self.items.selectionModel().currentChanged.connect(self._enable)
         self.move_button = button(
             _("M&ove to…"),
@@ -164,8 +161,7 @@ class MemberPanel(Panel):
         self.heading, self.facts = OneLine("heading"), OneLine("small")
         self.progress = OneLine("small")
         self.gear = GearTable(services, actions, _("Gear of the chosen member"), (FLAT, GEAR))
-        self.gear_model = self.gear.gear
-        self.gear_model.dropped.connect(self._dropped)
+        self.gear.rows.dropped.connect(self._dropped)
         self.gear.selectionModel().currentChanged.connect(self._enable)
         self._make_buttons()
         self.portrait = PictureButton(lambda: actions.look(self))
@@ -276,7 +272,7 @@ class MemberPanel(Panel):
 
     def _fit_gear(self) -> None:
         """Have the gear take the room it needs on a card, else all there is."""
-        rows = max(1, self.gear_model.rowCount())
+        rows = max(1, self.gear.rows.rowCount())
         high = self.services.theme.px(GEAR * rows + 8) if self._card else UNBOUNDED
         self.gear.setMaximumHeight(high)
 
@@ -299,7 +295,7 @@ class MemberPanel(Panel):
         self._enable()
 
     def _show_nobody(self) -> None:
-        self.gear_model.set_rows([])
+        self.gear.rows.set_rows([])
         self.heading.setText(_("Nobody"))
         self.facts.setText("")
         self.progress.setText("")

@@ -173,11 +173,12 @@ class RefugeOutlook(Plain):
         #: A bed for each member the Refuge holds: taken, empty, and those that are missing in red.
         self.beds = holder(column(1, self._beds, 1))
         self.fallen, self.left = chance_table(theme), chance_table(theme)
-        self.model = RowModel(
-            (_("Refuge"), _("Beds"), _("Stay behind"), _("Empty Spaces"), _("Built in"))
-        )
         self.others = Table(
-            self.model, _("Other Refuges"), theme, stretch=4, heights=TALL, least_rows=3
+            (_("Refuge"), _("Beds"), _("Stay behind"), _("Empty Spaces"), _("Built in")),
+            _("Other Refuges"),
+            theme,
+            stretch=4,
+            heights=TALL,
         )
         explain_rows(self.others, services)
         head = Turning(
@@ -220,7 +221,7 @@ class RefugeOutlook(Plain):
             rows = loss_rows(group, catalogue, overrun=overrun)
             show_book(table, BookTable(title, rows, 96, two_lines=True), {})
         self._fit()
-        self.model.set_rows(
+        self.others.rows.set_rows(
             [_move_row(move, group, catalogue) for move in refuge_moves(group, catalogue)]
         )
 

@@ -86,7 +86,7 @@ class RosterTable(Table):
         self.below = width < px(IN_WORDS_BELOW)
         self.stretch = NAME if self.below else TRAITS
         self.heights = (ROW_IN_WORDS, ROW_IN_WORDS) if self.below else (ROW_LEAST, ROW_MOST)
-        self.rows().headings = headings(short=self.below)
+        self.rows.headings = headings(short=self.below)
         self.horizontalHeader().setFixedHeight(px(HEAD))
         shown = {NAME, LEVEL, *range(EXPERIENCE + 1, GEAR)}
         if width >= px(EXPERIENCE_FROM):
@@ -151,9 +151,9 @@ class RosterPanel(Plain):
         self.memorial = False
         self._pictures: dict[str, QPixmap] = {}
         self.table = RosterTable(services, _("Roster"))
-        self.model = self.table.rows()
-        self.table.selectionModel().currentRowChanged.connect(self.chosen)
         self.table.taken.connect(actions.edit_wanted)
+        self.model = self.table.rows
+        self.table.selectionModel().currentRowChanged.connect(self.chosen)
         for key, step in (("Alt+Up", -1), ("Alt+Down", 1)):
             QShortcut(
                 QKeySequence(key),

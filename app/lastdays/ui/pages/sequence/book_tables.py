@@ -523,7 +523,7 @@ class SupplyGrid(Table):
 
     def _show(self) -> None:
         rows = [self._row(total) for total in sorted(self.catalogue.supply_rows)]
-        self.rows().change_rows(rows, headings=self._headings())
+        self.rows.change_rows(rows, headings=self._headings())
 
     def _headings(self) -> tuple[str, ...]:
         chances = self.chances.get("column", {}).items()
