@@ -150,11 +150,12 @@ def _at_the_table() -> Iterator[tuple[str, str | tuple[str, str]]]:
 
 
 def _texts(said: str | dict[str, str]) -> Iterator[str | tuple[str, str]]:
-    """Yields the texts of a kind of fact: one, one with another for more, or one of two."""
+    """Yields the texts of a kind of fact: one, one with another for more, or one of several."""
     if isinstance(said, str):
         yield said
     elif "of" in said:
         yield said["one"], said["more"]
+        yield from [said["none"]] if "none" in said else ()
     else:
         yield from (said["yes"], said["no"])
 

@@ -20,7 +20,6 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game
 from lastdays.tabletop.event_log import Fact, PendingProcedure, fact
-from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.units import (
     GONE,
     SHARED,
@@ -701,9 +700,4 @@ def step_after(game: DeclaredGame, setting: TableState) -> str:
     return keys[at] if at < len(keys) else ""
 
 
-SHARED.worded("step")(UnitWords.step)
-
-
-@SHARED.worded("passed-over")
-def _passed_over(words: UnitWords, facts: Facts) -> str:
-    return _("Passed over: {step}.", step=words.step(facts))
+SHARED.worded("step")(lambda words, facts: words.word("step", facts))

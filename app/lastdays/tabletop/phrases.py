@@ -9,37 +9,44 @@ from itertools import groupby
 from typing import Any
 
 from lastdays.desktop import paths
-from lastdays.language import _, counting, titled
+from lastdays.language import _, counting, joined, titled
 from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
+from lastdays.values import Value
 
 Facts = Mapping[str, Any]
 #: What makes a sentence of facts.
 Sentence = Callable[[Any, Facts], str]
 
 
-class _Names(dict[str, str]):
-    """Names to fill in; whatever a fact of an earlier version lacks is left out."""
+class _Said(Value):
+    """The words that a text asks for by the names of facts."""
 
-    def __missing__(self, key: str) -> str:
-        return ""
+    words: Phrases
+    facts: Facts
+
+    def __getitem__(self, name: str) -> str:
+        return self.words.word(name, self.facts)
 
 
 def template(said: str | Mapping[str, str]) -> Sentence:
-    """Return the sentence that a text makes whose names in braces are the facts', references to
-    pieces by name; or one of two texts, as `sayings.toml` has them."""
+    """Return the sentence that a text makes whose names in braces are the facts'; or one of
+    several texts, as `sayings.toml` has them."""
 
     def sentence(words: Phrases, facts: Facts) -> str:
         if isinstance(said, str):
             text = _(said)
         elif "of" in said:
             one, more, number = said["one"], said["more"], facts[said["of"]]
-            if not isinstance(number, int):  # an earlier version said it in words
+            if isinstance(number, list | tuple):
+                number = len(number)
+            elif not isinstance(number, int):  # an earlier version said it in words
                 number = 2
-            text = counting(one, more, number)
+            none = said.get("none")
+            text = _(none) if none and not number else counting(one, more, number)
         else:
             chosen = said["yes" if facts.get(said["if"]) else "no"]
             text = _(chosen)
-        return text.format_map(_Names({k: words.name(v) for k, v in facts.items()}))
+        return text.format_map(_Said(words, facts))
 
     return sentence
 
@@ -63,6 +70,14 @@ class Phrases(ABC):
     @abstractmethod
     def name(self, word: Any) -> str:
         """Return what '@A1' stands for by name; anything else as it is."""
+
+    def word(self, name: str, facts: Facts) -> str:
+        """Return one of several facts in words: pieces by name, several of them as a list;
+        whatever an earlier version left out as nothing."""
+        said = facts.get(name, "")
+        if isinstance(said, list | tuple):
+            return joined([self.name(one) for one in said])
+        return self.name(said)
 
     def say(self, fact: Fact) -> str:
         """Say a fact as a sentence; by its key if it is no longer known."""

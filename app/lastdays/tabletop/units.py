@@ -47,6 +47,10 @@ class Unit(Value):
         return bool(self.values.get(name))
 
 
+#: What stands for a unit that never was.
+NOTHING = Unit("", "", "")
+
+
 class TableState(Tabletop[Unit]):
     """Everything on the table; changing a unit makes a new state."""
 
@@ -298,20 +302,23 @@ class UnitWords(Phrases):
         text = str(word)
         return self.setting.name(text[1:]) if text.startswith("@") else text
 
-    def label(self, facts: Facts) -> str:
-        """Return what a counter or switch is called that a fact is about."""
-        unit = self.setting.pieces.get(str(facts["who"])[1:])
-        name = str(facts["what"])
-        if unit is None:
-            return name
-        kind = self.kinds.get(str(unit["was"] or unit.kind), Kind())
-        labels = {c.key: c.label for c in kind.counts} | {f.key: f.label for f in kind.flags}
-        return _(labels[name]) if name in labels else name
-
-    def step(self, facts: Facts) -> str:
-        """Return what the step of a turn is called that a fact is about."""
-        step = str(facts["step"])
-        return self.steps(self.setting).get(step, step)
+    def word(self, name: str, facts: Facts) -> str:
+        """Return a fact in words: what steps, counters and switches are called."""
+        match name:
+            case "step":
+                step = str(facts["step"])
+                return self.steps(self.setting).get(step, step)
+            case "amount":
+                return signed(int(facts["amount"]))
+            case "counter":
+                what = str(facts["what"])
+                unit = self.setting.pieces.get(str(facts["who"])[1:], NOTHING)
+                kind = self.kinds.get(str(unit["was"] or unit.kind), Kind())
+                labels = {c.key: c.label for c in kind.counts} | {
+                    f.key: f.label for f in kind.flags
+                }
+                return _(labels[what]) if what in labels else what
+        return super().word(name, facts)
 
 
 #: What a game on a table of units declares.
@@ -321,28 +328,6 @@ SHARED = UnitRules()
 
 
 # What is done by hand, the same for all
-
-
-@SHARED.worded("count")
-def _counted(words: UnitWords, facts: Facts) -> str:
-    return _(
-        "{who} {amount} {what}",
-        who=words.name(facts["who"]),
-        amount=signed(int(facts["amount"])),
-        what=words.label(facts),
-    )
-
-
-@SHARED.worded("mark")
-def _marked(words: UnitWords, facts: Facts) -> str:
-    text = _("{who}: {what}") if facts["on"] else _("{who}: not {what}")
-    return text.format(who=words.name(facts["who"]), what=words.label(facts))
-
-
-@SHARED.worded("hidden")
-def _changed(words: UnitWords, facts: Facts) -> str:
-    """Tell of a secret counter neither its number nor that it is at its end."""
-    return _("{who}: {what} changed", who=words.name(facts["who"]), what=words.label(facts))
 
 
 @SHARED.worded("limit")

@@ -20,7 +20,6 @@ from lastdays.tabletop.last_days.game import CHAPTERS, LastDays
 from lastdays.tabletop.last_days.perils import hurt
 from lastdays.tabletop.last_days.taps import zombie_goes
 from lastdays.tabletop.last_days.turn import PHASES
-from lastdays.tabletop.last_days.words import COMMON
 from lastdays.tabletop.phrases import sayings
 from lastdays.tabletop.view import Play, Tap
 from unit.tabletop.playing import duel
@@ -55,7 +54,7 @@ def test_what_is_declared_is_brought_once(kind: type[Any], brought: list[Any]) -
 
 def test_keys_are_given_once() -> None:
     for rules in ("taps", "plays", "forms", "sayings"):
-        keys = [key for c in (*CHAPTERS, COMMON) for key in getattr(c, rules)]
+        keys = [key for c in CHAPTERS for key in getattr(c, rules)]
         keys += sayings("last-days") if rules == "sayings" else ()
         assert len(keys) == len(set(keys)), rules
 

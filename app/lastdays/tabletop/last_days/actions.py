@@ -19,7 +19,6 @@ from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.state import Figure, Marker, State
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
 from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, Play
 from lastdays.values import Value
 
@@ -95,14 +94,6 @@ def _due(state: State, words: Words) -> Due:
             for f in able
         ),
     )
-
-
-@CHAPTER.worded("action")
-def _action_said(words: Words, f: Facts) -> str:
-    key = str(f["action"])
-    entry = words.state.book.actions.get(key)
-    name = entry.name if entry is not None else words.state.book.equipment[key].name
-    return _("{who}: {what} ({cost} AP)", who=words.name(f["who"]), what=name, cost=f["cost"])
 
 
 def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
@@ -277,17 +268,6 @@ def break_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
     return state.say("entry-man", figure.id, total=die + plus, gone=gone)
 
 
-@CHAPTER.worded("moved")
-def _moved_said(words: Words, f: Facts) -> str:
-    return _(
-        "{who}: {what} {n}″ ({cost} AP)",
-        who=words.name(f["who"]),
-        what=words.state.book.actions[str(f["action"])].name,
-        n=f["inches"],
-        cost=f["cost"],
-    )
-
-
 # What can be done, and what it costs
 
 
@@ -450,13 +430,7 @@ def _points(figure: Figure, *, moving: bool) -> int:
     return (figure.ap or 0) + (figure.sprint if moving else 0)
 
 
-def _act_title(words: Words, f: Facts) -> str:
-    action = words.state.book.actions.get(str(f.get("action", "")))
-    what = action.name if action is not None else str(f.get("action", ""))
-    return _("{figure}: {what}", figure=words.name(f.get("figure", "")), what=what)
-
-
-@CHAPTER.procedure("act", _act_title)
+@CHAPTER.procedure("act", "{figure}: {action}")
 def act(
     state: State,
     *,

@@ -4,7 +4,7 @@ ruling 39)."""
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import Fact, fact
@@ -21,17 +21,10 @@ from lastdays.tabletop.last_days.turn import (
     to_test,
 )
 from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, EndGame
 from lastdays.values import Value
 
 CHAPTER = Chapter()
-
-
-@CHAPTER.worded("over-broke")
-def _broke_said(words: Words, f: Facts) -> str:
-    names = [words.name(s) for s in f["sides"]]
-    return ngettext("{names} broke.", "{names} broke.", len(names), names=joined(names))
 
 
 @CHAPTER.procedure("leader", "{team}: a new Leader")

@@ -31,7 +31,7 @@ from lastdays.tabletop.last_days.sheet_views import sheet
 from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Rules, State, from_json
 from lastdays.tabletop.last_days.turn import PHASES
-from lastdays.tabletop.last_days.words import COMMON, Words, phase_name
+from lastdays.tabletop.last_days.words import Words, phase_name
 from lastdays.tabletop.phrases import sayings
 from lastdays.tabletop.view import (
     BarView,
@@ -62,7 +62,7 @@ CHAPTERS = (
 TAPS = ChainMap(*(chapter.taps for chapter in CHAPTERS))
 PLAYS = ChainMap(*(chapter.plays for chapter in CHAPTERS))
 FORMS = ChainMap(*(chapter.forms for chapter in CHAPTERS))
-SAYINGS = ChainMap(COMMON.sayings, *(chapter.sayings for chapter in CHAPTERS))
+SAYINGS = ChainMap(*(chapter.sayings for chapter in CHAPTERS))
 TITLES = ChainMap(*(chapter.titles for chapter in CHAPTERS))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined
+from lastdays.language import _
 from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
@@ -15,16 +15,9 @@ from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import State, Team
 from lastdays.tabletop.last_days.turn import leader_of, roll_off_needed, successors
 from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
-
-
-@CHAPTER.worded("initiative-tie")
-def _initiative_tie_said(words: Words, f: Facts) -> str:
-    names = joined([words.name(s) for s in f["sides"]])
-    return _("A tie at {total}: {names} roll again.", total=f["total"], names=names)
 
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import EncounterKey
 from lastdays.tabletop.event_log import Fact, fact
@@ -39,22 +39,6 @@ def _zombies_done_said(words: Words, f: Facts) -> str:
         )
         return " ".join((text, tokens.format(knock=off)))
     return text
-
-
-@CHAPTER.worded("walk")
-def _walk_said(words: Words, f: Facts) -> str:
-    loud = [words.name(i) for i in f.get("loud", ())]
-    who = words.name(f["who"])
-    if loud:
-        return _(
-            "{who} goes for the nearest living model in sight. If there is none, it goes for the "
-            "nearest of {loud}, through doors if need be.",
-            who=who,
-            loud=joined(loud),
-        )
-    return _(
-        "{who} goes for the nearest living model in sight. If there is none, it stays.", who=who
-    )
 
 
 @CHAPTER.procedure("noise", "Noise of {who}")

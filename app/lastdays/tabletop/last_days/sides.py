@@ -16,23 +16,10 @@ from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
 from lastdays.tabletop.last_days.turn import waiting
 from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
 from lastdays.values import Value
 
 CHAPTER = Chapter()
-
-
-@CHAPTER.worded("sides")
-def _sides_said(words: Words, f: Facts) -> str:
-    names = [words.name(s) for s in f["attackers"]]
-    return ngettext(
-        "{names} attacks, {defender} defends.",
-        "{names} attack, {defender} defends.",
-        len(names),
-        names=joined(names),
-        defender=words.name(f["defender"]),
-    )
 
 
 class Camp(Value):

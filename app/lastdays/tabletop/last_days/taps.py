@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, signed
 from lastdays.rulebook.known import AttributeKey, FirearmKey
 from lastdays.tabletop.last_days.actions import take
 from lastdays.tabletop.last_days.chapter import Chapter
@@ -30,6 +30,14 @@ from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
+
+
+@CHAPTER.worded("count")
+def _count_said(words: Words, f: Facts) -> str:
+    what, amount = words.word("counter", f), signed(int(f["amount"]))
+    if f["who"] == "@table":
+        return _("{what} {amount}", what=what, amount=amount)
+    return _("{name} {amount} {what}", name=words.word("who", f), amount=amount, what=what)
 
 
 @CHAPTER.worded("credit")
@@ -193,13 +201,6 @@ def out_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | 
             return None
     acts.insert(0, ("nobody", _("nobody"), nobody))
     return FormView("out", about, question, buttons=tuple(ButtonView(*a) for a in acts))
-
-
-@CHAPTER.worded("used")
-def _used_said(words: Words, f: Facts) -> str:
-    item = words.state.book.gear(str(f["item"])).name
-    text = _("{who} uses up {item}.") if f["on"] else _("{who} still has {item}.")
-    return text.format(who=words.name(f["who"]), item=item)
 
 
 #: Counters of each piece, and the highest they go (None: no limit of their own).

@@ -11,7 +11,7 @@ from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.figures import action_points, now
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
-from lastdays.tabletop.last_days.words import Words, phase_name
+from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 
 CHAPTER = Chapter()
@@ -19,17 +19,6 @@ CHAPTER = Chapter()
 #: Every step of a game, in order; the three of the Menace Phase one by one.
 PHASES = ("setup", "noise", "ammo", "zombies", "action", "shooting", "close-quarters", "end")
 MENACE = ("noise", "ammo", "zombies")
-
-
-@CHAPTER.worded("phase")
-def _phase_said(words: Words, f: Facts) -> str:
-    return _("Turn {turn}, {phase}", turn=f["turn"], phase=phase_name(str(f["phase"])))
-
-
-@CHAPTER.worded("noise-unrolled")
-def _noise_unrolled_said(words: Words, f: Facts) -> str:
-    names = joined([words.name(w) for w in f["who"]])
-    return _("Noise was not rolled for: {names}.", names=names)
 
 
 @CHAPTER.worded("noise-off")

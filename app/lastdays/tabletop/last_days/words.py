@@ -10,8 +10,7 @@ from functools import cache, partial
 from typing import Any
 
 from lastdays.desktop import paths
-from lastdays.language import _, signed
-from lastdays.tabletop.game_rules import GameRules
+from lastdays.language import _
 from lastdays.tabletop.last_days.state import Gun, State
 from lastdays.tabletop.phrases import Facts, Phrases
 
@@ -67,28 +66,23 @@ class Words(Phrases):
                 return _("the ground")
         return self.state.name(piece)
 
-
-#: What is said of every piece: counters, marks, wounds, leaving the table.
-COMMON: GameRules[State, Words] = GameRules()
-
-
-def _of_piece(words: Words, piece: str) -> str:
-    """Return a piece by name, a Firearm with its bearer's."""
-    gun = words.state.pieces.get(piece[1:])
-    name = words.name(piece)
-    return f"{words.state.name(gun.figure)}, {name}" if isinstance(gun, Gun) else name
-
-
-@COMMON.worded("count")
-def _count_said(words: Words, f: Facts) -> str:
-    what, amount = counter_name(str(f["what"])), signed(int(f["amount"]))
-    if f["who"] == "@table":
-        return _("{what} {amount}", what=what, amount=amount)
-    name = _of_piece(words, str(f["who"]))
-    return _("{name} {amount} {what}", name=name, amount=amount, what=what)
-
-
-@COMMON.worded("mark")
-def _mark_said(words: Words, f: Facts) -> str:
-    text = _("{name}: {what}") if f["on"] else _("{name}: not {what}")
-    return text.format(name=_of_piece(words, str(f["who"])), what=mark_name(str(f["what"])))
+    def word(self, name: str, facts: Facts) -> str:
+        """Return a fact in words: what the book and the table call it, a Firearm after its
+        bearer."""
+        said, book = facts.get(name, ""), self.state.book
+        match name:
+            case "who" if isinstance(gun := self.state.pieces.get(str(said)[1:]), Gun):
+                return f"{self.state.name(gun.figure)}, {gun.name}"
+            case "counter":
+                what = str(facts["what"])
+                return mark_name(what) if what in NAMES()["marks"] else counter_name(what)
+            case "phase":
+                return phase_name(said)
+            case "action" if said in book.actions:
+                return book.actions[said].name
+            case "done":
+                done = facts["action"]
+                return (book.actions.get(done) or book.equipment[done]).name
+            case "item":
+                return book.gear(said).name
+        return super().word(name, facts)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
+from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, options_of
 from lastdays.tabletop.declared import how_many
-from lastdays.tabletop.phrases import Facts
-from lastdays.tabletop.units import TableState, Unit, UnitWords
+from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.buildings import attack, claim, join, no_claim, take_over, wall
 from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
@@ -328,17 +327,6 @@ def carry(setting: TableState, unit: str) -> Procedure[TableState]:
     places = _places(setting, unit, pawns_too=True, but=survivor.owner)
     setting, to = yield from _where(setting, unit, f"carry/{unit}/to", _("Where to?"), places)
     return setting.hand(who, to).say("given", to, what=survivor.name)
-
-
-@RULES.worded("refilled")
-def _refilled_said(words: UnitWords, facts: Facts) -> str:
-    if not facts["n"]:
-        return _("No zombie comes out of the cemetery.")
-    return ngettext(
-        "{n} zombie comes out of the cemetery.",
-        "{n} zombies come out of the cemetery.",
-        facts["n"],
-    )
 
 
 @RULES.procedure("refill", "The cemetery opens")
