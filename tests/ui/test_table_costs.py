@@ -15,7 +15,7 @@ from lastdays.ui.navigation import GroupRoute, TrackerRoute
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a
 from ui.growing import begin_game
-from ui.hands import settle, size, state_of, tracker_of
+from ui.hands import settle, size, state_of
 from ui.test_tracker_page import scavengers
 
 
@@ -32,10 +32,15 @@ def guided(sample: Session) -> SessionPage:
     return as_a(SessionPage, page)
 
 
-def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided: SessionPage) -> None:
-    """Of what changes no more is drawn than has to be, and nothing is left as it was."""
-    guided.services.theme.set_motion(False)
-    window = guided.window()
+@pytest.mark.parametrize(("width", "height", "percent"), [(1280, 720, 100), (1920, 1080, 130)])
+def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(
+    guided: SessionPage, sample: Session, width: int, height: int, percent: int
+) -> None:
+    """Of what changes no more is drawn than has to be, and nothing is left as it was: a name moves
+    aside for the mark that its turn is due, and in some sizes a g hangs lower than its line."""
+    sample.theme.set_motion(False)
+    window = sample.window
+    size(sample, width, height, percent)
     for n in range(9):
         guided.next()
         if n % 3 == 0:
@@ -47,19 +52,6 @@ def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided: SessionPage
         seen = window.screen().grabWindow(window.winId()).toImage()
         whole = window.grab().toImage().convertToFormat(seen.format())
         assert seen == whole
-
-
-def test_no_tail_of_a_letter_stays_where_a_name_stood(guided: SessionPage, sample: Session) -> None:
-    """A name moves aside for the mark that its turn is due: in some sizes a g hangs lower than its
-    line."""
-    guided.services.theme.set_motion(False)
-    window = guided.window()
-    size(sample, 1920, 1080, 130)
-    for _step in range(6):
-        guided.next()
-        settle()
-        seen = window.screen().grabWindow(window.winId()).toImage()
-        assert seen == window.grab().toImage().convertToFormat(seen.format())
 
 
 def long_history(session: Session, changes: int) -> str:
@@ -125,51 +117,29 @@ def at_the_table(session: Session, taps: int) -> SessionPage:
     return as_a(SessionPage, session.window.pages.tracker)
 
 
-def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(sample: Session) -> None:
+def test_a_tap_with_a_long_log_open_adds_its_line_and_one_goes_back_to_any(sample: Session) -> None:
     page = at_the_table(sample, 300)
     page.toggle_log()
     settle()
-    assert page.log.model.rowCount() == 301
+    model, table = page.log.model, page.log.table
+    assert model.rowCount() == 301
     resets = []
-    page.log.model.modelReset.connect(lambda: resets.append(1))
+    model.modelReset.connect(lambda: resets.append(1))
     page.tap(count.tap("A1", "noise", 1))
     settle()
-    table, last = page.log.table, page.log.model.rowCount() - 1
-    assert last == 301
-    assert table.currentIndex().row() == last
+    last = model.rowCount() - 1
+    assert table.currentIndex().row() == last == 301
     assert whole(table, last)
-    assert "noise" in page.log.model.index(last, 2).data()
+    assert "noise" in model.index(last, 2).data()
     assert not resets
-
-
-def test_in_a_long_log_one_goes_back_to_a_line(sample: Session) -> None:
-    page = at_the_table(sample, 300)
-    page.toggle_log()
-    settle()
-    assert whole(page.log.table, 300)
-    page.log.table.choose("10")
+    table.choose("10")
     settle()
     assert page.looking == 10
     page.go_back_to(10)
     settle()
-    assert page.log.model.rowCount() == 11
-    assert page.log.table.current_key() == "10"
+    assert model.rowCount() == 11
+    assert table.current_key() == "10"
     assert page.looking is None
-
-
-def test_forward_over_many_taps_comes_to_the_same(sample: Session) -> None:
-    page = at_the_table(sample, 120)
-    tracker = tracker_of(page)
-    state = tracker.state
-    page.go_back_to(3)
-    assert len(tracker.timeline.entries) == 3
-    page.go_forward()
-    assert tracker.state == state
-    assert len(tracker.timeline.entries) == 120
-    assert tracker.redo_name is None
-    again = sample.services.sessions.tracker(tracker.id)
-    assert again.state == state
-    assert [e.id for e in again.timeline.entries] == [e.id for e in tracker.timeline.entries]
 
 
 def test_an_undo_under_a_history_is_seen_where_one_goes_back(sample: Session) -> None:
