@@ -15,7 +15,7 @@ from lastdays.ui.navigation import GroupRoute, TrackerRoute
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a
 from ui.growing import begin_game
-from ui.hands import settle, size, state_of
+from ui.hands import settle, size, state_of, tracker_of
 from ui.test_tracker_page import scavengers
 
 
@@ -90,9 +90,9 @@ def test_every_row_of_a_long_history_can_be_reached_and_is_whole(sample: Session
     page.show_history()
     settle()
     table = page.history.entries
-    last = page.history.model.rowCount() - 1
+    last = page.history.entries.rows.rowCount() - 1
     for row in (last, 120, 119, 0, 63, 64, last - 1):
-        table.setCurrentIndex(page.history.model.index(row, 0))
+        table.setCurrentIndex(page.history.entries.rows.index(row, 0))
         settle()
         assert whole(table, row), row
         assert page.history.title.text(), "the group as it was then"
@@ -151,7 +151,7 @@ def test_an_undo_under_a_history_is_seen_where_one_goes_back(sample: Session) ->
     page.show_history()
     page.undo()
     settle()
-    assert "▸" in page.history.model.index(1, 0).data()
+    assert "▸" in page.history.entries.rows.index(1, 0).data()
     page.show_home()
     assert page.stash.notes.toPlainText() == "Day 2"
 
