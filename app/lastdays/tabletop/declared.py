@@ -63,7 +63,9 @@ def across(players: int) -> int:
     return players if players <= ACROSS else -(-players // 2)
 
 
-def card_of(kind: Kind, setting: TableState, unit: Unit) -> CardView:
+def card_of(
+    kind: Kind, setting: TableState, unit: Unit, adds: tuple[ButtonView, ...] = ()
+) -> CardView:
     """Return a unit's card with the counters and switches its kind has now; secret ones have no
     value until the unit is revealed."""
     whose = _whose(setting, unit)
@@ -104,7 +106,7 @@ def card_of(kind: Kind, setting: TableState, unit: Unit) -> CardView:
         facts=now(kind.facts, setting, unit),
         form=now(kind.form, setting, unit),
         worded=kind.worded,
-        adds=tuple(now(kind.adds, setting, unit)),
+        adds=adds,
         spoken=_spoken(setting, unit),
     )
 
@@ -465,7 +467,7 @@ class DeclaredGame(Game[TableState]):
                 below.setdefault(unit.owner if unit.owner in ids else "", []).append(unit)
 
         def cards(unit: Unit) -> Iterator[CardView]:
-            yield card_of(self.kinds[unit.kind], state, unit)
+            yield card_of(self.kinds[unit.kind], state, unit, self.adds(state, unit))
             for owned in below.get(unit.id, ()):
                 yield from cards(owned)
 
@@ -477,6 +479,13 @@ class DeclaredGame(Game[TableState]):
             active=state.active,
             seated=True,
         )
+
+    def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
+        """Return the moves of a unit that put one more before it, where they can be made."""
+        keys = now(self.kinds[unit.kind].adds, setting, unit)
+        moves = {move.key: move for move in self.moves(setting, unit)} if keys else {}
+        found = self.barred(setting, (moves[key] for key in keys if key in moves))
+        return tuple(move for move in found if not move.why_not)
 
     def sheet(self, state: TableState, piece: str, help: str = "guided") -> SheetView | None:
         """Return a unit with its moves, with the reason for each that can't be made, and what is

@@ -18,7 +18,7 @@ from lastdays.language import _, signed
 from lastdays.tabletop.event_log import Fact, PendingProcedure, Tabletop, fact, frozen
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.phrases import Facts, Phrases, sayings
-from lastdays.tabletop.view import ButtonView, FactView, Form
+from lastdays.tabletop.view import FactView, Form
 from lastdays.values import Value
 
 #: The kind of what has left the table: its name stays for the log, its id is never given again.
@@ -260,7 +260,7 @@ class Kind(Value):
     On the board it has a pictogram, and lies there as its `form` has it; `worded`: it is known by
     its name. `figure` is what counts most, as number and caption; `remark` what is said beside the
     name, where that is not the note; `facts` follow from other numbers; `gone` tells whether it is
-    out of the game; `adds` put one more before it."""
+    out of the game; `adds` are the keys of its moves that put one more before it."""
 
     counts: tuple[Count, ...] = ()
     flags: tuple[Switch, ...] = ()
@@ -274,7 +274,7 @@ class Kind(Value):
     remark: Words | None = None
     facts: Told[tuple[FactView, ...]] = ()
     gone: When = False
-    adds: Told[Sequence[ButtonView]] = ()
+    adds: Told[Sequence[str]] = ()
 
     def count(self, key: str) -> Count | None:
         """Return a counter by key."""

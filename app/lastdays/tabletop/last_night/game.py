@@ -64,16 +64,12 @@ def _placed_by(setting: TableState, marker: Unit) -> str:
     return setting.name(card) if setting.has(card) else ""
 
 
-def _found_by(setting: TableState, hero: Unit) -> list[ButtonView]:
+def _found_by(setting: TableState, hero: Unit) -> tuple[str, ...]:
     """Return what a Hero can carry one more of."""
     items = setting.of("item", hero.id)
-    if hero.on("dead") or len(items) >= ITEMS:
-        return []
-    found = [play.item.button(_("Add an item"), hero.id, weapon=False)]
-    if sum(i.on("weapon") for i in items) < WEAPONS:
-        weapon = play.item.tap(hero.id, weapon=True)
-        found.append(ButtonView("weapon", _("Add a weapon"), weapon))
-    return found
+    if len(items) >= ITEMS:
+        return ()
+    return ("item", "weapon") if sum(i.on("weapon") for i in items) < WEAPONS else ("item",)
 
 
 def _seat_note(setting: TableState, seat: Unit) -> str:
@@ -180,7 +176,7 @@ PIECES: Mapping[str, Kind] = {
         icon=lambda _s, u: "zombie" if u["role"] == "zombie" else "survivor",
         figure=_pool,
         remark=lambda _s, u: _("Zombie player") if u["role"] == "zombie" else _("Hero player"),
-        adds=lambda _s, u: [play.card.button(_("Keep a card in play"), u.id)],
+        adds=("card",),
     ),
     "hero": Kind(
         (

@@ -45,16 +45,6 @@ from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView
 
 
-def _put_before(_setting: TableState, seat: Unit) -> list[ButtonView]:
-    """Return what a player can have one more of."""
-    if seat.on("out"):
-        return []
-    return [
-        play.draw.button(_("Draw a token"), seat.id, side="any"),
-        ButtonView("add", _("Add a die in front"), play.rolled.play(seat.id, what="front")),
-    ]
-
-
 def _note(setting: TableState, seat: Unit) -> str:
     if seat.on("out"):
         return _("ZOMBIFIED")
@@ -145,7 +135,7 @@ PIECES: Mapping[str, Kind] = {
         ),
         remark=lambda s, u: " · ".join(_used(s, u)),
         gone=lambda _s, u: u.on("out"),
-        adds=_put_before,
+        adds=("draw", "add"),
     ),
     "die": Kind(
         (

@@ -29,7 +29,6 @@ from lastdays.tabletop.zombie_town.counts import (
     COMBAT_CARDS,
     FIGURES,
     FREE,
-    GUNS,
     HAND,
     HOUSES,
     LIFE,
@@ -61,26 +60,6 @@ def _with_bearer(setting: TableState, unit: Unit) -> Form:
     if owner.kind == "survivor":
         return _with_bearer(setting, owner)
     return "inner" if owner.kind == "building" else "chip"
-
-
-def _taken_by_pawn(setting: TableState, pawn: Unit) -> list[ButtonView]:
-    """Return what a character can have one more of."""
-    if not pawn.number("life"):
-        return []
-    found = [ButtonView("with", _("Add a survivor"), buildings.join.tap(pawn.id))]
-    if len(setting.of("gun", pawn.id)) < GUNS:
-        found.insert(0, play.gun.button(_("Add a gun"), pawn.id))
-    return found
-
-
-def _taken_by_seat(setting: TableState, seat: Unit) -> list[ButtonView]:
-    """Return what a player can have one more of."""
-    if is_dead(setting, seat):
-        return []
-    found = [buildings.claim.button(_("Claim a building"), seat.id)]
-    if twofold(setting) == 1:
-        found = [*_taken_by_pawn(setting, pawns(setting, seat.id)[0]), *found]
-    return found
 
 
 def _remark(setting: TableState, seat: Unit) -> str:
@@ -166,7 +145,7 @@ PIECES: Mapping[str, Kind] = {
         figure=lambda s, u: (str(points(s, u)), _("points")),
         remark=_remark,
         gone=is_dead,
-        adds=_taken_by_seat,
+        adds=lambda s, u: () if is_dead(s, u) else ("claim",),
     ),
     "pawn": Kind(
         (
@@ -184,7 +163,7 @@ PIECES: Mapping[str, Kind] = {
         form=lambda s, _u: "lead" if twofold(s) == 1 else "row",
         remark=lambda _s, u: "" if u.number("life") else _("DEAD"),
         gone=lambda _s, u: not u.number("life"),
-        adds=lambda s, u: _taken_by_pawn(s, u) if twofold(s) > 1 else [],
+        adds=("gun", "with"),
     ),
     "gun": Kind(
         (
@@ -599,6 +578,13 @@ class ZombieTown(DeclaredGame):
             case "barricade":
                 return [buildings.torn.button(_("Tear down without an action"), who)]
         return []
+
+    def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
+        """Have a player's only character take what it can at the player's name."""
+        if twofold(setting) > 1 or unit.kind not in ("pawn", "seat"):
+            return super().adds(setting, unit)
+        own = (*pawns(setting, unit.id), unit) if unit.kind == "seat" else ()
+        return tuple(move for one in own for move in super(ZombieTown, self).adds(setting, one))
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows: zombies beside a building that reach the sum of its barricades: all

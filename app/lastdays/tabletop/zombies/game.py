@@ -92,16 +92,6 @@ def _of_25(setting: TableState, seat: Unit) -> tuple[str, str]:
     return str(seat.number("zombies")), _("of {n}", n=TO_WIN)
 
 
-def _put_in_front(setting: TableState, seat: Unit) -> list[ButtonView]:
-    """Return what a player can put in front of them now."""
-    if seat.id != setting.active or not seat.number("hand") or plays_left(setting, seat) <= 0:
-        return []
-    return [
-        play.item.button(_("Put an item in front"), seat.id, weapon=False),
-        ButtonView("weapon", _("Put a weapon in front"), play.item.tap(seat.id, weapon=True)),
-    ]
-
-
 def _note(setting: TableState, seat: Unit) -> str:
     items = [u.name for u in setting.of("item", seat.id)]
     return dotted(_remark(setting, seat), *items)
@@ -174,7 +164,7 @@ PIECES: Mapping[str, Kind] = {
         icon=lambda _s, u: "zombie" if is_zombie(u) else "survivor",
         figure=_of_25,
         remark=_remark,
-        adds=_put_in_front,
+        adds=("item", "weapon"),
     ),
     "item": Kind(
         named=True,
