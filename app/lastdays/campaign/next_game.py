@@ -25,12 +25,12 @@ from lastdays.tabletop.last_days.setup import (
     LETTERS,
     Entrant,
     Setup,
-    camps,
     entrant_of,
     problems,
     warnings,
+    who_attacks,
 )
-from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed, why_attacks
+from lastdays.tabletop.last_days.sides import Roles, most_deployed, why_attacks
 from lastdays.values import Value
 
 #: So many groups play at once.
@@ -135,7 +135,7 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
     encounter = catalogue.encounters.get(planned.encounter)
     if encounter is None:
         return NextGame(planned, groups, Setup(planned.encounter, plain), Roles())
-    roles = follow(encounter, camps(Setup(encounter.key, plain)))
+    roles = who_attacks(Setup(encounter.key, plain), encounter)
     defender = planned.defender
     if not defender and roles.defender and not planned.rolled_at_table:
         defender = groups[LETTERS.index(roles.defender)].id

@@ -16,10 +16,10 @@ from lastdays.rulebook import load
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record
-from lastdays.tabletop.last_days.setup import Setup, camps
+from lastdays.tabletop.last_days.setup import Setup, who_attacks
 from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready
-from lastdays.tabletop.last_days.sides import Camp, follow
-from lastdays.tabletop.last_days.state import Rules, State, from_json, to_json
+from lastdays.tabletop.last_days.sides import follow
+from lastdays.tabletop.last_days.state import Rules, State, Team, from_json, to_json
 from lastdays.tabletop.last_days.turn import roll_off_needed, waiting, whose_turn
 from sure import sure
 from unit.postgame.crew import group
@@ -51,7 +51,7 @@ def three() -> Match:
 # Attacker and defender
 
 
-SELFISH, MILD = Camp(selfish=True), Camp()
+SELFISH, MILD = "selfish", None
 
 
 @pytest.mark.parametrize(
@@ -65,16 +65,23 @@ SELFISH, MILD = Camp(selfish=True), Camp()
         ("bushwhack", {"A": SELFISH, "B": MILD, "C": MILD}, "", ("B", "C")),
         ("home-defense", {"A": SELFISH, "B": MILD}, "", ("A", "B")),
         ("home-defense", {"A": SELFISH}, "", ()),
-        ("rescue", {"A": MILD, "B": Camp(captured=True)}, "A", ()),
+        ("rescue", {"A": MILD, "B": ""}, "A", ()),
         ("rescue", {"A": MILD, "B": SELFISH}, "", ("A", "B")),
-        ("rescue", {"A": Camp(captured=True), "B": Camp(captured=True)}, "", ("A", "B")),
-        ("rescue", {"A": MILD, "B": Camp(captured=True, captors=("C",)), "C": MILD}, "C", ()),
+        ("rescue", {"A": "", "B": ""}, "", ("A", "B")),
+        ("rescue", {"A": MILD, "B": "c", "C": MILD}, "C", ()),
     ],
 )
 def test_who_attacks_follows_or_is_rolled(
-    encounter: str, camps: dict[str, Camp], defender: str, rolling: tuple[str, ...]
+    encounter: str, camps: dict[str, str | None], defender: str, rolling: tuple[str, ...]
 ) -> None:
-    roles = follow(BOOK.encounters[encounter], camps)
+    """Each side's Leader is Selfish, or somebody holds one of its members: who, where known."""
+    selfish = {side for side, what in camps.items() if what == SELFISH}
+    held = {side: what for side, what in camps.items() if what not in (SELFISH, MILD)}
+    teams = [
+        Team(s, s, s.lower(), captured=(("m", "Ann", held[s] or ""),) if s in held else ())
+        for s in camps
+    ]
+    roles = follow(BOOK.encounters[encounter], teams, selfish)
     assert (roles.defender, roles.rolling) == (defender, rolling)
 
 
@@ -395,7 +402,8 @@ def test_whose_captive_may_be_rescued_here(captor: str, held: bool) -> None:
     """p. 104; ruling 74: one whom somebody at the table holds, or nobody knows who."""
     ann = replace(member("Ann"), status="captured", captor=captor)
     sides = (side("T", zeke(), group="g", captured=(ann,)), side("C", carl(), group="h"))
-    assert camps(Setup("rescue", sides))["A"].captured is held
+    found = who_attacks(Setup("rescue", sides), BOOK.encounters["rescue"])
+    assert found.bound == (("A",) if held else ())
     match = Match(*sides, encounter="rescue")
     assert bool(match.state.team("A").captured) is held
 

@@ -28,7 +28,7 @@ from lastdays.tabletop.last_days.combat import Fight
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
 from lastdays.tabletop.last_days.shooting import Shot
-from lastdays.tabletop.last_days.sides import Camp, Roles
+from lastdays.tabletop.last_days.sides import Roles
 from lastdays.tabletop.last_days.state import (
     Blade,
     Captive,
@@ -299,7 +299,6 @@ def test_a_line_goes_on_while_nothing_has_come_of_it(
         (PendingProcedure, "play args", {"id": "open"}),
         (Event, "name effects", {}),
         (Entrant, "name members", {}),
-        (Camp, "", {}),
         (Roles, "", {}),
         (Shot, "gun target", {"cover": "none"}),
         (Offer, "key label cost figure", {}),

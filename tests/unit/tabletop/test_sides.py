@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from lastdays.procedure.asks import Sum
 from lastdays.tabletop.last_days.breaking import verdict
-from lastdays.tabletop.last_days.setup import Entrant, Setup, camps
-from unit.tabletop.playing import Match, begun, carl, due, duel, member, side, zeke
+from lastdays.tabletop.last_days.setup import Entrant, Setup, who_attacks
+from unit.tabletop.playing import BOOK, Match, begun, carl, due, duel, member, side, zeke
 
 # Attacker and defender
 
@@ -62,12 +62,8 @@ def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up() -> None:
         Entrant("C", (zeke(), mild), leader=mild.id),
         Entrant("E", (zeke(),)),
     )
-    found = camps(Setup("bushwhack", sides))
-    assert {letter: camp.selfish for letter, camp in found.items()} == {
-        "A": True,
-        "B": False,
-        "C": False,
-    }
+    found = who_attacks(Setup("bushwhack", sides), BOOK.encounters["bushwhack"])
+    assert (found.bound, found.rolling) == (("A",), ("B", "C"))
 
 
 def test_whose_captives_are_at_the_table_is_known_before_it_is_set_up() -> None:
@@ -78,11 +74,8 @@ def test_whose_captives_are_at_the_table_is_known_before_it_is_set_up() -> None:
         side("T", zeke(), group="g", captured=(ann,)),
         side("C", carl(), group="h", captured=(bea,)),
     )
-    found = camps(Setup("rescue", sides))
-    assert {i: (c.captured, c.captors) for i, c in found.items()} == {
-        "A": (True, ("B",)),
-        "B": (False, ()),
-    }
+    found = who_attacks(Setup("rescue", sides), BOOK.encounters["rescue"])
+    assert (found.bound, found.defender) == (("A",), "B")
 
 
 # The end

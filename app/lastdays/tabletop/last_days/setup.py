@@ -13,9 +13,9 @@ from lastdays.model.profile import explain, item_name, skills_of
 from lastdays.model.recruiting import Recruit, make_member, perk_keys
 from lastdays.model.refuge_move import given
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
-from lastdays.rulebook import Catalogue, with_page
+from lastdays.rulebook import Catalogue, Encounter, with_page
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ZombieKey
-from lastdays.tabletop.last_days.sides import Camp, assign, most_deployed
+from lastdays.tabletop.last_days.sides import Roles, assign, follow, most_deployed
 from lastdays.tabletop.last_days.state import (
     Blade,
     Figure,
@@ -159,20 +159,29 @@ def begin(setup: Setup, catalogue: Catalogue) -> State:
     return assign(State.of(Rules(catalogue), pieces), defender)
 
 
-def camps(setup: Setup) -> dict[str, Camp]:
-    """Return what decides whether each side attacks, by the letters the sides will have."""
-    lettered = list(zip(LETTERS, setup.entrants, strict=False))
-    ids = {e.group: letter for letter, e in lettered if e.group}
-    found = {}
-    for letter, side in lettered:
-        leader = next((m for m in side.members if m.id == side.leader), None)
-        held = _held(side, set(ids))
-        found[letter] = Camp(
-            selfish=leader is not None and leader.keyword == "selfish",
-            captured=bool(held),
-            captors=tuple(ids[m.captor] for m in held if m.captor in ids),
-        )
-    return found
+def who_attacks(setup: Setup, encounter: Encounter) -> Roles:
+    """Return who attacks by the Encounter, by the letters the sides will have."""
+    sides = list(zip(LETTERS, setup.entrants, strict=False))
+    playing = {entrant.group for entrant in setup.entrants}
+    selfish = {
+        letter
+        for letter, side in sides
+        for member in side.members
+        if member.id == side.leader and member.keyword == "selfish"
+    }
+    return follow(encounter, [_team(letter, e, playing) for letter, e in sides], selfish)
+
+
+def _team(letter: str, entrant: Entrant, playing: set[str]) -> Team:
+    return Team(
+        id=letter,
+        name=entrant.name,
+        group=entrant.group,
+        player=entrant.player,
+        rerolls=entrant.rerolls,
+        perks=entrant.perks,
+        captured=tuple((m.id, m.name, m.captor) for m in _held(entrant, playing)),
+    )
 
 
 def _held(entrant: Entrant, groups: set[str]) -> list[Member]:
@@ -208,17 +217,7 @@ def new_door(thing: str, name: str, catalogue: Catalogue) -> Marker:
 
 
 def _side(letter: str, entrant: Entrant, playing: set[str], catalogue: Catalogue) -> list[Piece]:
-    pieces: list[Piece] = [
-        Team(
-            id=letter,
-            name=entrant.name,
-            group=entrant.group,
-            player=entrant.player,
-            rerolls=entrant.rerolls,
-            perks=entrant.perks,
-            captured=tuple((m.id, m.name, m.captor) for m in _held(entrant, playing)),
-        )
-    ]
+    pieces: list[Piece] = [_team(letter, entrant, playing)]
     for n, member in enumerate(entrant.members, start=1):
         figure = _figure(f"{letter}{n}", letter, member, entrant, catalogue)
         pieces.append(figure)

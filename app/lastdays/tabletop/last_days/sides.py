@@ -3,7 +3,7 @@ consequences (p. 99, p. 101, p. 104, ruling 81)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
@@ -22,15 +22,6 @@ from lastdays.values import Value
 CHAPTER = Chapter()
 
 
-class Camp(Value):
-    """What decides whether a side attacks: a Selfish Leader, captured members, whose captives
-    they are (ids of sides)."""
-
-    selfish: bool = False
-    captured: bool = False
-    captors: tuple[str, ...] = ()
-
-
 class Roles(Value):
     """Who defends, '' where `rolling` roll off for it first; `bound` are those who attack by the
     Encounter's rule."""
@@ -40,28 +31,29 @@ class Roles(Value):
     bound: tuple[str, ...] = ()
 
 
-def follow(encounter: Encounter, camps: Mapping[str, Camp]) -> Roles:
-    """Return the roles that follow from an Encounter.
+def follow(encounter: Encounter, teams: Sequence[Team], selfish: Container[str]) -> Roles:
+    """Return the roles that follow from an Encounter; the Leaders of some sides are Selfish.
 
     Bushwhack: the side of a Selfish Leader attacks; Rescue: the one with captured members, and
     their captor defends. Where that leaves none or several to defend they roll off.
     """
-    sides = tuple(camps)
+    sides = tuple(t.id for t in teams)
     if not encounter.roles or len(sides) < 2:
         return Roles()
     match encounter.attacks:
         case "selfish":
-            bound = tuple(s for s in sides if camps[s].selfish)
+            bound = tuple(s for s in sides if s in selfish)
         case "captured":
-            bound = tuple(s for s in sides if camps[s].captured)
+            bound = tuple(t.id for t in teams if t.captured)
         case _:
             bound = ()
     free = tuple(s for s in sides if s not in bound)
     if not bound or not free:
         return Roles(rolling=sides)
-    captors = {c for s in bound for c in camps[s].captors}
-    if encounter.attacks == "captured" and len(captors.intersection(free)) == 1:
-        free = tuple(captors.intersection(free))
+    holders = {group for t in teams if t.id in bound for _member, _name, group in t.captured}
+    captors = tuple(t.id for t in teams if t.id in free and t.group and t.group in holders)
+    if encounter.attacks == "captured" and len(captors) == 1:
+        free = captors
     if len(free) == 1:
         return Roles(free[0], bound=bound)
     return Roles(rolling=free, bound=bound)
@@ -89,21 +81,6 @@ def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) ->
     return with_page(said, encounter.page)
 
 
-def camps_of(state: State) -> dict[str, Camp]:
-    """Return what decides who attacks, for the sides at the table."""
-    groups = {t.group: t.id for t in state.teams if t.group}
-    found = {}
-    for team in state.teams:
-        leader = next((f for f in state.figures(team.id) if f.leader), None)
-        captors = tuple(groups[c] for _m, _n, c in team.captured if c in groups)
-        found[team.id] = Camp(
-            selfish=leader is not None and leader.keyword == "selfish",
-            captured=bool(team.captured),
-            captors=captors,
-        )
-    return found
-
-
 def undecided(state: State) -> Roles | None:
     """Return the roles that are still open before the game, None if they are decided."""
     encounter = state.book.encounters.get(state.table.encounter)
@@ -111,7 +88,8 @@ def undecided(state: State) -> Roles | None:
         return None
     if state.table.phase != "setup" or any(t.role for t in state.teams):
         return None
-    return follow(encounter, camps_of(state))
+    selfish = {f.team for f in state.figures() if f.leader and f.keyword == "selfish"}
+    return follow(encounter, state.teams, selfish)
 
 
 def assign(state: State, defender: str) -> State:

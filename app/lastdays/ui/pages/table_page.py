@@ -17,8 +17,8 @@ from lastdays.rulebook.known import EncounterKey
 from lastdays.rulebook.pictograms import place
 from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
-from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, warnings
-from lastdays.tabletop.last_days.sides import follow, most_deployed, why_attacks
+from lastdays.tabletop.last_days.setup import LETTERS, Setup, problems, warnings, who_attacks
+from lastdays.tabletop.last_days.sides import most_deployed, why_attacks
 from lastdays.ui.forms.game_setup import (
     DefenderRow,
     EncounterRoll,
@@ -327,7 +327,7 @@ class SetupForm(QWidget):
         table."""
         roles = encounter.roles and len(self.forms) > 1
         self.defender.setVisible(roles)
-        found = follow(encounter, camps(self.value()))
+        found = who_attacks(self.value(), encounter)
         chosen = LETTERS.index(found.defender) if found.defender else -1
         if self._rolled:
             chosen = -1
