@@ -355,10 +355,10 @@ def _close_roll(page: SessionPage) -> None:
         standing = page.tracker.standing()
         if standing is None:
             return
-        if can_be_rolled(standing.ask):
+        if can_be_rolled(standing):
             page.roll()
         else:
-            page.answer(plain_answer(standing.ask), "chosen")
+            page.answer(plain_answer(standing), "chosen")
 
 
 # Paper

@@ -119,10 +119,10 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
                 assert page.tracker is not None
                 standing = page.tracker.standing()
                 assert standing is not None
-                if can_be_rolled(standing.ask):
+                if can_be_rolled(standing):
                     act("dice at the table", page.roll)
                 else:
-                    value = plain_answer(standing.ask)
+                    value = plain_answer(standing)
                     act(
                         "an answer at the table",
                         lambda v=value: page.answer(v, "chosen"),

@@ -264,9 +264,9 @@ def play_move(tracker: OpenSession, rng: random.Random) -> None:
 def answer_all(tracker: OpenSession, rng: random.Random) -> None:
     """Answers until nothing is open."""
     while (now := tracker.standing()) is not None:
-        if can_be_rolled(now.ask):
+        if can_be_rolled(now):
             tracker.roll()
-        elif isinstance(now.ask, Choose):
-            tracker.answer(rng.choice(now.ask.options).key, "chosen")
+        elif isinstance(now, Choose):
+            tracker.answer(rng.choice(now.options).key, "chosen")
         else:
             tracker.drop()

@@ -475,7 +475,7 @@ class Script(Hand):
         assert tracker is not None
         left = list(faces)
         while (standing := tracker.standing()) is not None:
-            match standing.ask:
+            match standing:
                 case Roll() | Sum():
                     self.press(sure(panel.dice).faces[(left.pop(0) if left else 3) - 1])
                 case Choose() | Draw() as ask:

@@ -468,10 +468,10 @@ def _set_up(session: Session) -> Iterator[str]:
 
 def _answered(page: SessionPage) -> None:
     while (standing := tracker_of(page).standing()) is not None:
-        if can_be_rolled(standing.ask):
+        if can_be_rolled(standing):
             page.roll()
         else:
-            page.answer(plain_answer(standing.ask), "chosen")
+            page.answer(plain_answer(standing), "chosen")
 
 
 def _table(session: Session) -> Iterator[str]:

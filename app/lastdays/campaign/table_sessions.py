@@ -26,11 +26,12 @@ from lastdays.model.game_record import GameRecord, doubts
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
+from lastdays.procedure.asks import Ask
 from lastdays.store import Transaction
 from lastdays.store.log import SessionRecord, SessionSummary, StoredEvent
 from lastdays.tabletop import units
 from lastdays.tabletop.declared import GameEnd
-from lastdays.tabletop.engine import Game, PendingAsk
+from lastdays.tabletop.engine import Game
 from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Tabletop, Timeline, log_lines
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
@@ -244,7 +245,7 @@ class Tracker(ABC, Generic[S]):
             self.game.start(self.state, act, self.sessions.games.source if throw else None)
         )
 
-    def standing(self) -> PendingAsk | None:
+    def standing(self) -> Ask | None:
         """Return the ask of the procedure that is open."""
         return self.game.standing(self.state)
 

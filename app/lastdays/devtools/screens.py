@@ -368,10 +368,10 @@ def press_due(page: SessionPage, key: str) -> None:
 def roll_through(tracker: SessionPage) -> None:
     """Answer each open roll with the program's dice and plain choices."""
     while tracker.tracker is not None and (standing := tracker.tracker.standing()) is not None:
-        if can_be_rolled(standing.ask):
+        if can_be_rolled(standing):
             tracker.roll()
         else:
-            tracker.answer(plain_answer(standing.ask), "chosen")
+            tracker.answer(plain_answer(standing), "chosen")
 
 
 def _games(session: Session) -> Iterator[str]:

@@ -580,10 +580,9 @@ class DeclaredGame(Game[TableState]):
             return False
         table = state.with_open(PendingProcedure(act.play, act.args))
         try:
-            standing = self.standing(table)
+            ask = self.standing(table)
         except RuleError:
             return False
-        ask = standing.ask if standing is not None else None
         return isinstance(ask, Sum) and (ask.dice.count, ask.dice.faces) == (1, 6)
 
     def next(self, state: TableState, help: str) -> Act:

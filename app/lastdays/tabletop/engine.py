@@ -19,17 +19,8 @@ from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.tabletop.event_log import Die, Event, Fact, PendingProcedure, Tabletop, fact
 from lastdays.tabletop.phrases import Phrases
 from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
-from lastdays.values import Value
 
 S = TypeVar("S", bound=Tabletop[Any])
-
-
-class PendingAsk(Value):
-    """How far an open procedure has come: its ask, and the answers that no longer fit."""
-
-    open: PendingProcedure
-    ask: Ask
-    dropped: tuple[str, ...]
 
 
 class Game(ABC, Generic[S]):
@@ -89,8 +80,8 @@ class Game(ABC, Generic[S]):
         if source is None:
             return begun
         after = state.patch(begun.effects)
-        now = self.standing(after)
-        if now is None or not can_be_rolled(now.ask):
+        ask = self.standing(after)
+        if ask is None or not can_be_rolled(ask):
             return begun
         return self._joined(state, begun, self.roll(after, source))
 
@@ -98,57 +89,49 @@ class Game(ABC, Generic[S]):
         if state.open is not None:
             raise RuleError("A roll is still open: finish it, or drop it.")
         opened = PendingProcedure(act.play, dict(act.args))
-        replayed = self._run(state, opened)
-        if replayed.result is not None:
-            after = replayed.result
-        else:
+        after = self._run(state, opened).result
+        if after is None:
             after = state.with_open(opened)
         return self._event(state, after, self._name(state, opened))
 
-    def standing(self, state: S) -> PendingAsk | None:
+    def standing(self, state: S) -> Ask | None:
         """Return the ask of the open procedure. RuleError if it can't go on: then it is to be
         dropped."""
-        opened = state.open
-        if opened is None:
+        if state.open is None:
             return None
-        replayed = self._run(state, opened)
-        if replayed.pending is None:
+        pending = self._run(state, state.open).pending
+        if pending is None:
             raise RuleError("The open roll has nothing left to ask: drop it.")
-        return PendingAsk(opened, replayed.pending, tuple(d.key for d in replayed.dropped))
+        return pending
 
     def answer(self, state: S, value: Any, how: str, who: str = "") -> Event:
         """Answer the open ask; the last answer brings all that follows. RuleError for impossible
         dice."""
-        now = self.standing(state)
-        if now is None:
+        opened, ask = state.open, self.standing(state)
+        if opened is None or ask is None:
             raise RuleError("That question is no longer asked.")
-        value = now.ask.accept(value)
-        gone = {*now.dropped, now.ask.key}
-        kept = tuple(a for a in now.open.answers if a[0] not in gone)
+        value = ask.accept(value)
         plain = list(value) if isinstance(value, tuple) else value
-        given = PendingProcedure(
-            now.open.play, now.open.args, (*kept, (now.ask.key, plain, how, who))
-        )
+        kept = (answer for answer in opened.answers if answer[0] != ask.key)
+        given = replace(opened, answers=(*kept, (ask.key, plain, how, who)))
         replayed = self._run(state, given)
-        dice = (Die(now.ask.key, plain, how, who),) if can_be_rolled(now.ask) else ()
+        dice = (Die(ask.key, plain, how, who),) if can_be_rolled(ask) else ()
         if replayed.result is None:
-            after = state.with_open(given)
-            name = fact("answer", play=now.open.play, **self.about(state, now.open))
-            return self._event(state, after, name, dice)
+            name = fact("answer", play=opened.play, **self.about(state, opened))
+            return self._event(state, state.with_open(given), name, dice)
         after = replayed.result.with_open(None)
-        name = self._name(state, now.open)
-        return self._event(state, after, name, dice)
+        return self._event(state, after, self._name(state, opened), dice)
 
     def roll(self, state: S, source: RandomSource) -> Event:
         """Answer the open ask with rolled dice, and with it all that are thrown together: one
         event. RuleError where there is nothing to roll."""
-        now = self.standing(state)
-        if now is None or not can_be_rolled(now.ask):
+        ask = self.standing(state)
+        if ask is None or not can_be_rolled(ask):
             raise RuleError("There is nothing to roll.")
-        event = self.answer(state, roll(now.ask, source), "rolled")
+        event = self.answer(state, roll(ask, source), "rolled")
         after = state.patch(event.effects)
         coming = self.standing(after)
-        if coming is None or not now.ask.together or coming.ask.together != now.ask.together:
+        if coming is None or not ask.together or coming.together != ask.together:
             return event
         return self._joined(state, event, self.roll(after, source))
 
@@ -162,9 +145,8 @@ class Game(ABC, Generic[S]):
         opened = state.open
         if opened is None:
             return None
-        after = state.with_open(None)
         name = fact("dropped", play=opened.play, **self.about(state, opened))
-        return self._event(state, after, name)
+        return self._event(state, state.with_open(None), name)
 
     def _name(self, state: S, opened: PendingProcedure) -> Fact:
         return fact("play", play=opened.play, **self.about(state, opened))

@@ -97,14 +97,14 @@ def test_a_half_answered_roll_reopens_where_it_stopped(sessions: SessionActions)
     for _n in range(4):
         tracker.tap(as_a(Tap, tracker.next()))
     tracker.start(initiative.play())
-    first = sure(tracker.standing()).ask
+    first = sure(tracker.standing())
     tracker.answer(4, "typed")
     tracker = again(sessions, tracker)
-    now = sure(tracker.standing()).ask
+    now = sure(tracker.standing())
     assert now.key != first.key
     undone = tracker.undo()
     assert undone.dice == "4 typed"  # the undo crosses a throw, and says so
-    assert sure(tracker.standing()).ask.key == first.key
+    assert sure(tracker.standing()).key == first.key
 
 
 def test_going_back_to_any_point_and_forward_again(sessions: SessionActions) -> None:

@@ -49,7 +49,7 @@ class Party:
             assert self.game.standing(self.setting) is not None, f"{given}: {said}"
             said = self._add(self.game.answer(self.setting, given, "typed"))
         left = self.game.standing(self.setting)
-        assert left is None, left.ask.question if left else ""
+        assert left is None, left.question if left else ""
         return said
 
     def asked(self, play: str, *answers: Any, **args: Any) -> Ask:
@@ -59,7 +59,7 @@ class Party:
             self._add(self.game.start(self.setting, Play(play, args)))
             for given in answers:
                 self._add(self.game.answer(self.setting, given, "typed"))
-            return sure(self.game.standing(self.setting)).ask
+            return sure(self.game.standing(self.setting))
         finally:
             self.setting = before
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from lastdays.model.group import Member
 from lastdays.model.switches import Switches
-from lastdays.tabletop.engine import PendingAsk
+from lastdays.procedure.asks import Ask
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
@@ -50,7 +50,7 @@ def start(state: State, rules: Rules, play: str, args: dict[str, Any]) -> Event:
     return LastDays(rules).start(state, Play(play, args))
 
 
-def standing(state: State, rules: Rules) -> PendingAsk | None:
+def standing(state: State, rules: Rules) -> Ask | None:
     """The ask of the open procedure."""
     return LastDays(rules).standing(state)
 
@@ -112,7 +112,7 @@ class Match:
         now = standing(self.state, self.rules)
         assert now is not None
         self.state = before
-        return now.ask
+        return now
 
     def _add(self, event: Event) -> str:
         # What is said never needs more than the event as it is stored.
@@ -223,7 +223,7 @@ def shooting(match: Match) -> Match:
     return match
 
 
-def begun(match: Match, play: str, *answers: object, **args: object) -> PendingAsk:
+def begun(match: Match, play: str, *answers: object, **args: object) -> Ask:
     """What is asked after some answers."""
     match._add(start(match.state, match.rules, play, args))
     for given in answers:

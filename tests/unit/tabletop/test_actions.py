@@ -577,5 +577,5 @@ def test_a_vehicle_whose_encounter_is_gone_is_not_offered(encounter: str, offere
     event = plays.start(match.state, match.rules, "act", {"figure": "A1", "action": "interact"})
     now = plays.standing(match.state.patch(event.effects), match.rules)
     assert now is not None
-    assert isinstance(now.ask, Choose)
-    assert ("vehicle" in [o.key for o in now.ask.options]) is offered
+    assert isinstance(now, Choose)
+    assert ("vehicle" in [o.key for o in now.options]) is offered

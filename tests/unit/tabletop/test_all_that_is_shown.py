@@ -80,8 +80,7 @@ def played(
         state = state.patch(event.effects)
         words = game.words(state)
         yield words.event(event), words.outcome(event)
-        standing = game.standing(state)
-        yield standing and standing.ask
+        yield game.standing(state)
         done += 1
         if done % OFTEN == 0:
             yield from table(game, state, iter(state.pieces), chance)

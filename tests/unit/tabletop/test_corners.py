@@ -441,16 +441,16 @@ def test_who_is_aware_is_asked_once_a_token_and_not_of_an_ordinary_shot() -> Non
     plain.action()
     plain.to("shooting")
     asked = begun(plain, "shoot", gun="A1.g1", target="B1")
-    assert asked.ask.key == "shot/A1/A1.g1/1/hit"
+    assert asked.key == "shot/A1/A1.g1/1/hit"
     snap = duel(zeke=zeke(gear=("semi-automatic",)), carl=aware)
     snap.action()
     snap.set("A1", locked=True)
     asked = begun(snap, "shoot", gun="A1.g1", target="B1", locked=True)
-    assert asked.ask.key.startswith("shot/A1/A1.g1/1/aware")
+    assert asked.key.startswith("shot/A1/A1.g1/1/aware")
     snap.drop()
     snap.set("A1.g1", snaps=1)
     asked = begun(snap, "shoot", gun="A1.g1", target="B1", locked=True)
-    assert asked.ask.key == "shot/A1/A1.g1/2/hit"
+    assert asked.key == "shot/A1/A1.g1/2/hit"
 
 
 @pytest.mark.parametrize(

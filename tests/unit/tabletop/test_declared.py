@@ -49,7 +49,7 @@ def random_event(game: DeclaredGame, setting: TableState, source: random.Random)
             return game.drop(setting)
         standing = game.standing(setting)
         assert standing is not None
-        ask = standing.ask
+        ask = standing
         if can_be_rolled(ask):
             return game.answer(setting, roll(ask, source), "rolled")
         assert isinstance(ask, Choose)
@@ -337,7 +337,7 @@ def do(game: DeclaredGame, setting: TableState, move: ButtonView, source: random
     assert event is not None
     now = setting.patch(event.effects)
     while (standing := game.standing(now)) is not None:
-        ask = standing.ask
+        ask = standing
         if can_be_rolled(ask):
             value = roll(ask, source)
         else:

@@ -69,7 +69,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
     if state.open is not None:
         if source.random() < 0.1:
             return plays.drop(state, RULES)
-        ask = sure(plays.standing(state, RULES)).ask
+        ask = sure(plays.standing(state, RULES))
         if can_be_rolled(ask):
             return plays.answer(state, RULES, roll(ask, source), "rolled")
         assert isinstance(ask, Choose)
@@ -222,9 +222,9 @@ def test_a_tap_between_two_answers_counts() -> None:
     match.to("noise")
     event = plays.start(match.state, RULES, "noise", {"who": "A1"})
     match._add(event)
-    assert "D6 + 3" in sure(plays.standing(match.state, RULES)).ask.question
+    assert "D6 + 3" in sure(plays.standing(match.state, RULES)).question
     match.tap("count", piece="A1", name="noise", amount=-2)
-    assert "D6 + 1" in sure(plays.standing(match.state, RULES)).ask.question
+    assert "D6 + 1" in sure(plays.standing(match.state, RULES)).question
 
 
 def test_wrong_dice_are_refused_and_nothing_changes() -> None:

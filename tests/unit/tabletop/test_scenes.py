@@ -70,7 +70,7 @@ def tried(match: Match, play: str, *answers: Any, **args: Any) -> Iterator[Any]:
         for given in (*answers, None):
             if (now := plays.standing(match.state, match.rules)) is None:
                 break
-            yield now.ask
+            yield now
             if given is not None:
                 yield match._add(plays.answer(match.state, match.rules, given, "typed"))
     except RuleError as error:

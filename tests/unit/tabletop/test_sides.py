@@ -150,9 +150,9 @@ def test_the_sides_roll_off_for_an_edge_where_the_encounter_says_so() -> None:
         assert ("edge" in due(match)) is offered
     match = Match(side("T", zeke()), side("C", carl()), encounter="massacre-site")
     asked = begun(match, "roll-off", teams=["A", "B"])
-    assert (asked.ask.key, asked.ask.page) == ("roll-off/1/A", 10)
-    assert isinstance(asked.ask, Sum)
-    assert (asked.ask.dice.count, asked.ask.dice.faces) == (1, 6)
+    assert (asked.key, asked.page) == ("roll-off/1/A", 10)
+    assert isinstance(asked, Sum)
+    assert (asked.dice.count, asked.dice.faces) == (1, 6)
     match.drop()
     match.go("roll-off", 2, 5, teams=["A", "B"])
     assert match.state.table.edge == "B"

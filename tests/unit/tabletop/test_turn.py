@@ -512,7 +512,7 @@ def test_dice_thrown_together_are_one_event() -> None:
     tie = game.start(match.state, Play("roll-off", {"teams": ["A", "B"]}), Same())
     after = match.state.patch(tie.effects)
     assert len(tie.dice) == 2
-    assert "A tie at 3." in sure(game.standing(after)).ask.question
+    assert "A tie at 3." in sure(game.standing(after)).question
     event = game.roll(after, random.Random(1))
     assert len(event.dice) == 2
     with pytest.raises(RuleError, match="nothing to roll"):

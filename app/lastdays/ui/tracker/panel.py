@@ -477,7 +477,7 @@ class Panel(QWidget):
             self.ask_panel.ask = None
             return
         try:
-            standing = session.standing()
+            ask = session.standing()
         except RuleError as error:
             self.stuck.setText(_("{why} This roll cannot go on: drop it.", why=error))
             self.stuck.show()
@@ -485,10 +485,10 @@ class Panel(QWidget):
             return
         self.stuck.hide()
         self.ask_panel.show()
-        assert standing is not None
-        if standing.ask != self.ask_panel.ask:
+        assert ask is not None
+        if ask != self.ask_panel.ask:
             self._park()
-            self.ask_panel.show_ask(standing.ask, mode)
+            self.ask_panel.show_ask(ask, mode)
 
     def ask_again(self) -> None:
         """Put the open ask anew, as another way of answering has it."""

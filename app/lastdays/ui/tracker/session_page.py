@@ -533,8 +533,7 @@ class SessionPage(Page):
     def throw(self, entry: ButtonView, face: int) -> None:
         """Do what a button does, and answer the D6 it asks for at once."""
         self._press_in_form(replace(entry, throws=False))
-        standing = self.session.standing()
-        ask = standing.ask if standing is not None else None
+        ask = self.session.standing()
         if isinstance(ask, Sum) and (ask.dice.count, ask.dice.faces) == (1, 6):
             self.answer(face, "typed")
 
