@@ -11,15 +11,8 @@ import pytest
 from lastdays.campaign.safekeeping import check_store
 from lastdays.procedure.asks import Choose, Draw, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.declared import (
-    DeclaredGame,
-    GameEnd,
-    SetupChoice,
-    Step,
-    next_seat,
-    seated,
-    table_of,
-)
+from lastdays.tabletop.declared import DeclaredGame, SetupChoice, Step, next_seat, seated, table_of
+from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.game_rules import PlayRule
 from lastdays.tabletop.games import GAMES
@@ -333,7 +326,7 @@ class Fifth(DeclaredGame):
             ),
         )
 
-    def forward(self, setting: TableState) -> TableState:
+    def turn_over(self, setting: TableState) -> TableState:
         seat = next_seat(setting)
         return setting.put("table", seat=seat, step="score").say("turn", seat)
 

@@ -30,8 +30,7 @@ from lastdays.procedure.asks import Ask
 from lastdays.store import Transaction
 from lastdays.store.log import SessionRecord, SessionSummary, StoredEvent
 from lastdays.tabletop import units
-from lastdays.tabletop.declared import GameEnd
-from lastdays.tabletop.engine import Game
+from lastdays.tabletop.engine import Game, GameEnd
 from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Tabletop, Timeline, log_lines
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup

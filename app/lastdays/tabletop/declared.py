@@ -18,8 +18,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop import units
-from lastdays.tabletop.engine import Game
-from lastdays.tabletop.event_log import Fact, PendingProcedure, fact
+from lastdays.tabletop.engine import Game, GameEnd
+from lastdays.tabletop.event_log import PendingProcedure, fact
 from lastdays.tabletop.units import (
     GONE,
     SHARED,
@@ -195,18 +195,6 @@ def first_player(setting: TableState) -> str:
     return str(setting.table["first"] or setting.seats[0].id)
 
 
-class GameEnd(Value):
-    """How a game ended: a fact, the seats that won (none: nobody, or everyone lost)."""
-
-    why: Fact
-    winners: tuple[str, ...] = ()
-
-    @property
-    def mark(self) -> str:
-        """Return the mark of this end to be kept on the table: its name and who won."""
-        return "/".join((self.why.key, *self.winners))
-
-
 def each(key: str, text: str, units: Iterable[Unit], act: Callable[[str], Act]) -> list[ButtonView]:
     """Return the same move of each of several units, which the text calls by their names."""
     return [ButtonView(f"{key}/{u.id}", text.format(name=u.name), act(u.id)) for u in units]
@@ -285,9 +273,22 @@ class DeclaredGame(Game[TableState]):
     def steps(self, setting: TableState) -> tuple[Step, ...]:
         """Return the steps of the current turn."""
 
-    @abstractmethod
     def forward(self, setting: TableState) -> TableState:
-        """Go to the next step, or the next player's turn."""
+        """Go to the next step; after the last, and before the first turn, to the next turn."""
+        following = self.step_after(setting)
+        if following:
+            return setting.put("table", step=following).say("step", step=following)
+        return self.turn_over(setting)
+
+    @abstractmethod
+    def turn_over(self, setting: TableState) -> TableState:
+        """End the turn, if there is one, and begin the next player's."""
+
+    def step_after(self, setting: TableState) -> str:
+        """Return the step after the current one, '' after the last."""
+        keys = [step.key for step in self.steps(setting)] if setting.active else []
+        at = keys.index(setting.step) + 1 if setting.step in keys else 0
+        return keys[at] if at < len(keys) else ""
 
     def before(self, setting: TableState) -> list[ButtonView]:
         """Return the moves before the first turn, the usual one first."""
@@ -699,13 +700,6 @@ def _called(setting: TableState, unit: Unit, name: str) -> TableState:
         if unit.name in (own.name, own.name.rpartition(" ")[0]):
             setting = setting.place(replace(own, name=own.name.replace(unit.name, name, 1)))
     return setting.place(replace(setting[unit.id], name=name))
-
-
-def step_after(game: DeclaredGame, setting: TableState) -> str:
-    """Return the step after the current one, '' after the last."""
-    keys = [step.key for step in game.steps(setting)]
-    at = keys.index(setting.step) + 1 if setting.step in keys else 0
-    return keys[at] if at < len(keys) else ""
 
 
 SHARED.worded("step")(lambda words, facts: words.word("step", facts))

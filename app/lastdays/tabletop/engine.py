@@ -19,8 +19,21 @@ from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.tabletop.event_log import Die, Event, Fact, PendingProcedure, Tabletop, fact
 from lastdays.tabletop.phrases import Phrases
 from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
+from lastdays.values import Value
 
 S = TypeVar("S", bound=Tabletop[Any])
+
+
+class GameEnd(Value):
+    """How a game ended: a fact, the seats that won (none: nobody, or everyone lost)."""
+
+    why: Fact
+    winners: tuple[str, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """Return the mark of this end to be kept on the table: its name and who won."""
+        return "/".join((self.why.key, *self.winners))
 
 
 class Game(ABC, Generic[S]):

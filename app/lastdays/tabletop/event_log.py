@@ -105,6 +105,10 @@ class Tabletop(Value, Generic[P]):
             raise RuleError("An entry of this game's log does not fit.") from error
         return replace(self, pieces=pieces, said=())
 
+    def name(self, piece: str) -> str:
+        """Return what a piece is called; what has no name, by its id."""
+        return str(getattr(self.pieces.get(piece), "name", piece))
+
     def without(self, piece: str) -> Self:
         """Return the table as if a piece had never existed."""
         return replace(self, pieces={i: p for i, p in self.pieces.items() if i != piece})

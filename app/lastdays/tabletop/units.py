@@ -92,11 +92,6 @@ class TableState(Tabletop[Unit]):
         """Return everything in front of a unit."""
         return (u for u in self.pieces.values() if u.owner == owner)
 
-    def name(self, unit: str) -> str:
-        """Return what a unit is called."""
-        found = self.pieces.get(unit)
-        return found.name if found is not None else unit
-
     # Changing
 
     def put(self, unit: str, **values: Any) -> TableState:

@@ -13,12 +13,11 @@ from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import depart, heavy, now, pay, set_down, use
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.state import Figure, Marker, State
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
-from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import ButtonView, Play
 from lastdays.values import Value
 

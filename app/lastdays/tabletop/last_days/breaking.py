@@ -7,8 +7,9 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.rulebook.effects import Effect
-from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.last_days.chapter import Chapter, Due
+from lastdays.tabletop.engine import GameEnd
+from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import depart, now
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import (
@@ -20,9 +21,7 @@ from lastdays.tabletop.last_days.turn import (
     successors,
     to_test,
 )
-from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import ButtonView, EndGame
-from lastdays.values import Value
 
 CHAPTER = Chapter()
 
@@ -121,38 +120,31 @@ def _broken(state: State, team: str) -> State:
     return state.say("broke", team)
 
 
-class Outcome(Value):
-    """Why a game may be over: a fact, and the sides that won (none: a draw)."""
-
-    why: Fact
-    winners: tuple[str, ...]
-
-
-def verdict(state: State) -> Outcome | None:
+def verdict(state: State) -> GameEnd | None:
     """Return how the game has ended by its Encounter, None while it goes on (p. 57, p. 99–107)."""
     table, teams = state.table, state.teams
     if not table.turn:
         return None
     if table.started:
         team = state.figure(table.started).team
-        return Outcome(fact("over-vehicle", table.started), (team,))
+        return GameEnd(fact("over-vehicle", table.started), (team,))
     wiped = {t.id for t in teams if is_wiped_out(state, t.id)}
     upright = tuple(t.id for t in teams if not t.broke and t.id not in wiped)
     for side in teams:
         at_home = side.role == "defender" and not side.breaks and not table.vehicle
         if at_home and side.id in wiped:
-            return Outcome(fact("over-defenders", side.id), upright)
+            return GameEnd(fact("over-defenders", side.id), upright)
     broke = [t.id for t in teams if t.broke]
     if broke and table.phase == "end" and not to_test(state) and len(broke) >= len(teams) - 1:
-        return Outcome(fact("over-broke", sides=[f"@{t}" for t in broke]), upright)
+        return GameEnd(fact("over-broke", sides=[f"@{t}" for t in broke]), upright)
     alive = playing(state)
     if len(teams) > 1 and table.vehicle and len(alive) == 1 and len(wiped) == len(teams) - 1:
-        return Outcome(fact("over-alone", alive[0]), (alive[0],))
+        return GameEnd(fact("over-alone", alive[0]), (alive[0],))
     if _nothing_left(state):
-        return Outcome(fact("over-tokens"), _most_tokens(state))
+        return GameEnd(fact("over-tokens"), _most_tokens(state))
     if not alive:
         won = () if table.vehicle else _most_tokens(state)
-        return Outcome(fact("over-nobody"), won)
+        return GameEnd(fact("over-nobody"), won)
     return None
 
 
@@ -179,8 +171,7 @@ def _most_tokens(state: State) -> tuple[str, ...]:
 # When it is due
 
 
-@CHAPTER.first
-def _first(state: State, words: Words) -> Due:
+def due_first(state: State, words: Words) -> Due:
     """Say what comes before everything else: who leads now, and the end of the game."""
     moves = [
         ButtonView(

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from lastdays.language import _, ngettext, pgettext, titled
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import EquipmentKey
+from lastdays.tabletop.last_days.chapter import NAMES, mark_name, phase_name
 from lastdays.tabletop.last_days.combat import killers
 from lastdays.tabletop.last_days.figures import action_points
 from lastdays.tabletop.last_days.shooting import short_name
@@ -16,7 +17,6 @@ from lastdays.tabletop.last_days.sides import owed
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Table, Team, Zombie
 from lastdays.tabletop.last_days.taps import place, zombie_comes, zombie_goes
 from lastdays.tabletop.last_days.turn import MENACE, casualties
-from lastdays.tabletop.last_days.words import NAMES, mark_name, phase_name
 from lastdays.tabletop.view import (
     BadgeView,
     BarView,

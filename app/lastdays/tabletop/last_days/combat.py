@@ -19,7 +19,7 @@ from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import TestOf
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import now, wound
 from lastdays.tabletop.last_days.perils import head_roll
 from lastdays.tabletop.last_days.shooting import Choice, Fields, Modifier, may_spend, sum_in_words
@@ -32,7 +32,6 @@ from lastdays.tabletop.last_days.turn import (
     why_not_fire,
     zombies_to_fight,
 )
-from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import ButtonView, FormView
 from lastdays.values import Value
 

@@ -10,12 +10,11 @@ from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey
-from lastdays.tabletop.last_days.chapter import Chapter, Due
+from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import now, use, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Figure, State
-from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
 

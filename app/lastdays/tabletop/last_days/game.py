@@ -26,12 +26,11 @@ from lastdays.tabletop.last_days import (
     turn,
 )
 from lastdays.tabletop.last_days.card_views import bar, board
-from lastdays.tabletop.last_days.chapter import Actor
+from lastdays.tabletop.last_days.chapter import Actor, Words, phase_name
 from lastdays.tabletop.last_days.sheet_views import sheet
 from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Rules, State, from_json
 from lastdays.tabletop.last_days.turn import PHASES
-from lastdays.tabletop.last_days.words import Words, phase_name
 from lastdays.tabletop.phrases import sayings
 from lastdays.tabletop.view import (
     BarView,
@@ -139,7 +138,6 @@ class LastDays(Game[State]):
         """Return the moves that are due, in the order of the book, but first what comes before
         everything else."""
         words = self.words(state)
-        first = [c.due_first(state, words) for c in CHAPTERS if c.due_first is not None]
         step = []
         for chapter in CHAPTERS:
             rule = chapter.due_in.get(state.table.phase)
@@ -149,7 +147,7 @@ class LastDays(Game[State]):
                 break
             if due is not None:
                 step.append(due)
-        found = [*(d for d in first if d is not None), *step]
+        found = [breaking.due_first(state, words), *step]
         return Guide(
             says=next((d.says for d in found if d.says), ""),
             moves=tuple(m for d in found for m in d.moves),

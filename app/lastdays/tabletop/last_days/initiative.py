@@ -10,11 +10,10 @@ from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, S
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import fact
-from lastdays.tabletop.last_days.chapter import Chapter, Due
+from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import State, Team
 from lastdays.tabletop.last_days.turn import leader_of, roll_off_needed, successors
-from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()

@@ -7,7 +7,7 @@ from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import EncounterKey
 from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
 from lastdays.tabletop.last_days.contact import contact, foes
 from lastdays.tabletop.last_days.figures import zombie_points
 from lastdays.tabletop.last_days.perils import burn
@@ -21,7 +21,6 @@ from lastdays.tabletop.last_days.turn import (
     whose_turn,
     zombies_to_act,
 )
-from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
 

@@ -10,7 +10,7 @@ from lastdays.language import _, begun, pgettext, short
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.actions import leave
 from lastdays.tabletop.last_days.card_views import counter
-from lastdays.tabletop.last_days.chapter import Actor
+from lastdays.tabletop.last_days.chapter import Actor, mark_name, phase_name
 from lastdays.tabletop.last_days.contact import contact_button, part_hands
 from lastdays.tabletop.last_days.deploying import silence
 from lastdays.tabletop.last_days.figures import heavy, now
@@ -40,7 +40,6 @@ from lastdays.tabletop.last_days.taps import (
     zombie_rises,
 )
 from lastdays.tabletop.last_days.turn import PHASES
-from lastdays.tabletop.last_days.words import mark_name, phase_name
 from lastdays.tabletop.view import ButtonView, Rename, SectionView, SheetView, TokenView
 
 #: What is not used up on the table, or has a button of its own.

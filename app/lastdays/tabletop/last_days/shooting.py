@@ -17,12 +17,11 @@ from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import now, use, wound
 from lastdays.tabletop.last_days.perils import head_roll
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import to_fire, whose_turn, why_not_fire
-from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
 from lastdays.values import Value

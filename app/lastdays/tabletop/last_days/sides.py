@@ -10,12 +10,11 @@ from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.rulebook import Encounter, with_page
 from lastdays.tabletop.event_log import fact
-from lastdays.tabletop.last_days.chapter import Chapter, Due
+from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
 from lastdays.tabletop.last_days.turn import waiting
-from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import ButtonView
 from lastdays.values import Value
 

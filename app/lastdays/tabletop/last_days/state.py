@@ -426,13 +426,6 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
         """Return a captive by id."""
         return self._one(captive, Captive)
 
-    def name(self, piece: str) -> str:
-        """Return what a piece is called."""
-        found = self.pieces.get(piece)
-        if found is None or isinstance(found, Table | PendingProcedure):
-            return piece
-        return found.name
-
     # Contact
 
     def touching(self, piece: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, signed
 from lastdays.rulebook.known import AttributeKey, FirearmKey
 from lastdays.tabletop.last_days.actions import take
-from lastdays.tabletop.last_days.chapter import Chapter
+from lastdays.tabletop.last_days.chapter import Chapter, Words
 from lastdays.tabletop.last_days.deploying import drink
 from lastdays.tabletop.last_days.figures import (
     action_points,
@@ -25,7 +25,6 @@ from lastdays.tabletop.last_days.figures import (
 from lastdays.tabletop.last_days.setup import new_door, new_zombie
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import MENACE, PHASES
-from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, FormView
 

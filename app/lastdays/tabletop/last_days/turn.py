@@ -8,10 +8,9 @@ from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.procedure.asks import D6
 from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.last_days.chapter import Chapter
+from lastdays.tabletop.last_days.chapter import Chapter, Words
 from lastdays.tabletop.last_days.figures import action_points, now
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
-from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 
 CHAPTER = Chapter()

@@ -12,15 +12,8 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext, pgettext
 from lastdays.procedure.asks import Procedure
-from lastdays.tabletop.declared import (
-    DeclaredGame,
-    GameEnd,
-    Step,
-    each,
-    step_after,
-    table_of,
-    who_plays,
-)
+from lastdays.tabletop.declared import DeclaredGame, Step, each, table_of, who_plays
+from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_night import play
 from lastdays.tabletop.last_night.play import (
@@ -572,20 +565,19 @@ class LastNight(DeclaredGame):
         return after
 
     def forward(self, setting: TableState) -> TableState:
-        """Go to the next step; the sun moves at the start of each Zombie Turn but the first."""
-        following = step_after(self, setting) if setting.active else ""
-        zombie, hero = zombie_seats(setting)[0].id, hero_seats(setting)[0].id
-        if not following:
-            first = not setting.active
-            turn = setting.table.number("turn") + 1
-            sun = setting.table.number("turns") if first else setting.table.number("sun") - 1
-            setting = zombie_turn(setting.put("table", turn=turn, sun=max(0, sun)), zombie)
-            return setting.say("sun", n=max(0, sun))
-        if following == "heroes":
-            setting = hero_turn(setting, hero)
-        else:
-            setting = setting.put("table", step=following, seat=zombie)
-        return setting.say("step", step=following)
+        """Go to the next step; the last is the Hero Turn."""
+        if self.step_after(setting) == "heroes":
+            return hero_turn(setting, hero_seats(setting)[0].id).say("step", step="heroes")
+        after = super().forward(setting)
+        return after.put("table", seat=zombie_seats(setting)[0].id)
+
+    def turn_over(self, setting: TableState) -> TableState:
+        """Begin the Zombie Turn; the sun moves at the start of each but the first."""
+        turn = setting.table.number("turn") + 1
+        sun = setting.table.number("sun" if setting.active else "turns") - bool(setting.active)
+        setting = setting.put("table", turn=turn, sun=max(0, sun))
+        setting = zombie_turn(setting, zombie_seats(setting)[0].id)
+        return setting.say("sun", n=max(0, sun))
 
     def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin the Zombie or the Hero Turn by hand; the sun stays where it is."""

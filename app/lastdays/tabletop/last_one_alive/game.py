@@ -7,16 +7,8 @@ from collections.abc import Callable, Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext, pgettext
-from lastdays.tabletop.declared import (
-    DeclaredGame,
-    GameEnd,
-    Step,
-    first_player,
-    next_seat,
-    seated,
-    step_after,
-    table_of,
-)
+from lastdays.tabletop.declared import DeclaredGame, Step, first_player, next_seat, seated, table_of
+from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_one_alive import play
 from lastdays.tabletop.last_one_alive.play import (
@@ -368,18 +360,20 @@ class LastOneAlive(DeclaredGame):
             ),
         )
 
-    def forward(self, setting: TableState) -> TableState:
-        """Go to the next step; at the end whoever is still beset is overpowered. The first turn is
-        that of the first who is alive, with a zombie in front."""
+    def step_after(self, setting: TableState) -> str:
+        """Return the step after the current one; whoever is out has no more of them."""
+        out = setting.active and setting[setting.active].on("out")
+        return "" if out else super().step_after(setting)
+
+    def turn_over(self, setting: TableState) -> TableState:
+        """Go to the next player; at the end whoever is still beset is overpowered. The first turn
+        is that of the first who is alive, with a zombie in front."""
         seat = setting.active
         if not seat:
             first = next_seat(setting, lambda s: not s.on("out"))
             if first and not setting.of("die", first):
                 setting = put_die(setting, first, zombies=1, ambushes=0).unsaid(setting)
             return self.enter(setting, first) if first else setting
-        following = step_after(self, setting)
-        if following and not setting[seat].on("out"):
-            return setting.put("table", step=following).say("step", step=following)
         if not setting[seat].on("out") and setting.of("die", seat):
             setting = overpowered(setting, seat)
         setting = return_dice(setting, seat)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
@@ -106,10 +104,7 @@ def new_gun(setting: TableState, bearer: str, magazine: int) -> TableState:
 def new_building(setting: TableState, seat: str, *, home: bool) -> TableState:
     building = setting.next_id("b")
     name = _("Home base") if home else _("Building {n}", n=building[1:])
-    taken = {b.name for b in setting.of("building", seat)}
-    if name in taken:
-        number = next(n for n in count(2) if f"{name} {n}" not in taken)
-        name = f"{name} {number}"
+    name = setting.fresh_name(name, "building", seat)
     values = {"uses": USES, "beside": 0, "home": home}
     return setting.place(Unit(building, "building", name, seat, values))
 

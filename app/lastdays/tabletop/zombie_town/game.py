@@ -7,16 +7,8 @@ from collections.abc import Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, dotted, joined, ngettext
-from lastdays.tabletop.declared import (
-    DeclaredGame,
-    GameEnd,
-    Step,
-    each,
-    first_player,
-    seated,
-    step_after,
-    table_of,
-)
+from lastdays.tabletop.declared import DeclaredGame, Step, each, first_player, seated, table_of
+from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView, FactView, Form
@@ -393,11 +385,8 @@ class ZombieTown(DeclaredGame):
             ),
         )
 
-    def forward(self, setting: TableState) -> TableState:
-        """Go to the next step; the keeper's seat turns the day, also when the keeper is dead."""
-        following = step_after(self, setting) if setting.active else ""
-        if following:
-            return setting.put("table", step=following).say("step", step=following)
+    def turn_over(self, setting: TableState) -> TableState:
+        """Go to the next player; the keeper's seat turns the day, also when the keeper is dead."""
         ids = [s.id for s in setting.seats]
         keeper = ids.index(first_player(setting))
         ids = ids[keeper:] + ids[:keeper]

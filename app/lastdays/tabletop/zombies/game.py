@@ -9,15 +9,14 @@ from lastdays.errors import RuleError
 from lastdays.language import N_, _, dotted, joined, ngettext
 from lastdays.tabletop.declared import (
     DeclaredGame,
-    GameEnd,
     Step,
     each,
     first_player,
     next_seat,
     seated,
-    step_after,
     table_of,
 )
+from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView, FactView
@@ -415,12 +414,8 @@ class Zombies(DeclaredGame):
             return tuple(s for s in steps() if s.key not in ("fight", "move"))
         return steps()
 
-    def forward(self, setting: TableState) -> TableState:
-        """Go to the next step; after the last the next player, from the Town Square where they
-        died."""
-        following = step_after(self, setting) if setting.active else ""
-        if following:
-            return setting.put("table", step=following).say("step", step=following)
+    def turn_over(self, setting: TableState) -> TableState:
+        """Go to the next player, from the Town Square where they died."""
         if setting.active:
             setting = setting.put(setting.active, since=False)
         return self.enter(setting, next_seat(setting))
