@@ -17,7 +17,18 @@ from lastdays.ui.navigation import BackRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.accessibility import stops
-from lastdays.ui.widgets.parts import OneLine, PressedButton, amber, as_item, button, laid_out, row
+from lastdays.ui.widgets.parts import (
+    Laid,
+    OneLine,
+    PressedButton,
+    amber,
+    as_item,
+    button,
+    column,
+    laid_out,
+    row,
+)
+from lastdays.ui.widgets.room import Centered
 
 #: Fewer letters than these say nothing.
 FEWEST = 10
@@ -140,6 +151,21 @@ class Page(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
+
+    def lay(
+        self,
+        *parts: Laid,
+        wide: int,
+        top: int = MARGIN,
+        foot: int = MARGIN,
+        spacing: int = 8,
+        single: bool = False,
+    ) -> None:
+        """Lay parts below each other, at most so wide in a large window, in pixels at 100 %;
+        `single`: they are one column in its middle."""
+        margin = MARGIN, top, MARGIN, foot
+        self.setLayout(column(*parts, spacing=spacing, margin=margin))
+        Centered(self, self.services.theme, wide, single=single)
 
     def show_route(self, route: Any, campaign: str) -> Route | None:
         """Show what a route is about, which is of the page's own kind. Return the route that is

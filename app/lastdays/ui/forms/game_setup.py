@@ -68,8 +68,7 @@ class WhoPlays(Plain):
     def __init__(self) -> None:
         super().__init__()
         self.buttons: dict[str, QPushButton] = {}
-        self.others = Picker(name=_("Another group plays"))
-        self.others.picked.connect(self._other_chosen)
+        self.others = Picker(name=_("Another group plays"), picked=self._other_chosen)
         self._row = Flow()
         self.setLayout(self._row)
 

@@ -8,11 +8,10 @@ from lastdays import __version__
 from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import pictograms
-from lastdays.ui.page import MARGIN, Head, Page, back_button
+from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import button, column, facts, holder, panel, selectable
-from lastdays.ui.widgets.room import Centered
 
 #: How wide the page is, in pixels at 100 %, and the names of facts at least.
 WIDE, NAMES = 760, 110
@@ -59,8 +58,7 @@ class AboutPage(Page):
             1,
             spacing=10,
         )
-        self.setLayout(column(holder(told), margin=MARGIN))
-        Centered(self, services.theme, WIDE, single=True)
+        self.lay(holder(told), wide=WIDE, single=True)
 
 
 def _unbroken(licence: str) -> str:

@@ -20,7 +20,7 @@ from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.navigation import FoundRoute, RecordRoute, Route
-from lastdays.ui.page import MARGIN, Head, PageOfCampaign
+from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.pages.story_panel import StoryAndGroup
 from lastdays.ui.services import Services
@@ -42,7 +42,6 @@ from lastdays.ui.widgets.parts import (
     show_either,
     typed,
 )
-from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 from lastdays.values import Value
@@ -225,17 +224,7 @@ class AftermathPage(PageOfCampaign):
             first=self.open_button,
         )
         self.captives = CaptivesDue(services.theme, services.catalogue, self._settle)
-        self.setLayout(
-            column(
-                self.nothing,
-                self.captives,
-                (self.table, 100),
-                (self.told, 50),
-                1,
-                margin=MARGIN,
-            )
-        )
-        Centered(self, services.theme, WIDE)
+        self.lay(self.nothing, self.captives, (self.table, 100), (self.told, 50), 1, wide=WIDE)
         services.theme.reshape(self._reshape)
 
     def _reshape(self, narrow: bool) -> None:

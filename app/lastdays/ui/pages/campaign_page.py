@@ -54,6 +54,7 @@ from lastdays.ui.widgets.parts import (
     holder,
     keep_room,
     label,
+    opened,
     panel,
     row,
     scrolling,
@@ -199,36 +200,30 @@ class PacksPanel(QWidget):
         return panel(column(*parts, spacing=4))
 
 
-class RestoreMenu(QMenu):
-    """What was deleted, to be restored: campaigns, and groups of the one that is open."""
+def fill_restore(services: Services, menu: QMenu) -> None:
+    """Put into a menu what was deleted, to be restored: campaigns, and groups of the one that is
+    open."""
+    menu.clear()
+    campaigns, here = services.campaigns, services.workspace.worked_on
 
-    def __init__(self, services: Services, parent: QWidget, here: Callable[[], str]) -> None:
-        super().__init__(_("Restore"), parent)
-        self.services, self._here = services, here
-        self.aboutToShow.connect(self._fill)
+    def restore(campaign: str) -> None:
+        if services.done(campaigns.restore, campaign):
+            services.go(CampaignRoute(campaign))
 
-    def _fill(self) -> None:
-        self.clear()
-        campaigns, here = self.services.campaigns, self._here()
-        for campaign in self.services.workspace.campaigns():
-            if campaign.deleted:
-                text = _("Campaign {name}", name=typed(campaign.name))
-                entry(self, text, partial(self._restore_campaign, campaign.id))
-        for group, name in campaigns.deleted_groups(here):
-            restore = partial(campaigns.restore_group, here, group)
-            text = _("Group {name}", name=typed(name))
-            entry(self, text, partial(self.services.done, restore))
-        if not self.actions():
-            self.addAction(_("Nothing has been deleted")).setEnabled(False)
-
-    def _restore_campaign(self, campaign: str) -> None:
-        if self.services.done(self.services.campaigns.restore, campaign):
-            self.services.go(CampaignRoute(campaign))
+    for campaign in services.workspace.campaigns():
+        if campaign.deleted:
+            text = _("Campaign {name}", name=typed(campaign.name))
+            entry(menu, text, partial(restore, campaign.id))
+    for group, name in campaigns.deleted_groups(here):
+        text = _("Group {name}", name=typed(name))
+        entry(menu, text, partial(services.done, campaigns.restore_group, here, group))
+    if menu.isEmpty():
+        menu.addAction(_("Nothing has been deleted")).setEnabled(False)
 
 
-def delete_campaign(services: Services, campaign: str) -> None:
+def delete_campaign(services: Services) -> None:
     """Delete the campaign that is open."""
-    if services.done(services.campaigns.delete, campaign):
+    if services.done(services.campaigns.delete, services.workspace.worked_on):
         services.go(StartRoute())
 
 
@@ -246,21 +241,19 @@ class RecordsPanel(QWidget):
         #: The campaign whose name was refused, and what was typed.
         self._kept = ("", "")
         self.rename_field = QLineEdit()
+        self.rename_field.editingFinished.connect(self._rename)
         self.rename_field.setAccessibleName(_("Name of the campaign"))
         name = label(_("Name"))
         name.setBuddy(self.rename_field)
-        self.rename_field.editingFinished.connect(self._rename)
         self.history = self._list(_("History of the campaign"))
         #: The histories of the first groups, in an ample window.
         self._of_groups = row()
         self.groups = holder(self._of_groups)
         self._there: Sequence[GroupLine] = ()
         services.theme.reshaped.connect(self._show_groups)
-        self.delete_button = button(
-            _("Delete this campaign"), lambda: delete_campaign(services, self._campaign.id)
-        )
+        self.delete_button = button(_("Delete this campaign"), partial(delete_campaign, services))
         self.restore_button = button(_("Restore…"))
-        self.restore_button.setMenu(RestoreMenu(services, self, lambda: self._campaign.id))
+        opened(self.restore_button, partial(fill_restore, services))
         back_up = partial(back_up_everything, services, self)
         self.backup_button = button(_("&Back up everything…"), back_up)
         self.setLayout(
@@ -353,8 +346,8 @@ class RulingsPanel(Plain):
             _("How this campaign reads the rulebook. The default comes first."), "faint"
         )
         for text in switch_texts(services.catalogue):
-            box = self.boxes[text.key] = Picker((option.name, option) for option in text.options)
-            box.picked.connect(self._set)
+            options = ((option.name, option) for option in text.options)
+            box = self.boxes[text.key] = Picker(options, picked=self._set)
             self._words[text.key] = readings.add(text.name, text.ruling, box)
         says = _("Change any of the book's numbers that your table plays differently.")
         own.add_text(says, "faint")
@@ -479,9 +472,10 @@ class CampaignPage(PageOfCampaign):
         menu.addSeparator()
         add(_("Share…"), self.services.to(ShareRoute()))
         add(_("Back up everything…"), partial(back_up_everything, self.services, self))
-        menu.addMenu(RestoreMenu(self.services, menu, lambda: self.campaign_id))
+        gone = menu.addMenu(_("Restore"))
+        gone.aboutToShow.connect(partial(fill_restore, self.services, gone))
         menu.addSeparator()
-        add(_("Delete this campaign"), lambda: delete_campaign(self.services, self.campaign_id))
+        add(_("Delete this campaign"), partial(delete_campaign, self.services))
 
     # What is shown
 

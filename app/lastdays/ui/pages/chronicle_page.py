@@ -45,7 +45,7 @@ from lastdays.ui.navigation import (
     Route,
     ShareRoute,
 )
-from lastdays.ui.page import MARGIN, Head, PageOfCampaign
+from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.story_panel import ChroniclePanel, StoryAndGroup
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import plot_name
@@ -67,7 +67,6 @@ from lastdays.ui.widgets.parts import (
     show_either,
 )
 from lastdays.ui.widgets.plot_view import PlotView
-from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import CLOSE, TALL, Table
 from lastdays.ui.widgets.tabs import Tabs, Tiles
 
@@ -660,9 +659,7 @@ class ChroniclePage(PageOfCampaign):
         self.first_button = button("", lambda: services.go(self._first), "first")
         self._first: Route = ShareRoute()
         self.head = Head(_("Chronicle"), first=self.first_button)
-        outer = column(self.tabs, margin=(MARGIN, 4, MARGIN, 12))
-        self.setLayout(outer)
-        Centered(self, services.theme, WIDE)
+        self.lay(self.tabs, wide=WIDE, top=4, foot=12)
 
     def show_route(self, route: ChronicleRoute, campaign: str) -> Route | None:
         """Show what a route is about."""

@@ -25,7 +25,7 @@ from lastdays.language import _, begun, chained, decimal, ngettext
 from lastdays.store.kept_backups import BackupCampaign, KeptBackup, Reason, contents
 from lastdays.ui.models.rows import Cell, Row, difference_rows
 from lastdays.ui.navigation import DataRoute, GroupRoute, Route
-from lastdays.ui.page import MARGIN, Head, Page, back_button
+from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.dialogs import backup_name, file_name_for, folder_name
@@ -49,7 +49,7 @@ from lastdays.ui.widgets.parts import (
     selectable,
     sentence,
 )
-from lastdays.ui.widgets.room import Centered, to_top
+from lastdays.ui.widgets.room import to_top
 from lastdays.ui.widgets.table import TALL, Table
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
@@ -522,8 +522,7 @@ class DataPage(Page):
         left = holder(column(self.check, self.store, 1, spacing=10))
         right = holder(column(self.stage, 1))
         body = Turning(theme, (left, 2), (right, 3), single=True)
-        self.setLayout(column(body, margin=MARGIN))
-        Centered(self, theme, WIDE, single=True)
+        self.lay(body, wide=WIDE, single=True)
         services.keeping.made.connect(self._made)
         self.rested.connect(lambda: self.window().setEnabled(True))
 
@@ -737,8 +736,7 @@ class LeaguePage(Page):
         left = holder(column(where, backups, 1, spacing=10))
         right = holder(column(files, self.check, 1, spacing=10))
         body = Turning(services.theme, (left, 1), (right, 1), single=True)
-        self.setLayout(column(body, margin=MARGIN))
-        Centered(self, services.theme, WIDE, single=True)
+        self.lay(body, wide=WIDE, single=True)
 
     def show_route(self, route: DataRoute, campaign: str) -> Route | None:
         """Show how things are; the league is checked at once where that is asked for."""

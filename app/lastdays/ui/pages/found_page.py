@@ -13,13 +13,12 @@ from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS
 from lastdays.ui.forms.form import NameDice, suggest, text_field
 from lastdays.ui.forms.recruit import type_in_words, type_offer
-from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, Route
-from lastdays.ui.page import MARGIN, Head, Page
+from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.page import Head, Page
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
 from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row, sentence
-from lastdays.ui.widgets.room import Centered
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1600
@@ -44,7 +43,6 @@ class FoundPage(Page):
         self.head = Head(
             _("Create a group"), self.cancel_button, first=self.found_button, note=steps
         )
-        theme = services.theme
         left = panel(
             label(_("Leader (p.\u00a017)"), "heading"),
             self.leaders,
@@ -54,13 +52,7 @@ class FoundPage(Page):
             self.refuge_note,
             1,
         )
-        self.setLayout(column(Turning(theme, (self._summary(), 3), (left, 5)), margin=MARGIN))
-        Centered(self, theme, WIDE)
-
-    def show_route(self, route: FoundRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
-        self.start(campaign)
-        return route
+        self.lay(Turning(services.theme, (self._summary(), 3), (left, 5)), wide=WIDE)
 
     def _make_leaders(self) -> None:
         leaders = self.catalogue.leaders()
@@ -139,7 +131,7 @@ class FoundPage(Page):
         )
         return holder(column(names, (so_far, 1)))
 
-    def start(self, campaign: str) -> None:
+    def show_campaign(self, campaign: str) -> None:
         """Begin anew."""
         self.campaign_id = campaign
         for field in (self.name, self.leader_name, self.player):

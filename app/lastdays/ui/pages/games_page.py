@@ -13,7 +13,7 @@ from lastdays.tabletop.games import GAMES
 from lastdays.ui.forms.form import suggest
 from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import BoardRoute
-from lastdays.ui.page import MARGIN, Head, Page
+from lastdays.ui.page import Head, Page
 from lastdays.ui.services import Services
 from lastdays.ui.texts import local_day
 from lastdays.ui.theme import restyle
@@ -32,7 +32,6 @@ from lastdays.ui.widgets.parts import (
     row,
     sentence,
 )
-from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.tabs import Tiles
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -90,8 +89,7 @@ class GamesPage(Page):
         self.old = panel(list_, heading=_("Games played"))
         body = Turning(theme, (self.old, 1), (new, 1), spacing=12)
         self.head = Head(_("Other games"))
-        self.setLayout(column((body, 1), margin=MARGIN))
-        Centered(self, theme, WIDE)
+        self.lay((body, 1), wide=WIDE)
         theme.reshaped.connect(self._fit)
         theme.follow(self._fit)
 

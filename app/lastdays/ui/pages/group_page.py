@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
@@ -74,6 +74,7 @@ from lastdays.ui.widgets.parts import (
     column,
     entry,
     grid,
+    holder,
     keep_room,
     label,
     row,
@@ -92,6 +93,10 @@ CARD_FROM, CARD, STACKED_BELOW = 1480, 436, 980
 BESIDE, STACKED = (530, 280, 240), (340, 190, 270)
 #: How many members are in sight at least, and of more than those, which are scrolled anyway.
 SEEN, SCROLLED = 8, 6
+
+
+#: A group has at most so many figures.
+FIGURES = 6
 
 
 class Home(QWidget):
@@ -159,26 +164,43 @@ class Home(QWidget):
         self.roster.setMaximumHeight(height_for(seen if stacked else rows, high))
 
 
-class _Figure(QWidget):
-    """A number with what it counts."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.number = label("", "figure")
-        self.caption = label("", "small")
-        line = row(self.number, self.caption, spacing=6)
-        line.setAlignment(self.caption, Qt.AlignmentFlag.AlignVCenter)
-        self.setLayout(line)
-
-    def show_figure(
-        self, figure: str, caption: str, hover: str = "", *, over: bool = False
-    ) -> None:
-        """Show a number; `over` where it is more than may be."""
-        self.number.setText(figure)
-        self.caption.setText(caption)
-        self.setToolTip(plain(hover))
-        self.setAccessibleName(f"{figure} {caption}")
-        restyle(self.caption, kind="harm" if over else "small")
+def _figures(view: GroupView, catalogue: Catalogue) -> Iterator[tuple[str, str, str, bool]]:
+    """Yield a group's figures: each with what it counts, what is said of it on hover, and whether it
+    is more than may be; a Keyword limit where somebody counts against it."""
+    group = view.group
+    points = ngettext("Scavenge Point", "Scavenge Points", group.points)
+    yield number(group.points), points, "", group.points < 0
+    size, most = len(group.roster), max_size(group, catalogue)
+    said = _("{n} members, the Refuge holds {most}", n=size, most=most)
+    yield f"{size}/{most}", _("members"), said, size > most
+    hurt = [m.name for m in group.roster if m.injuries]
+    yield str(len(hurt)), _("hurt"), ", ".join(hurt), False
+    built = len(group.refuge.built)
+    spaces = built + empty_spaces(group, catalogue)
+    said = _("{built} of {n} Empty Spaces are built on", built=built, n=spaces)
+    yield f"{built}/{spaces}", _("Spaces built"), said, built > spaces
+    leader, limits = group.leading, partial(catalogue.number, "limits")
+    if leader is None:
+        return
+    kind = catalogue.characters.get(leader.type)
+    percent = neutral_percent(kind, catalogue, view.campaign.switches)
+    others = [m.keyword for m in group.roster if m.keyword != leader.keyword]
+    neutral = others.count("neutral")
+    for count, share, caption in (
+        (neutral, percent, _("Neutral")),
+        (len(others) - neutral, limits("other_keyword_percent"), _("other Keyword")),
+    ):
+        limit = size * share // 100
+        said = _(
+            "{caption}: {n}, at most {most} in a group of {size} (p.\u00a0{page})",
+            caption=caption,
+            n=count,
+            most=limit,
+            size=size,
+            page=limits("page"),
+        )
+        if count:
+            yield f"{count}/{limit}", caption, said, count > limit
 
 
 class GroupFigures(QWidget):
@@ -187,63 +209,21 @@ class GroupFigures(QWidget):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
         self.catalogue = catalogue
-        parts = [_Figure() for _n in range(6)]
-        self.points, self.members, self.hurt, self.spaces, self.neutral, self.other = parts
-        self.setLayout(Flow(*parts, spacing=14, one_line=True))
+        made = [(label("", "figure"), label()) for _n in range(FIGURES)]
+        self._parts = [(holder(row(*both, spacing=6)), *both) for both in made]
+        self.setLayout(Flow(*(part for part, *_both in self._parts), spacing=14, one_line=True))
 
     def show_group(self, view: GroupView) -> None:
-        """Show a group's figures; a Keyword limit where somebody counts against it."""
-        group, catalogue = view.group, self.catalogue
-        self.points.show_figure(
-            number(group.points),
-            ngettext("Scavenge Point", "Scavenge Points", group.points),
-            over=group.points < 0,
-        )
-        size, most = len(group.roster), max_size(group, catalogue)
-        self.members.show_figure(
-            f"{size}/{most}",
-            _("members"),
-            _("{n} members, the Refuge holds {most}", n=size, most=most),
-            over=size > most,
-        )
-        hurt = [m.name for m in group.roster if m.injuries]
-        self.hurt.show_figure(str(len(hurt)), _("hurt"), ", ".join(hurt))
-        built = len(group.refuge.built)
-        spaces = built + empty_spaces(group, catalogue)
-        self.spaces.show_figure(
-            f"{built}/{spaces}",
-            _("Spaces built"),
-            _("{built} of {n} Empty Spaces are built on", built=built, n=spaces),
-            over=built > spaces,
-        )
-        # what counts against the Keyword limits: nobody where there is no Leader
-        leader, limits = group.leading, partial(catalogue.number, "limits")
-        percent = other_percent = 0
-        if leader is not None:
-            kind = catalogue.characters.get(leader.type)
-            percent = neutral_percent(kind, catalogue, view.campaign.switches)
-            other_percent = limits("other_keyword_percent")
-        others = [m.keyword for m in group.roster if leader and m.keyword != leader.keyword]
-        neutral = others.count("neutral")
-        for part, count, share, caption in (
-            (self.neutral, neutral, percent, _("Neutral")),
-            (self.other, len(others) - neutral, other_percent, _("other Keyword")),
-        ):
-            limit = size * share // 100
-            part.setVisible(count > 0)
-            part.show_figure(
-                f"{count}/{limit}",
-                caption,
-                _(
-                    "{caption}: {n}, at most {most} in a group of {size} (p.\u00a0{page})",
-                    caption=caption,
-                    n=count,
-                    most=limit,
-                    size=size,
-                    page=limits("page"),
-                ),
-                over=count > limit,
-            )
+        """Show a group's figures."""
+        there = _figures(view, self.catalogue)
+        for part, shown, caption in self._parts:
+            figure, counts, hover, over = next(there, ("", "", "", False))
+            part.setVisible(bool(figure))
+            shown.setText(figure)
+            caption.setText(counts)
+            part.setToolTip(plain(hover))
+            part.setAccessibleName(f"{figure} {counts}")
+            restyle(caption, kind="harm" if over else "small")
 
 
 def may_recruit(view: GroupView, catalogue: Catalogue) -> bool:
@@ -457,15 +437,8 @@ class GroupPage(PageOfCampaign):
         self.state = Turning(
             services.theme, (self.figures, 0), (self.captives, 0), (self.warnings, 1), spacing=12
         )
-        layout = column(
-            self.state,
-            self.founding,
-            self.decision,
-            (self.stack, 1),
-            spacing=4,
-            margin=(MARGIN, 4, MARGIN, 8),
-        )
-        self.setLayout(layout)
+        parts = self.state, self.founding, self.decision, (self.stack, 1)
+        self.setLayout(column(*parts, spacing=4, margin=(MARGIN, 4, MARGIN, 8)))
 
     def show_route(self, route: GroupRoute, campaign: str) -> Route | None:
         """Show what a route is about."""
@@ -572,20 +545,20 @@ class GroupPage(PageOfCampaign):
             return
         self.view, self.campaign_id = view, view.campaign.id
         self._note_seen()
-        self.head.show_group(view)
         self.deeds.view = view
-        self.founding.show_group(view)
-        self.figures.show_group(view)
         self.captives.show_captives(view.group.id, view.captives)
-        self.warnings.show_group(view)
-        self.roster.show_group(view)
-        self.refuge.show_group(view)
-        self.stash.show_group(view)
-        match self.stack.currentWidget():
-            case HistoryPanel() as history:
-                history.show_group(self.group_id)
-            case RefugeOutlook() as outlook:
-                outlook.show_group(view)
+        for show in (
+            self.head.show_group,
+            self.founding.show_group,
+            self.figures.show_group,
+            self.warnings.show_group,
+            self.roster.show_group,
+            self.refuge.show_group,
+            self.stash.show_group,
+        ):
+            show(view)
+        if isinstance(inner := self.stack.currentWidget(), HistoryPanel | RefugeOutlook):
+            inner.show_group(view)
 
     def _note_seen(self) -> None:
         """Note what of the group is on the screen; a form is filled in from what was there when it
@@ -705,7 +678,7 @@ class GroupPage(PageOfCampaign):
 
     def show_history(self) -> None:
         """Open the list of what was changed."""
-        self.history.show_group(self.group_id)
+        self.history.show_group(self.view)
         self._turn_to(self.history)
 
     def show_outlook(self) -> None:

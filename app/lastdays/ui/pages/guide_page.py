@@ -21,7 +21,7 @@ from lastdays.ui.guide import (
 )
 from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.navigation import GuideRoute, Route
-from lastdays.ui.page import MARGIN, Head, Page, back_button
+from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import pdf_name
@@ -38,7 +38,6 @@ from lastdays.ui.widgets.parts import (
     row,
     sentence,
 )
-from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 
 #: The page is at most so wide, what is read in it too, in pixels at 100 %.
@@ -59,8 +58,8 @@ class GuideReaderPage(Page):
         self.search = Search(_("Search the guide"), self.table)
         self.search.textChanged.connect(self._list)
         #: The contents where they would leave the page no room.
-        self.pages = Picker(((page.title, page.name) for page in guide_pages()), _("Contents"))
-        self.pages.picked.connect(self.open)
+        pages = ((page.title, page.name) for page in guide_pages())
+        self.pages = Picker(pages, _("Contents"), picked=self.open)
         self.nothing = sentence()
         self._none = holder(column(self.nothing, 1))
         self.found = OneOf(self.table, self._none)
@@ -77,8 +76,7 @@ class GuideReaderPage(Page):
         body = Turning(services.theme, (self._left, 4), (self.reader, 10), spacing=12)
         self.head = Head(_("Guide"), first=back_button(services))
         ways = holder(Flow(self.print_button, self.pdf_button, details))
-        self.setLayout(column((body, 1), ways, margin=(MARGIN, 10, MARGIN, 12)))
-        Centered(self, services.theme, WIDE)
+        self.lay((body, 1), ways, wide=WIDE, top=10, foot=12)
         services.theme.reshaped.connect(self._fit)
         self._list()
         services.theme.follow(self._themed)

@@ -9,10 +9,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.ui.models.rows import Row
-from lastdays.ui.page import MARGIN, Head, Page, back_button
+from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import column
-from lastdays.ui.widgets.room import Centered, WholeRows
+from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import Table
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -56,8 +55,7 @@ class HelpPage(Page):
             wrap=True,
         )
         self.head = Head(_("Keys"), first=back_button(services))
-        self.setLayout(column(WholeRows(self.table), margin=MARGIN))
-        Centered(self, services.theme, WIDE)
+        self.lay(WholeRows(self.table), wide=WIDE)
 
     def refresh(self) -> None:
         """List the keys of the window it is in, then those of its pages."""

@@ -11,11 +11,10 @@ from lastdays.errors import LastDaysError, StoreError
 from lastdays.language import _
 from lastdays.ui.forms.form import Choices, text_field
 from lastdays.ui.navigation import GuideRoute, LeagueRoute, Route
-from lastdays.ui.page import MARGIN, Head, Page, back_button
+from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, panel, sentence
-from lastdays.ui.widgets.room import Centered
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 760
@@ -63,8 +62,7 @@ class OpenLeaguePage(Page):
         )
         ways = Flow(self.open_button, self.test_button, self.own_button, guide_button)
         inside = panel(sentence(says), asked, self.said, ways)
-        self.setLayout(column(holder(column(inside, 1)), margin=MARGIN))
-        Centered(self, services.theme, WIDE, single=True)
+        self.lay(holder(column(inside, 1)), wide=WIDE, single=True)
 
     def show_route(self, route: LeagueRoute, campaign: str) -> Route | None:
         """Show the league that was opened last, unless something is typed."""

@@ -13,7 +13,7 @@ from lastdays.model.tallies import GameTakenPart
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
-from lastdays.ui.page import MARGIN, Head, PageOfCampaign
+from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.group.roster_panel import LivesTable
 from lastdays.ui.pages.story_panel import sentence_rows
 from lastdays.ui.services import Services
@@ -32,7 +32,6 @@ from lastdays.ui.widgets.parts import (
     show_either,
 )
 from lastdays.ui.widgets.pictures import pixmap
-from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.table import Table
 
 #: So many games are told at first, and with each press of the button so many more.
@@ -77,8 +76,7 @@ class LifePage(PageOfCampaign):
         self.others_panel = panel(self.others)
         body = row((told, 3), (self.others_panel, 5))
         services.theme.reshaped.connect(self._show_others)
-        self.setLayout(column(upper, (body, 1), spacing=10, margin=(MARGIN, 10, MARGIN, 12)))
-        Centered(self, services.theme, WIDE)
+        self.lay(upper, (body, 1), wide=WIDE, top=10, foot=12, spacing=10)
 
     def show_route(self, route: LifeRoute, campaign: str) -> Route | None:
         """Show what a route is about."""

@@ -206,12 +206,14 @@ _BY_LENGTH = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 
 class Picker(Unscrolled, QComboBox):
     """A choice of one of several: `items` are their words with what they stand for, which `picked`
-    carries when somebody chooses."""
+    carries when somebody chooses; `told` are the slots of its signals."""
 
     picked = Signal(object)
 
-    def __init__(self, items: Iterable[tuple[str, object]] = (), name: str = "") -> None:
-        super().__init__()
+    def __init__(
+        self, items: Iterable[tuple[str, object]] = (), name: str = "", **told: Any
+    ) -> None:
+        super().__init__(**told)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.activated.connect(lambda _at: self.picked.emit(self.currentData()))
         self.offer(items)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.versions import History, history_of, restore_earlier
+from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, number, pgettext, titled
 from lastdays.model.fields import items_in_words
 from lastdays.model.group import Group
@@ -135,9 +136,9 @@ class HistoryPanel(QWidget):
         super().resizeEvent(event)
         self._fit_roster()
 
-    def show_group(self, group: str) -> None:
+    def show_group(self, view: GroupView) -> None:
         """List the changes of a group, the newest first."""
-        self._group = group
+        self._group = group = view.group.id
         history = self._history = self.services.ask(history_of, self.services.workspace, group)
         self._head = str(history.outline.head or "") if history is not None else ""
         rows = history_rows(self.services, history) if history is not None else ()
