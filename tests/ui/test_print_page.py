@@ -152,15 +152,15 @@ def test_tiles_say_what_has_changed_and_one_stands_for_two_kinds(
 
 def test_how_it_is_printed_is_a_line_until_it_is_changed(page: PrintPage) -> None:
     options, fold = page.chooser.options, page.chooser.paper_fold
-    for part in (options.bleed, options.right, options.marks, page.chooser.members):
+    for part in (options.bleed, options.right, options.ticks["crop_marks"], page.chooser.members):
         assert not part.isVisible(), part.accessibleName()
     assert "Paper: Quarter page · A4 · Duplex, long edge. Change…" in seen(page)
     tab_to(fold.button)
     key("Space")
-    for part in (options.bleed, options.right, options.marks):
+    for part in (options.bleed, options.right, options.ticks["crop_marks"]):
         assert part.isVisible(), part.accessibleName()
     choose(options.layout_box, "Half a page")
-    options.saver.click()
+    options.ticks["ink_saver"].click()
     options.copies.setValue(2)
     assert "Paper: Half a page · A4 · Ink saver · 2 copies. Change…" in seen(page)
 
@@ -199,7 +199,7 @@ def test_the_choice_is_kept_for_each_group(
 ) -> None:
     zeke, carl = page.group_id, at_print.services.workspace.groups()[0].id
     choose(page.chooser.options.layout_box, "Tarot card")
-    page.chooser.options.saver.click()
+    page.chooser.options.ticks["ink_saver"].click()
     tick(page, "Zombie sheet")
     at_print.window.go(PrintRoute(carl))
     assert page.chooser.options.setting().layout == "quarter"
@@ -210,7 +210,7 @@ def test_the_choice_is_kept_for_each_group(
         ("characters", "group", "zombies"), setting=page.chooser.options.setting()
     )
     assert page.chooser.options.layout_box.currentText() == "Tarot card"
-    assert page.chooser.options.saver.isChecked()
+    assert page.chooser.options.ticks["ink_saver"].isChecked()
 
 
 def test_what_does_not_fit_is_said_in_place_of_the_pages(
@@ -360,7 +360,7 @@ def test_all_there_is_to_choose_is_seen_beside_the_page(
     chooser = page.chooser
     parts: list[QWidget] = [*chooser.tiles.values(), chooser.members_fold.button, page.save_button]
     if size == (1920, 1080):
-        parts += [chooser.options.right, chooser.options.ruler, chooser.members]
+        parts += [chooser.options.right, chooser.options.ticks["ruler"], chooser.members]
     for part in parts:
         assert in_sight(part).size() == part.size(), part.accessibleName()
 

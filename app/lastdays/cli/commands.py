@@ -39,12 +39,19 @@ from lastdays.desktop.bounds import KIB
 from lastdays.desktop.files import is_store, keep_clear, read_whole, write_whole
 from lastdays.desktop.league_address import LeagueAddress, StorePlace, not_in_league
 from lastdays.desktop.message_files import tongue
-from lastdays.errors import LastDaysError, reason
+from lastdays.errors import LastDaysError
 from lastdays.language import _, chained, ngettext, pgettext, sorting, speaking, titled
 from lastdays.pdf.content import PrintOptions
 from lastdays.rulebook.catalogue import load
 from lastdays.rulebook.pack_guide import new_pack
-from lastdays.rulebook.packs import Chosen, Rulebooks, copy_example, read_pack, rulebooks_of
+from lastdays.rulebook.packs import (
+    Chosen,
+    Rulebooks,
+    copy_example,
+    read_pack,
+    rulebooks_of,
+    writing,
+)
 from lastdays.rulebook.unread import said_in_vain
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason, contents, folder_of
@@ -66,17 +73,13 @@ def begin_pack(folder: Path, *, example: bool) -> None:
     """Write a new pack, or the example, into a folder that isn't there yet."""
     if os.path.lexists(folder):
         raise LastDaysError("{path} is already there. Choose another name.", path=folder)
-    try:
-        if example:
-            copy_example(folder)
-        else:
+    if example:
+        copy_example(folder)
+    else:
+        with writing(folder):
             folder.mkdir(parents=True)
-            for name, text in new_pack(folder.name).items():
-                write_whole(folder / name, text.encode())
-    except OSError as error:
-        raise LastDaysError(
-            "{path} can't be written: {reason}.", path=folder, reason=reason(error)
-        ) from error
+        for name, text in new_pack(folder.name).items():
+            write_whole(folder / name, text.encode())
     _wrote(folder)
     print(
         _(

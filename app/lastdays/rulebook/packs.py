@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
@@ -15,7 +16,7 @@ from msgspec import Meta, convert
 from msgspec.structs import replace
 
 from lastdays.desktop import paths
-from lastdays.errors import StoreError
+from lastdays.errors import RulebookError, StoreError, disk_errors
 from lastdays.language import _, code
 from lastdays.rulebook.catalogue import Catalogue, load, with_constants
 from lastdays.rulebook.checks import NUMBERS, faults_in
@@ -232,6 +233,20 @@ def first_of(faults: Sequence[str], most: int = 3) -> str:
     return shown
 
 
+def writing(pack: Path) -> AbstractContextManager[None]:
+    """Say why a pack, or the folder of packs, can't be written where the disk refuses it."""
+    return disk_errors(RulebookError, _("{path} can't be written: {reason}."), path=pack)
+
+
 def copy_example(folder: Path) -> None:
-    """Copy the example pack that comes with the program. Raises OSError."""
-    shutil.copytree(paths.resources() / "packs" / "hospital", folder)
+    """Copy the example pack that comes with the program."""
+    with writing(folder):
+        shutil.copytree(paths.resources() / "packs" / "hospital", folder)
+
+
+def own_folder() -> Path:
+    """Return the folder of one's own packs, which is made where it isn't there yet."""
+    folder = paths.content_packs()
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -224,7 +224,11 @@ class Page(QWidget):
         """Put the keyboard where this page is searched, if it can be."""
 
     def refresh(self) -> None:
-        """Read anew what the page shows."""
+        """Read anew what the page shows; say why where that can't be read."""
+        self.services.ask(self.read)
+
+    def read(self) -> None:
+        """Read what the page shows, and show it."""
 
     def shows(self, changed: Changed) -> bool:
         """Return whether what has changed can be seen here."""

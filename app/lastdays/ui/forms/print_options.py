@@ -98,14 +98,17 @@ class PrintOptionsForm(QWidget):
         self.language.setToolTip(_("Of all that is printed and shared of this group"))
         self.copies = Number(1, COPIES_MOST, _("Copies"))
         self.copies.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.group_backs = QCheckBox(_("The group's back on every card"))
-        self.back_marks = QCheckBox(_("Crop marks on the backs too"))
-        self.outer_bleed = QCheckBox(_("Bleed at the outer edge only"))
-        self.outer_bleed.setToolTip(_("Cards lie edge to edge; one cut parts two of them"))
-        self.front_notes = QCheckBox(_("Notes on the front"))
-        self.saver = QCheckBox(_("&Ink saver"))
-        self.marks = QCheckBox(_("Crop mar&ks"))
-        self.ruler = QCheckBox(_("Ru&ler"))
+        words = {
+            "group_backs": _("The group's back on every card"),
+            "back_marks": _("Crop marks on the backs too"),
+            "outer_bleed": _("Bleed at the outer edge only"),
+            "front_notes": _("Notes on the front"),
+            "ink_saver": _("&Ink saver"),
+            "crop_marks": _("Crop mar&ks"),
+            "ruler": _("Ru&ler"),
+        }
+        ticks = self.ticks = {key: QCheckBox(text) for key, text in words.items()}
+        ticks["outer_bleed"].setToolTip(_("Cards lie edge to edge; one cut parts two of them"))
         #: No part of the setting: it is printed once.
         self.test_page = QCheckBox(_("Test page for backs"))
         #: By the field of the setting; the size and how far backs are moved take two each.
@@ -114,18 +117,9 @@ class PrintOptionsForm(QWidget):
             "backs": self.backs,
             "bleed": self.bleed,
             "copies": self.copies,
-            "group_backs": self.group_backs,
-            "back_marks": self.back_marks,
-            "outer_bleed": self.outer_bleed,
-            "front_notes": self.front_notes,
-            "ink_saver": self.saver,
-            "crop_marks": self.marks,
-            "ruler": self.ruler,
+            **ticks,
         }
-        own = (
-            *(self.layout_box, self.width_mm, self.height_mm, self.right, self.up),
-            self.test_page,
-        )
+        own = self.layout_box, self.width_mm, self.height_mm, self.right, self.up, self.test_page
         on_entry(self._touched, *own, *self._controls.values())
         copies = label(_("Copies"))
         copies.setBuddy(self.copies)
@@ -140,8 +134,8 @@ class PrintOptionsForm(QWidget):
                 *language,
                 (_("Bleed"), self.bleed),
             ),
-            self.outer_bleed,
-            self.front_notes,
+            ticks["outer_bleed"],
+            ticks["front_notes"],
             1,
         )
         back = panel(
@@ -150,10 +144,10 @@ class PrintOptionsForm(QWidget):
                 (_("Move right"), self.right),
                 (_("Move up"), self.up),
             ),
-            self.group_backs,
+            ticks["group_backs"],
             self.test_page,
-            Flow(self.marks, self.back_marks),
-            Flow(self.saver, self.ruler),
+            Flow(ticks["crop_marks"], ticks["back_marks"]),
+            Flow(ticks["ink_saver"], ticks["ruler"]),
             1,
         )
         self.setLayout(row(Turning(theme, (front, 1), (back, 1), spacing=8)))
@@ -185,12 +179,12 @@ class PrintOptionsForm(QWidget):
             size = _(
                 "{w} × {h} mm", w=f"{self.width_mm.value():g}", h=f"{self.height_mm.value():g}"
             )
-        copies = self.copies.value()
+        copies, saver = self.copies.value(), self.ticks["ink_saver"]
         parts = (
             size,
             self.paper.currentText(),
             backs if self.backs.isEnabled() else "",
-            self.saver.text().replace("&", "") if self.saver.isChecked() else "",
+            saver.text().replace("&", "") if saver.isChecked() else "",
             ngettext("{n} copy", "{n} copies", copies) if copies > 1 else "",
             self.language.currentText() if self.language.currentData() else "",
         )
@@ -213,19 +207,18 @@ class PrintOptionsForm(QWidget):
         two_sided = known.two_sided if known is not None else self.width_mm.value() < 130
         backs = self.backs.currentData()
         duplex = backs.startswith("duplex")
-        marked = two_sided and duplex and self.marks.isChecked()
+        ticks = self.ticks
+        marked = two_sided and duplex and ticks["crop_marks"].isChecked()
+        own, moves = _("Choose Custom size first"), _("Only duplex printing moves the backs")
+        with_back = _("Only cards with backs have the group's back")
         for control, on, why in (
-            (self.width_mm, known is None, _("Choose Custom size first")),
-            (self.height_mm, known is None, _("Choose Custom size first")),
+            (self.width_mm, known is None, own),
+            (self.height_mm, known is None, own),
             (self.backs, two_sided, _("Cards of this size have one side")),
-            (
-                self.group_backs,
-                two_sided and backs != "none",
-                _("Only cards with backs have the group's back"),
-            ),
-            (self.right, duplex, _("Only duplex printing moves the backs")),
-            (self.up, duplex, _("Only duplex printing moves the backs")),
-            (self.back_marks, marked, _("Only duplex backs have crop marks")),
-            (self.outer_bleed, self.bleed.value() > 0, _("There is no bleed")),
+            (ticks["group_backs"], two_sided and backs != "none", with_back),
+            (self.right, duplex, moves),
+            (self.up, duplex, moves),
+            (ticks["back_marks"], marked, _("Only duplex backs have crop marks")),
+            (ticks["outer_bleed"], self.bleed.value() > 0, _("There is no bleed")),
         ):
             allow(control, on, why)

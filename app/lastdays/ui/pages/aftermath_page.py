@@ -257,13 +257,11 @@ class AftermathPage(PageOfCampaign):
         if (self._stepwise or chosen in done) and first not in done:
             self.table.choose(first)  # what is done gives way to what is to be done
 
-    def refresh(self) -> None:
-        """Read the sequences anew: those half done first, then those to begin, newest game first."""
+    def read(self) -> None:
+        """Read the sequences: those half done first, then those to begin, newest game first."""
         if not self.campaign_id:
             return
-        view = self.services.ask(self.services.workspace.campaign, self.campaign_id)
-        if view is None:
-            return
+        view = self.services.workspace.campaign(self.campaign_id)
         begun = {(s.group, s.game): s for s in self.services.games.sequences(self.campaign_id)}
         names = {g.id: g.name for g in view.groups}
         self._stepwise = view.campaign.order == "step"
@@ -318,8 +316,7 @@ class AftermathPage(PageOfCampaign):
 
     def _come_to(self) -> dict[str, int]:
         """Return at which step the sequences stand, by their rows' keys."""
-        places = self.services.ask(self.services.workspace.places, self.campaign_id)
-        stands = places.stands if places is not None else None
+        stands = self.services.workspace.places(self.campaign_id).stands
         return {f"{stand.game}/{stand.group}": stand.at for stand in stands or ()}
 
     def _half_done(self, sequence: str) -> Standing:

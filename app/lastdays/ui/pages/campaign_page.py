@@ -14,12 +14,11 @@ from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.overview import GroupLine, Overview
 from lastdays.campaign.versions import History
 from lastdays.desktop import paths
-from lastdays.errors import reason
 from lastdays.language import _, dotted, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.house_numbers import HouseNumber, house_numbers
 from lastdays.model.switches import SwitchOption, switch_texts
-from lastdays.rulebook.packs import copy_example, first_of
+from lastdays.rulebook.packs import copy_example, first_of, own_folder
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import Choices, enter
 from lastdays.ui.navigation import (
@@ -124,40 +123,24 @@ class PacksPanel(QWidget):
         self.setLayout(column(scrolling(self.inside)))
 
     def _open_folder(self) -> None:
-        folder = paths.content_packs()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            self.services.say(_("{path} can't be made.", path=folder), "harm")
-            return
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
-        self.services.say(_("Content packs lie in {path}.", path=folder))
+        folder = self.services.do(own_folder)
+        if folder is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+            self.services.say(_("Content packs lie in {path}.", path=folder))
 
     def _add_example(self) -> None:
-
         target = paths.content_packs() / "hospital"
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            copy_example(target)
-        except FileExistsError:
-            self.services.say(_("{path} is already there.", path=target), "harm")
-            return
-        except OSError as error:
-            text = _("{path} can't be written: {reason}.")
-            said = text.format(path=target, reason=reason(error))
-            self.services.say(said, "harm")
-            return
-        self._look_again()
-        self.services.say(_("Added the example to {path}.", path=target), "well")
+        if self.services.done(copy_example, target):
+            self._look_again(_("Added the example to {path}.", path=target))
 
-    def _look_again(self) -> None:
-        if self.services.done(self.services.house_rules.reread):
+    def _look_again(self, said: str = "") -> None:
+        if self.services.well(said, self.services.house_rules.reread):
             self.services.changed.emit(EVERYTHING)
 
     def show_campaign(self, found: Overview) -> None:
         """Show the packs of a campaign; what has the keyboard keeps it."""
         self.campaign_id = found.view.campaign.id
-        lines = self.services.ask(self.services.house_rules.packs, self.campaign_id) or ()
+        lines = self.services.house_rules.packs(self.campaign_id)
         held = next((key for key, box in self.switches.items() if box.hasFocus()), None)
         clear(self._list)
         self.switches = {}
@@ -346,8 +329,7 @@ class RulingsPanel(Plain):
             _("How this campaign reads the rulebook. The default comes first."), "faint"
         )
         for text in switch_texts(services.catalogue):
-            options = ((option.name, option) for option in text.options)
-            box = self.boxes[text.key] = Picker(options, picked=self._set)
+            box = self.boxes[text.key] = Picker(picked=self._set)
             self._words[text.key] = readings.add(text.name, text.ruling, box)
         says = _("Change any of the book's numbers that your table plays differently.")
         own.add_text(says, "faint")
@@ -390,9 +372,7 @@ class RulingsPanel(Plain):
         name numbers, which may be others now."""
         self._campaign = campaign = found.view.campaign
         rules, catalogue = self.services.house_rules, self.services.catalogue
-        book = self.services.ask(rules.book, campaign.id)
-        if book is None:
-            return
+        book = rules.book(campaign.id)
         differs, played = 0, []
         for text in switch_texts(catalogue):
             name, ruling = self._words[text.key]
@@ -401,8 +381,7 @@ class RulingsPanel(Plain):
             box = self.boxes[text.key]
             box.setAccessibleName(text.name)
             box.setToolTip(plain(text.ruling))
-            for n, option in enumerate(text.options):
-                box.setItemText(n, option.name)
+            box.offer((option.name, option) for option in text.options)
             box.setCurrentIndex(text.chosen(campaign.switches))
             differs += box.currentIndex() > 0
             played.append(titled(text.name, box.currentText()))
@@ -490,17 +469,16 @@ class CampaignPage(PageOfCampaign):
                 Centered(tab, self.services.theme, WIDEST[at])
         return self.panels[at]
 
-    def refresh(self) -> None:
-        """Read the campaign anew."""
+    def read(self) -> None:
+        """Read the campaign."""
         workspace, panel = self.services.workspace, self._shown()
-        self.found = self.services.ask(workspace.overview, self.campaign_id)
-        if self.found is None:
-            return
-        workspace.seen_campaigns.show(self.campaign_id, self.found.view.revision, self)
-        for fault in self.found.faults:
+        self.found = None
+        self.found = found = workspace.overview(self.campaign_id)
+        workspace.seen_campaigns.show(self.campaign_id, found.view.revision, self)
+        for fault in found.faults:
             self.services.say(fault, "harm")
-        self._show_head(self.found)
-        panel.show_campaign(self.found)
+        self._show_head(found)
+        panel.show_campaign(found)
 
     def _show_head(self, found: Overview) -> None:
         """Show the name, how much there is, and the one next step."""

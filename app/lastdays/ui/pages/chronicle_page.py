@@ -670,15 +670,12 @@ class ChroniclePage(PageOfCampaign):
             self.refresh()
         return ChronicleRoute()
 
-    def refresh(self) -> None:
-        """Read what the tab in sight shows anew."""
+    def read(self) -> None:
+        """Read what the tab in sight shows."""
         if not self.campaign_id:
             return
         workspace, campaign = self.services.workspace, self.campaign_id
-        chronicle = self.services.ask(Chronicle, workspace, campaign)
-        found = self.services.ask(workspace.overview, campaign)
-        if chronicle is None or found is None:
-            return
+        chronicle, found = Chronicle(workspace, campaign), workspace.overview(campaign)
         workspace.seen_campaigns.show(campaign, chronicle.revision, self)
         n = len(chronicle.games)
         self.head.note.setText(

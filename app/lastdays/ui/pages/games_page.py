@@ -104,24 +104,16 @@ class GamesPage(Page):
         else:
             self.played.table.setFocus()
 
-    def refresh(self) -> None:
-        """Read the list anew."""
-        sessions = self.services.ask(self.services.sessions.games_played)
-        if sessions is None:
-            return
-        wins = self.services.sessions.wins(self.game.data)
-        self.wins.setText(
-            _(
-                "Wins: {list}",
-                list=", ".join(f"{name} {won}/{played}" for name, won, played in wins),
-            )
-            if wins
-            else ""
-        )
+    def read(self) -> None:
+        """Read the list."""
+        sessions = self.services.sessions
+        wins = sessions.wins(self.game.data)
+        won = (f"{name} {won}/{played}" for name, won, played in wins)
+        self.wins.setText(_("Wins: {list}", list=", ".join(won)))
         self.wins.setVisible(bool(wins))
-        gone = self.services.sessions.games_played(deleted=True)
+        gone = sessions.games_played(deleted=True)
         names = [(s.id, titled(GAMES[s.game].name, joined(self._sides(s)))) for s in gone]
-        rows = [self._row(s) for s in sessions]
+        rows = [self._row(s) for s in sessions.games_played()]
         self.played.show_games(rows, names)
         self.played.setVisible(bool(rows or names))
         self.old.setVisible(bool(rows or names or wins))

@@ -90,18 +90,14 @@ class LifePage(PageOfCampaign):
         """Let go of the member."""
         self.member_id = ""
 
-    def refresh(self) -> None:
-        """Read the member anew."""
-        if not self.member_id:
+    def read(self) -> None:
+        """Read the member; nobody is shown where that can't be done."""
+        whose, self.member_id = self.member_id, ""
+        if not whose:
             return
-        workspace = self.services.workspace
-        life = self.services.ask(
-            lambda: Life(Chronicle(workspace, self.campaign_id), self.group_id, self.member_id)
-        )
-        if life is None:
-            self.member_id = ""
-            return
-        self.life = life
+        chronicle = Chronicle(self.services.workspace, self.campaign_id)
+        self.life = Life(chronicle, self.group_id, whose)
+        self.member_id = whose
         member = self.life.member
         self.head.title.setText(member.name)
         self.head.note.setText(self.life.standing())
