@@ -32,12 +32,6 @@ from ui.hands import arrive, focus, key, push, seen, settle, tab_to
 from ui.test_sequence_page import begin, pending, play
 
 
-def reckoned(sample: Session) -> None:
-    """Lets the worker finish, and the window show what it found."""
-    for _turn in range(3):
-        arrive(sample)
-
-
 def furnished(sample: Session, *built: str, points: int = 0, clever: str = "") -> None:
     """Gives Zeke's group Perks and points, and makes one of its members a clever gardener."""
     workspace = sample.services.workspace
@@ -87,8 +81,10 @@ def now(plot: _Plot) -> list[tuple[int, str]]:
 
 
 def to_the_jobs(sample: Session) -> SequencePage:
+    """The Jobs, with what each way to give them comes to."""
     page = begin(sample)
     play(page, sample, "jobs/assigned")
+    arrive(sample)
     return page
 
 
@@ -109,7 +105,6 @@ def test_the_jobs_show_what_each_number_on_guard_comes_to(sample: Session) -> No
     """Two were taken out, so that a single Guard doesn't make it certain."""
     page = to_the_jobs(sample)
     plot = page.odds.prospects.first
-    reckoned(sample)
     assert plot.title.text() == "Holding the Refuge"
     assert heads(plot) == ["0", "1", "2", "3+"]
     ask = as_a(ArrangeJobs, sure(page.view).pending)
@@ -128,7 +123,6 @@ def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(
     sample: Session,
 ) -> None:
     page = to_the_jobs(sample)
-    reckoned(sample)
     plot, form = page.odds.prospects.first, page.ask_panel.form
     assert isinstance(form, JobsForm)
     names = [m.name for m in form.ask.group.members if m.id in form.rows]
@@ -144,12 +138,17 @@ def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(
         or cells(plot)[1] == "100 %"
     )
     assert f"One Guard fewer: {cells(plot)[0]}" in plot.note.whole
+    give(page, **dict.fromkeys(names, ("rest", "")))
+    route = sample.window.route
+    sample.window.go(CampaignRoute())
+    sample.window.go(route)
+    arrive(sample)
+    assert now(page.odds.prospects.first) == [(0, "0")]  # a draft is marked when it is opened again
 
 
 def test_a_watch_tower_has_a_row_of_its_own(sample: Session) -> None:
     furnished(sample, "watch-tower", clever="Doc")
     page = to_the_jobs(sample)
-    reckoned(sample)
     plot, form = page.odds.prospects.first, page.ask_panel.form
     model = plot.grid.rows
     assert [model.index(r, 0).data() for r in range(2)] == ["Tower empty", "Tower manned"]
@@ -169,67 +168,46 @@ def test_a_watch_tower_has_a_row_of_its_own(sample: Session) -> None:
     assert share(manned.best.holds) in form.chance.text()
 
 
-def test_a_draft_is_marked_when_the_page_is_opened_again(sample: Session) -> None:
-    page = to_the_jobs(sample)
-    reckoned(sample)
-    form = as_a(JobsForm, page.ask_panel.form)
-    names = [m.name for m in form.ask.group.members if m.id in form.rows]
-    give(page, **dict.fromkeys(names, ("rest", "")))
-    route = sample.window.route
-    sample.window.go(CampaignRoute())
-    sample.window.go(route)
-    reckoned(sample)
-    assert now(page.odds.prospects.first) == [(0, "0")]
-
-
 # Reckoned beside the window
 
 
-def test_the_ways_are_reckoned_beside_the_window(
+def test_the_ways_are_reckoned_beside_the_window_and_who_leaves_waits_for_nothing(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is there meanwhile says so, and nothing below it moves when they come."""
-    here, threads, going = threading.get_ident(), [], threading.Event()
+    """What is there meanwhile says so, and nothing below it moves when they come. Where the page is
+    left, the worker is told, and what it has found is not shown."""
+    asked, going, found = threading.Event(), threading.Event(), []
+    threads = set[int]()
 
-    def slow(*given: Any) -> Mapping[Any, Any]:
+    def slow(group: Any, context: Any, free: Any, wanted: Callable[[], bool]) -> Mapping[Any, Any]:
+        asked.set()
         assert going.wait(20)
-        threads.append(threading.get_ident())
-        return ways_to_hold(*given)
+        threads.add(threading.get_ident())
+        found.append(wanted())
+        return ways_to_hold(group, context, free, wanted)
 
     monkeypatch.setattr(prospects_panel, "ways_to_hold", slow)
-    page = to_the_jobs(sample)
+    page = begin(sample)
+    play(page, sample, "jobs/assigned")
     plot = page.odds.prospects.first
     assert plot.note.whole == "Working it out…"
     parts = (page.odds.title, page.odds.table, plot, page.odds.about)
     lying = [part.geometry() for part in parts]
     going.set()
-    reckoned(sample)
+    arrive(sample)
     assert cells(plot)[-1] == "100 %"
-    assert threads
-    assert here not in threads
+    assert threading.get_ident() not in threads
     assert [part.geometry() for part in parts] == lying
-
-
-def test_who_leaves_the_page_waits_for_nothing(
-    sample: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The worker is told, and what it has found is not shown."""
-    asked, going, found = threading.Event(), threading.Event(), []
-
-    def slow(
-        group: object, context: object, free: object, wanted: Callable[[], bool]
-    ) -> dict[Any, Any]:
-        asked.set()
-        assert going.wait(20)
-        found.append(wanted())
-        return {}
-
-    monkeypatch.setattr(prospects_panel, "ways_to_hold", slow)
-    page = to_the_jobs(sample)
+    route = sample.window.route
+    sample.window.go(CampaignRoute())
+    for event in (asked, going):
+        event.clear()
+    found.clear()
+    sample.window.go(route)
     assert asked.wait(20)
     sample.window.go(CampaignRoute())
     going.set()
-    reckoned(sample)
+    arrive(sample)
     assert set(found) == {False}
     assert not page.odds.prospects.reckoning.going
 
@@ -241,7 +219,7 @@ def to_a_level(sample: Session) -> SequencePage:
     page = begin(sample)
     play(page, sample, "experience/next")
     push(page.ask_panel.options[next(iter(page.ask_panel.options))])
-    reckoned(sample)
+    arrive(sample)
     assert pending(page).endswith("/table")
     return page
 
@@ -268,7 +246,7 @@ def test_no_odds_of_a_level_are_shown_before_a_goal_is_chosen(sample: Session) -
     assert "%" in page.ask_panel.options["firearms"].accessibleDescription()
     push(page.ask_panel.options["save"])
     push(page.ask_panel.options[next(iter(page.ask_panel.options))])
-    reckoned(sample)
+    arrive(sample)
     assert page.odds.wishes.currentText() == "Odds of: Sniper"
     wish(page, "Odds of…")
     assert not page.odds.prospects.isVisible()
@@ -349,7 +327,7 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
     }
     form.confirmed.emit(given)
     settle()
-    reckoned(sample)
+    arrive(sample)
     assert pending(page).endswith("/build/perk")
     prospects = page.odds.prospects
     model = prospects.first.grid.rows

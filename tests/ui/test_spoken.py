@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QAbstractItemModel, QMimeData, QPoint, QRect, Qt
+from PySide6.QtCore import QMimeData, QPoint, QRect, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -82,6 +82,14 @@ def test_a_counter_has_its_number_and_its_limit(theme: Theme) -> None:
     assert (face.role(), face.text(Text.Value)) == (Role.SpinBox, "2/5")
     assert (value.minimumValue(), value.currentValue(), value.maximumValue()) == (0, 2, 5)
     assert value.minimumStepSize() == 1
+    # What is said on hover is not said again.
+    assert counter.toolTip() == counter.accessibleName() == "Zeke, Damage 2/5"
+    assert face.text(Text.Description) == ""
+    counter.setAccessibleDescription("Three is death")
+    assert face.text(Text.Description) == "Three is death"
+    empty = heard(Counter(Scale(theme), replace(DAMAGE, value=None)))
+    assert empty.text(Text.Value) == ""
+    assert empty.valueInterface().currentValue() == 0
 
 
 def test_a_counter_counts_when_it_is_told_to(theme: Theme) -> None:
@@ -96,12 +104,6 @@ def test_a_counter_counts_when_it_is_told_to(theme: Theme) -> None:
     act.doAction("Increase")
     heard(counter).valueInterface().setCurrentValue(0)
     assert steps == [3, -1]
-
-
-def test_a_counter_without_a_number_has_no_value_to_say(theme: Theme) -> None:
-    counter = Counter(Scale(theme), replace(DAMAGE, value=None))
-    assert heard(counter).text(Text.Value) == ""
-    assert heard(counter).valueInterface().currentValue() == 0
 
 
 def test_a_mark_is_ticked_or_not_and_can_be_pressed(theme: Theme) -> None:
@@ -151,9 +153,15 @@ def test_a_plot_is_read_game_by_game(theme: Theme, told: list[Any]) -> None:
     assert second.rect().left() > face.child(0).rect().left()
     view.show_plot(Plot("Rating", "Game", (Line("Zeke", ((1, 100),)),)))
     assert face.childCount() == 1
+    view.show()
+    QTest.keyClick(view, Qt.Key.Key_Home)  # the keyboard comes to a game
+    assert QToolTip.text() == "Game 1\nZeke: 100"
+    QToolTip.hideText()
 
 
-def test_what_changes_is_told_to_who_listens(theme: Theme, told: list[Any]) -> None:
+def test_what_changes_is_told_to_who_listens(
+    theme: Theme, told: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     counter, mark = Counter(Scale(theme), DAMAGE), Mark(Scale(theme), LOCKED)
     told.clear()
     counter.show_view(replace(DAMAGE, value=3))
@@ -161,6 +169,11 @@ def test_what_changes_is_told_to_who_listens(theme: Theme, told: list[Any]) -> N
     mark.show_view(replace(LOCKED, on=True))
     assert [kind for kind, _what in told] == ["ValueChanged", "StateChanged"]
     assert told[0][1] == 3
+    told.clear()
+    monkeypatch.setattr(QAccessible, "isActive", lambda: False)
+    counter.show_view(replace(DAMAGE, value=1))
+    accessibility.announce(counter, "Done.")
+    assert told == []
 
 
 @pytest.mark.smoke
@@ -182,28 +195,6 @@ def test_a_toast_is_announced_and_harm_at_once(
     assert ways == ["Polite", "Assertive"]
 
 
-def test_nothing_is_told_where_nobody_listens(
-    theme: Theme, told: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(QAccessible, "isActive", lambda: False)
-    counter = Counter(Scale(theme), DAMAGE)
-    counter.show_view(replace(DAMAGE, value=1))
-    accessibility.announce(counter, "Done.")
-    assert told == []
-
-
-def test_a_game_of_a_plot_is_shown_as_the_keyboard_comes_to_it(
-    sample: Session, theme: Theme, qtbot: QtBot
-) -> None:
-    view = PlotView(theme, "Rating")
-    qtbot.addWidget(view)
-    view.show_plot(Plot("Rating", "Game", (Line("Zeke", ((1, 100),)),)))
-    view.show()
-    QTest.keyClick(view, Qt.Key.Key_Home)
-    assert QToolTip.text() == "Game 1\nZeke: 100"
-    QToolTip.hideText()
-
-
 def test_the_steps_of_a_sequence_are_read_one_by_one(sample: Session) -> None:
     window = sample.window
     begin(sample)
@@ -218,14 +209,6 @@ def test_the_steps_of_a_sequence_are_read_one_by_one(sample: Session) -> None:
     where = [face.child(n).rect() for n in range(face.childCount())]
     assert all(a.right() < b.left() + 2 for a, b in pairwise(where))
     assert bar.rect().translated(bar.mapToGlobal(QPoint())).contains(where[-1])
-
-
-def test_what_is_said_on_hover_is_not_said_again(qapp: QApplication) -> None:
-    counter = Counter(Scale(Theme("dark")), DAMAGE)
-    assert counter.toolTip() == counter.accessibleName() == "Zeke, Damage 2/5"
-    assert heard(counter).text(QAccessible.Text.Description) == ""
-    counter.setAccessibleDescription("Three is death")
-    assert heard(counter).text(QAccessible.Text.Description) == "Three is death"
 
 
 def test_a_heading_breaks_before_what_stands_beside_it_is_cut(
@@ -317,11 +300,6 @@ def test_what_is_folded_is_open_in_an_ample_window_unless_somebody_folded_it(qtb
     assert [fold.is_open() for fold in folds] == [True, False, True]
 
 
-def watched(model: QAbstractItemModel) -> QAbstractItemModelTester:
-    mode = QAbstractItemModelTester.FailureReportingMode.Fatal
-    return QAbstractItemModelTester(model, mode)
-
-
 def crew() -> Group:
     return group(
         member("Mo", "goon", ("heavy-club",), injuries=(Injury("blinded"),)),
@@ -331,7 +309,7 @@ def crew() -> Group:
 
 def test_the_roster(qapp: QApplication) -> None:
     model = roster_model()
-    keeper = watched(model)
+    _keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.set_rows(roster_rows(crew(), BOOK))
     texts = [model.index(1, c).data() for c in range(model.columnCount())]
     figures = ["4▾", "4", "2▾", "3", "4", "3", "2", "2"]
@@ -341,7 +319,6 @@ def test_the_roster(qapp: QApplication) -> None:
     assert why == "Firearms 2 = 3 Goon (p.\u00a024) −1 Blinded in One Eye (p.\u00a084)"
     assert model.index(2, 8).data() == "3/5▴"
     model.set_rows([])
-    assert keeper is not None
 
 
 def test_an_item_dropped_on_a_member_is_told(qapp: QApplication) -> None:
@@ -350,25 +327,13 @@ def test_an_item_dropped_on_a_member_is_told(qapp: QApplication) -> None:
     dropped = []
     model.dropped.connect(lambda item, who: dropped.append((item, who)))
     items = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
-    items.set_rows(item_rows((Item("k", "knife"),), BOOK))
+    items.set_rows(item_rows((Item("k", "surplus-smg", (Item("s", "scope"),)),), BOOK))
+    assert items.index(0, 0).data() == "Surplus SMG + Scope"
+    assert "Damage 3" in items.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert items.row_of("nobody") == -1
     data = items.mimeData([items.index(0, 0)])
     assert not model.dropMimeData(data, Qt.DropAction.MoveAction, -1, -1, model.index(2, 3))
     assert dropped == [("k", "lou")]
     assert not model.canDropMimeData(
         QMimeData(), Qt.DropAction.MoveAction, -1, -1, model.index(0, 0)
     )
-
-
-def test_gear_lists_and_tables(qapp: QApplication) -> None:
-    items, table = (
-        RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,)),
-        RowModel(("A", "B")),
-    )
-    keepers = [watched(m) for m in (items, table)]
-    items.set_rows(item_rows((Item("g", "surplus-smg", (Item("s", "scope"),)),), BOOK))
-    assert items.index(0, 0).data() == "Surplus SMG + Scope"
-    assert "Damage 3" in items.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
-    table.set_rows([Row("k", ("x", "1"), "why")])
-    assert table.key_at(0) == "k"
-    assert table.row_of("nobody") == -1
-    assert len(keepers) == 2
