@@ -26,7 +26,7 @@ from lastdays.pdf.content import PrintOptions
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import GroupRoute, PrintRoute, ShareRoute
+from lastdays.ui.navigation import PrintRoute, ShareRoute
 from lastdays.ui.pages.share_page import SharePage
 from paper_language import GERMAN, forget_rulebooks, write_catalogue
 from sure import as_a, sure
@@ -55,135 +55,100 @@ def spoken_in(pdf: bytes) -> str:
 
 
 @pytest.fixture
-def at_print(german: None, sample: Session) -> Session:
-    go(sample.window, GroupRoute(sample.services.workspace.groups()[1].id))
-    key("Ctrl+P")
-    sample.window.pages.print.make()
-    arrive(sample)
+def spoken(german: None, sample: Session) -> Session:
+    """A window, and what of paper is in German."""
     return sample
 
 
-def choose_language(session: Session, name: str) -> None:
-    pick(session.window.pages.print.chooser.options.language, name)
-    session.window.pages.print.make()
-    arrive(session)
+@pytest.fixture
+def zeke(spoken: Session) -> str:
+    return spoken.services.workspace.groups()[1].id
 
 
-def made(session: Session) -> bytes:
-    page = session.window.pages.print
-    return as_a(bytes, sure(page.made).pdf)
-
-
-def test_a_group_reads_another_language_than_the_window(at_print: Session) -> None:
-    page = at_print.window.pages.print
+def test_a_group_reads_another_language_than_the_window(
+    spoken: Session, zeke: str, open_window: Callable[..., Session]
+) -> None:
+    """It is kept with the group, and goes with it."""
+    page = go(spoken.window, PrintRoute(zeke))
     box = page.chooser.options.language
-    assert [box.itemText(n) for n in range(box.count())] == [
-        "Same as the program",
-        "English",
-        "Deutsch",
-    ]
+
+    def paper() -> tuple[str, bytes]:
+        page.make()
+        arrive(spoken)
+        return text_of(sure(page.made).pdf), sure(page.made).pdf
+
+    languages = ["Same as the program", "English", "Deutsch"]
+    assert [box.itemText(n) for n in range(box.count())] == languages
     page.chooser.paper_fold.show_open(True)
     assert box.isVisible()
     assert box.accessibleName() == "Language on paper"
-    assert "Unarmed" in text_of(made(at_print))
-    assert spoken_in(made(at_print)) == "en"
-
-    choose_language(at_print, "Deutsch")
-    words = text_of(made(at_print))
+    words, pdf = paper()
+    assert "Unarmed" in words
+    assert spoken_in(pdf) == "en"
+    pick(box, "Deutsch")
+    words, pdf = paper()
     assert "Unbewaffnet" in words
     assert "Unarmed" not in words
-    assert "Je nach Entfernung." in words
-    assert spoken_in(made(at_print)) == "de"
-    assert "Drucken" not in seen(at_print.window)
+    assert "Je nach Entfernung." in words  # by the rulebook in that language
+    assert spoken_in(pdf) == "de"
+    assert "Drucken" not in seen(spoken.window)
     assert page.head.title.text() == "Print"
     assert language.code() == "en"
     assert page.undo_names()[0] == "set language on paper of Zeke's Truckers"
-
-    key("Ctrl+Z")
-    page.make()
-    arrive(at_print)
-    assert box.currentText() == "Same as the program"
-    assert "Unarmed" in text_of(made(at_print))
-    key("Ctrl+Y")
-    page.make()
-    arrive(at_print)
-    assert box.currentText() == "Deutsch"
-    assert "Unbewaffnet" in text_of(made(at_print))
-
-
-def test_it_is_kept_with_the_group_and_goes_with_it(
-    at_print: Session, open_window: Callable[..., Session]
-) -> None:
-    page = at_print.window.pages.print
-    group = page.group_id
-    choose_language(at_print, "Deutsch")
-    document = at_print.services.groups.export(group)
-    at_print.close()
-    again = open_window()
-    assert again.services.workspace.group(group).group.language == "de"
+    for keys, chosen, word in (
+        ("Ctrl+Z", "Same as the program", "Unarmed"),
+        ("Ctrl+Y", "Deutsch", "Unbewaffnet"),
+    ):
+        key(keys)
+        assert word in paper()[0]
+        assert box.currentText() == chosen
+    document = spoken.services.groups.export(zeke)
+    spoken.close()
+    assert open_window().services.workspace.group(zeke).group.language == "de"
     assert group_documents.read_group(document).language == "de"
     before = group_documents.read_group(document.replace(b'"language": "de"', b'"notes": ""'))
     assert before.language == ""  # as documents of earlier editions are
 
 
-def test_groups_printed_together_keep_their_own_language(at_print: Session) -> None:
-    services = at_print.services
-    carl, zeke = (g.id for g in services.workspace.groups())
-    services.printing.set_language(zeke, "de")
-    choice = PrintChoice(("roster", "reference"))
-    groups = {carl: choice, zeke: choice}
-    both = services.printing.make(groups)
+def test_groups_printed_together_keep_their_own_language(spoken: Session) -> None:
+    """And cards say what they say alone: the heads of columns and what is said of a weapon, though
+    both groups carry the same ones on cards of one size."""
+    printing = spoken.services.printing
+    groups = [g.id for g in spoken.services.workspace.groups()]
+    printing.set_language(groups[1], "de")
+    sheets = PrintChoice(("roster", "reference"))
+    both = printing.make(dict.fromkeys(groups, sheets))
     words = text_of(both.pdf)
     assert "Quick reference" in words
     assert "Kurzregeln" in words
     assert spoken_in(both.pdf) == "en"  # the document's is that of the first group
-    assert spoken_in(services.printing.make(dict(reversed(groups.items()))).pdf) == "de"
+    assert spoken_in(printing.make(dict.fromkeys(groups[::-1], sheets)).pdf) == "de"
     assert language.code() == "en"
-
-
-def test_cards_printed_together_say_what_they_say_alone(at_print: Session) -> None:
-    """The heads of columns and what is said of a weapon, though both groups carry the same ones on
-    cards of one size."""
-    services = at_print.services
-    groups = [g.id for g in services.workspace.groups()]
-    services.printing.set_language(groups[1], "de")
     choice = PrintChoice(("characters",), setting=PrintOptions(ruler=False))
     alone = Counter[str]()
     for group in groups:
-        alone += Counter(text_of(services.printing.make({group: choice}).pdf).split())
+        alone += Counter(text_of(printing.make({group: choice}).pdf).split())
     assert {"FIGHT", "NAHKAMPF", "reload", "laden"} <= alone.keys()
     for order in (groups, groups[::-1]):
-        together = services.printing.make(dict.fromkeys(order, choice))
+        together = printing.make(dict.fromkeys(order, choice))
         assert Counter(text_of(together.pdf).split()) == alone
 
 
-def test_cards_tell_the_rules_in_the_language_of_the_group(at_print: Session) -> None:
-    """By the rulebook in that language, whichever the window has."""
-    services = at_print.services
-    zeke = services.workspace.groups()[1].id
-    english = services.printing.read(zeke).cards
+def test_what_had_to_give_way_is_said_in_the_language_of_the_window(
+    spoken: Session, zeke: str
+) -> None:
+    services = spoken.services
+    member = services.workspace.group(zeke).group.members[2].id
+    services.groups.write_notes(zeke, "word " * 215, member)
     services.printing.set_language(zeke, "de")
-    german = services.printing.read(zeke).cards
-    assert "Je nach Entfernung." not in repr(english)
-    assert "Je nach Entfernung." in repr(german)
-    assert services.printing.read(zeke).cards == german
-    services.printing.set_language(zeke, "en")
-    assert services.printing.read(zeke).cards == english
-
-
-def test_what_had_to_give_way_is_said_in_the_language_of_the_window(at_print: Session) -> None:
-    services = at_print.services
-    zeke = services.workspace.group(services.workspace.groups()[1].id).group
-    services.groups.write_notes(zeke.id, "word " * 215, zeke.members[2].id)
-    services.printing.set_language(zeke.id, "de")
     setting = replace(PrintChoice().setting, layout="poker")
-    said = services.printing.make({zeke.id: PrintChoice(("characters",), setting=setting)})
+    said = services.printing.make({zeke: PrintChoice(("characters",), setting=setting)})
     assert "Set in 7 point instead of 7.5, to fit." in [n.text for n in said.notices]
     assert "Unbewaffnet" in text_of(said.pdf)
 
 
-def test_the_window_says_its_own_words_while_paper_is_made(at_print: Session) -> None:
-    services, zeke = at_print.services, at_print.services.workspace.groups()[1].id
+def test_the_window_says_its_own_words_while_paper_is_made(spoken: Session, zeke: str) -> None:
+    services = spoken.services
     services.printing.set_language(zeke, "de")
     inside, go_on = threading.Event(), threading.Event()
     heard: list[str] = []
@@ -199,17 +164,16 @@ def test_the_window_says_its_own_words_while_paper_is_made(at_print: Session) ->
     )
     assert inside.wait(30)
     assert _("Unarmed") == "Unarmed"
-    at_print.window.refresh()
-    assert "Drucken" not in seen(at_print.window)
+    spoken.window.refresh()
+    assert "Drucken" not in seen(spoken.window)
     go_on.set()
-    arrive(at_print)
+    arrive(spoken)
     assert set(heard) == {"Unbewaffnet"}
     assert len(results) == 1
 
 
-def test_what_is_kept_of_the_rules_is_kept_for_each_language(at_print: Session) -> None:
-    workspace = at_print.services.workspace
-    zeke = workspace.groups()[1].id
+def test_what_is_kept_of_the_rules_is_kept_for_each_language(spoken: Session, zeke: str) -> None:
+    workspace = spoken.services.workspace
     workspace.change_group(
         zeke, GroupNotesWritten(), lambda g: replace(g, leader="", members=g.members[1:])
     )
@@ -225,12 +189,11 @@ def test_what_is_kept_of_the_rules_is_kept_for_each_language(at_print: Session) 
     assert workspace.catalogue.skills["gone"].summary.startswith("No longer in the rulebook")
 
 
-def test_a_language_that_is_not_here_is_that_of_the_window(at_print: Session) -> None:
-    services = at_print.services
-    zeke = services.workspace.groups()[1].id
+def test_a_language_that_is_not_here_is_that_of_the_window(spoken: Session, zeke: str) -> None:
+    services = spoken.services
     for code in ("xx", "../../de", "de/../de"):
         services.printing.set_language(zeke, code)
-        at_print.window.pages.print.refresh()
+        spoken.window.pages.print.refresh()
         assert "Unarmed" in text_of(services.printing.make({zeke: PrintChoice()}).pdf)
     with pytest.raises(
         LastDaysError, match="Language on paper can have 20 characters at most, not 30"
@@ -238,22 +201,12 @@ def test_a_language_that_is_not_here_is_that_of_the_window(at_print: Session) ->
         services.printing.set_language(zeke, "x" * 30)
 
 
-def test_without_a_second_language_none_is_asked_for(
-    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(message_files.ELSEWHERE, str(tmp_path / "none"))
-    sample.window.go(PrintRoute(sample.services.workspace.groups()[1].id))
-    arrive(sample)
-    assert not sample.window.pages.print.chooser.options.language.isVisible()
-
-
-def test_what_is_shared_is_told_in_it_too(at_print: Session) -> None:
-    services = at_print.services
-    zeke = services.workspace.groups()[1].id
+def test_what_is_shared_is_told_in_it_too(spoken: Session, zeke: str) -> None:
+    services = spoken.services
     services.printing.set_language(zeke, "de")
     assert "MITGLIEDER" in told(group_tale(services.workspace, zeke), "text")
     assert "MEMBERS" in told(group_tale(services.workspace, zeke, language="en"), "text")
-    page = as_a(SharePage, go(at_print.window, ShareRoute(zeke)))
+    page = as_a(SharePage, go(spoken.window, ShareRoute(zeke)))
     page.choose("markdown")
     settle()
     assert "Mitglieder" in page.text.toPlainText()

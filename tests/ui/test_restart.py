@@ -18,8 +18,14 @@ from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.ui import app
 from lastdays.ui.app import Session, command, read_route, return_to, start_again, written
-from lastdays.ui.forms.print_options import LanguageChoice
-from lastdays.ui.navigation import CampaignRoute, GroupRoute, LifeRoute, SettingsRoute, TableRoute
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    GroupRoute,
+    LifeRoute,
+    PrintRoute,
+    SettingsRoute,
+    TableRoute,
+)
 from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.widgets.dialogs import say_the_rest
 from paper_language import GERMAN, write_catalogue
@@ -28,47 +34,64 @@ from ui.hands import click, go, key, pick, settle, where
 
 
 @pytest.fixture
-def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> QSettings:
-    """Settings of a computer that has German and speaks English."""
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A computer that has German, whole, and speaks English."""
     write_catalogue(tmp_path / "locale", "de", GERMAN)
     monkeypatch.setenv(message_files.ELSEWHERE, str(tmp_path / "locale"))
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    return QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
+    yield
+    language.speak("en")
+
+
+def in_settings(session: Session) -> SettingsPage:
+    """The settings, which are kept."""
+    session.services.keeping.settings = QSettings(
+        str(paths.settings_file()), QSettings.Format.IniFormat
+    )
+    return as_a(SettingsPage, go(session.window, SettingsRoute()))
 
 
 FOLDED = "Language, motion, and where your campaigns are"
 
 
+@pytest.mark.smoke
 def test_a_restart_is_offered_where_it_would_change_the_language(
-    settings: QSettings, sample: Session
+    german: None, sample: Session
 ) -> None:
-    sample.services.keeping.settings = settings
-    page = as_a(SettingsPage, go(sample.window, SettingsRoute()))
+    page = in_settings(sample)
     click(page, FOLDED)
+    choice = page.language
+    languages = ["Same as this computer", "English", "Deutsch"]
+    assert [choice.itemText(n) for n in range(choice.count())] == languages
+    assert choice.accessibleName() == "Language"
+    assert choice.currentText() == "Same as this computer"
     assert not page.restart_button.isVisible()
-    before = page.language.mapTo(page, page.language.rect().topLeft())
-    pick(page.language, "Deutsch")
+    before = choice.mapTo(page, choice.rect().topLeft())
+    pick(choice, "Deutsch")
     assert page.restart_button.isVisible()
-    assert page.language.mapTo(page, page.language.rect().topLeft()) == before
+    assert choice.mapTo(page, choice.rect().topLeft()) == before
     click(page, FOLDED)
     sample.window.go(GroupRoute(sample.window.places.groups()[0]))
     sample.window.go(SettingsRoute())
     assert page.restart_button.isVisible(), "what waits for a restart isn't folded away"
-    pick(page.language, "English")
+    pick(choice, "English")
     assert not page.restart_button.isVisible()
+    pick(choice, "Deutsch")
+    assert system_language.settle() == "de"  # whatever the system says
+    choice.refresh()
+    assert choice.currentText() == "Deutsch"
 
 
 def test_the_window_closes_and_the_program_is_started_where_one_was(
-    settings: QSettings, sample: Session
+    german: None, sample: Session
 ) -> None:
     services = sample.services
-    services.keeping.settings = settings
     zeke = services.workspace.groups()[1].id
     sample.window.go(GroupRoute(zeke))
-    go(sample.window, SettingsRoute())
-    click(sample.window.page(), FOLDED)
-    pick(as_a(SettingsPage, sample.window.page()).language, "Deutsch")
+    page = in_settings(sample)
+    click(page, FOLDED)
+    pick(page.language, "Deutsch")
     assert not services.again
     key("Alt+R")
     assert services.again
@@ -152,46 +175,15 @@ def test_a_page_is_written_and_read() -> None:
         assert read_route(written(route)) == route
 
 
-@pytest.fixture
-def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A catalogue of German that is complete."""
-    write_catalogue(tmp_path / "locale", "de", GERMAN)
-    monkeypatch.setenv(system_language.ELSEWHERE, str(tmp_path / "locale"))
-    yield
-    language.speak("en")
-
-
-def _choice(session: Session) -> LanguageChoice:
-    session.services.keeping.settings = QSettings(
-        str(paths.settings_file()), QSettings.Format.IniFormat
-    )
-    page = as_a(SettingsPage, go(session.window, SettingsRoute()))
-    page.rest.show_open(True)
-    return page.language
-
-
-@pytest.mark.smoke
-def test_a_language_is_chosen_for_the_next_start(german: None, sample: Session) -> None:
-    choice = _choice(sample)
-    assert [choice.itemText(n) for n in range(choice.count())] == [
-        "Same as this computer",
-        "English",
-        "Deutsch",
-    ]
-    assert choice.isVisible()
-    assert choice.currentText() == "Same as this computer"
-    assert choice.accessibleName() == "Language"
-    pick(choice, "Deutsch")
-    assert system_language.settle() == "de"  # whatever the system says
-    choice.refresh()
-    assert choice.currentText() == "Deutsch"
-
-
 def test_without_a_second_language_none_is_asked_for(
     sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(system_language.ELSEWHERE, str(tmp_path / "none"))
-    assert not _choice(sample).isVisible()
+    page = in_settings(sample)
+    page.rest.show_open(True)
+    assert not page.language.isVisible()
+    printed = go(sample.window, PrintRoute(sample.services.workspace.groups()[1].id))
+    assert not printed.chooser.options.language.isVisible()
 
 
 def test_the_words_of_qt_are_translated(german: None, qapp: QApplication) -> None:

@@ -17,7 +17,6 @@ from lastdays.ui.pages.group_picture import MEMBERS_MOST, WIDE, GroupPicture
 from lastdays.ui.pages.share_page import READABLE, SharePage
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.window import Window
-from store.exercise import edit_group
 from sure import as_a
 from ui.hands import arrive, click, go, key, menu_item, push, settle, where
 
@@ -37,22 +36,25 @@ def page(sample: Session, crew: str) -> SharePage:
     return as_a(SharePage, sample.window.pages.share)
 
 
-def window_groups(session: Session) -> tuple[str, ...]:
-    return tuple(g.id for g in session.services.workspace.groups(session.window.campaign_id))
-
-
 def drawn(page: SharePage, tale: SharedGroup) -> QImage:
     theme = page.services.theme
     return GroupPicture(theme.name, theme.heading, theme.body).image(tale)
 
 
-def test_a_group_is_drawn_and_copied(page: SharePage) -> None:
+def test_a_group_is_drawn_copied_and_saved(page: SharePage, tmp_path: Path) -> None:
     assert page.picture.isVisible()
     assert page.picture.accessibleName() == "Carl's Crew, drawn: 8 members"
     click(page, "Copy picture")
     image = QGuiApplication.clipboard().image()
     assert image.width() == WIDE
-    assert "on the clipboard" in as_a(Window, page.window()).toast.text.text()
+    toast = as_a(Window, page.window()).toast.text
+    assert "on the clipboard" in toast.text()
+    assert page.save_to(tmp_path / "crew.png")
+    image = QImage(str(tmp_path / "crew.png"))
+    assert image.width() == WIDE
+    assert len({image.pixelColor(x, 240).name() for x in range(0, WIDE, 7)}) > 3
+    assert not page.save_to(tmp_path)
+    assert "could not be written" in toast.text()
 
 
 def test_a_picture_of_many_members_is_read_by_scrolling(page: SharePage, crew: str) -> None:
@@ -74,22 +76,16 @@ def test_a_picture_of_many_members_is_read_by_scrolling(page: SharePage, crew: s
     assert page.picture.verticalScrollBar().value() > 0
 
 
-def test_a_picture_is_saved(page: SharePage, tmp_path: Path) -> None:
-    assert page.save_to(tmp_path / "crew.png")
-    image = QImage(str(tmp_path / "crew.png"))
-    assert image.width() == WIDE
-    colours = {image.pixelColor(x, 240).name() for x in range(0, WIDE, 7)}
-    assert len(colours) > 3
-
-
-def test_text_is_copied_for_a_chat(page: SharePage) -> None:
+def test_text_is_copied_for_a_chat(page: SharePage, crew: str) -> None:
     click(page, "Markdown")
     assert "# Carl's Crew" in page.text.toPlainText()
     click(page, "Copy Markdown")
     assert QGuiApplication.clipboard().text().startswith("# Carl's Crew\n")
-    click(page, "Plain text")
-    click(page, "Copy text")
+    page.take_focus()
+    key("Alt+T", "Alt+C")  # with letters, plain text
     assert QGuiApplication.clipboard().text().startswith("CARL'S CREW\n")
+    key("Escape")
+    assert where(page.window()) == GroupRoute(crew)
 
 
 @pytest.mark.smoke
@@ -109,7 +105,8 @@ def test_web_pages_are_written_and_kept_current(
     first = folder / "index.html"
     before = first.read_text(encoding="utf-8")
     campaign = window.campaign_id
-    record = services.records.new_record(campaign, window_groups(sample), "")
+    groups = tuple(g.id for g in services.workspace.groups(campaign))
+    record = services.records.new_record(campaign, groups, "")
     assert services.done(lambda: services.records.record(campaign, record))
     services.wait()
     assert first.read_text(encoding="utf-8") == before  # nobody has wished for it
@@ -124,26 +121,12 @@ def test_web_pages_are_written_and_kept_current(
     assert first.read_text(encoding="utf-8") == before
     page.current.click()
     assert services.web_pages.kept(campaign) is None
-
-
-def test_players_are_named_on_web_pages_where_that_is_wished(
-    sample: Session, tmp_path: Path
-) -> None:
-    services, folder = sample.services, tmp_path / "pages"
-    (group, *_rest) = services.workspace.groups(sample.window.campaign_id)
-    edit_group(services.groups, group.id, name=group.name, player="Anne Other", points=1, games=1)
-    page = go(sample.window, ShareRoute())
-    services.wait()
-    settle()
+    assert "Jess" not in before
+    page.players.click()  # players are named where that is wished
     page.write_to(folder)
     services.wait()
     settle()
-    assert "Anne Other" not in (folder / "index.html").read_text(encoding="utf-8")
-    page.players.click()
-    page.write_to(folder)
-    services.wait()
-    settle()
-    assert "Anne Other" in (folder / "index.html").read_text(encoding="utf-8")
+    assert "Jess" in first.read_text(encoding="utf-8")
 
 
 def test_a_folder_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path: Path) -> None:
@@ -154,16 +137,6 @@ def test_a_folder_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path
     services.wait()
     settle()
     assert "could not be written" in sample.window.toast.text.text()
-
-
-def test_it_is_done_with_letters(page: SharePage, crew: str) -> None:
-    page.take_focus()
-    key("Alt+T")
-    assert page.text.toPlainText().startswith("CARL'S CREW")
-    key("Alt+C")
-    assert QGuiApplication.clipboard().text().startswith("CARL'S CREW")
-    key("Escape")
-    assert where(page.window()) == GroupRoute(crew)
 
 
 def test_notes_are_told_only_where_that_is_wished(page: SharePage, crew: str) -> None:
@@ -196,11 +169,6 @@ def test_a_campaign_is_told(sample: Session) -> None:
     assert "Zeke's Truckers won against Carl's Crew, who broke." in page.text.toPlainText()
     click(page, "Back")
     assert where(window) == CampaignRoute()
-
-
-def test_a_folder_as_a_target_is_a_sentence(page: SharePage, tmp_path: Path) -> None:
-    assert not page.save_to(tmp_path)
-    assert "could not be written" in as_a(Window, page.window()).toast.text.text()
 
 
 def test_many_members_long_names_and_none_are_drawn(page: SharePage, crew: str) -> None:

@@ -125,7 +125,7 @@ class Campaign:
 
     # After the game
 
-    def after(self, name: str, *, rest: bool = False, **given: Any) -> None:
+    def after(self, name: str, rest: str = "", /, **given: str) -> None:
         """Plays a group's sequence to its end: `given` are dice by the end of a key, the rest is
         rolled by the program and chosen plainly."""
         game, group = self.games()[-1], self.group(name)
@@ -138,7 +138,7 @@ class Campaign:
                 break
             mine = next((k for k in given if ask.key.endswith(k.replace("__", "/"))), None)
             if ask.key == "jobs/assigned" and rest:
-                self.rest(page)
+                self.assign(page, rest)
             elif mine is not None and mine not in used:
                 used.add(mine)
                 throw(page.ask_panel, given[mine])
@@ -151,10 +151,10 @@ class Campaign:
         assert used == {*given}, f"never asked: {set(given) - used}"
         click(self.window, "Finish and update the group")
 
-    def rest(self, page: SequencePage) -> None:
-        """Has everybody rest, and nobody on Guard."""
+    def assign(self, page: SequencePage, job_of_all: str) -> None:
+        """Gives everybody one Job."""
         for job, _extra in as_a(JobsForm, page.ask_panel.form).rows.values():
-            job.setCurrentText("Rest")
+            job.setCurrentText(job_of_all)
         settle()
         click(page, "Assign these Jobs")
 
@@ -215,7 +215,7 @@ def test_four_groups_over_four_games(
     campaign.record("Crows", "Drifters", out=[("Crows", boss.name, "Dan")], won="Drifters")
     campaign.after("Crows", **{f"injuries__{boss.id}__roll": "1 1"})
     before = campaign.group("Drifters").refuge.key
-    campaign.after("Drifters", rest=True, attack__roll="1 1")
+    campaign.after("Drifters", "Rest", attack__roll="1 1")
     crows = campaign.group("Crows")
     assert crows.member(boss.id).status == "dead"
     assert sure(crows.leading).id != boss.id
