@@ -15,22 +15,17 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication
 from sqlalchemy import Connection, event
 
-from lastdays.campaign import Workspace
-from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
-from lastdays.campaign.sequences.post_game import PostGameActions
-from lastdays.campaign.table_sessions import SessionActions
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import SilentLeagueError, StoreError
 from lastdays.store import league, open_store
 from lastdays.store.league import LIMIT_SECONDS
-from lastdays.tabletop.last_days.setup import Setup, entrant_of
-from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
 from lastdays.ui.theme import Theme
 from league.server import Server
 from league.test_windows import group_now, group_of
+from ui.growing import begin_game
 from ui.hands import bury, find_button, settle
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
@@ -102,20 +97,6 @@ def answers_again(session: Session) -> None:
     settle()
 
 
-def at_the_table(workspace: Workspace) -> str:
-    """Begin a game of the campaign at the table, with three taps; its id."""
-    sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
-    campaign = workspace.campaigns()[0].id
-    sides = [
-        entrant_of(workspace.group(g.id).group, workspace.catalogue, {})
-        for g in workspace.groups(campaign)
-    ]
-    tracker = sessions.tracker(sessions.begin(campaign, Setup("scavengers", tuple(sides))))
-    for piece in ("A1", "B1", "A2"):
-        tracker.tap(count.tap(piece=piece, name="noise", amount=1))
-    return tracker.id
-
-
 def test_an_act_is_given_up_after_five_seconds_and_tried_again(
     session: Session, server: Server
 ) -> None:
@@ -156,10 +137,12 @@ def test_an_act_is_given_up_after_five_seconds_and_tried_again(
 
 def test_a_tap_that_was_not_stored_is_not_on_the_table(session: Session, server: Server) -> None:
     services, window = session.services, session.window
-    game = at_the_table(services.workspace)
+    game = begin_game(session)
     window.go(TrackerRoute(game))
     settle()
     tracker = window.pages.tracker
+    for piece in ("A1", "B1", "A2"):
+        tracker.count(piece, "noise", 1)
     before = tracker.tracker.state
     with server.stalled(), longest_freeze() as frozen:
         tracker.count("A1", "noise", 1)
@@ -207,18 +190,3 @@ def test_a_start_says_so_within_seconds(server: Server, sample_address: LeagueAd
             open_store(sample_address)
         assert time.monotonic() - began < LIMIT_SECONDS + 2
     gc.collect()  # what was raised holds the connection that never was
-
-
-def test_who_has_no_window_is_told_too(riverside: Workspace, server: Server) -> None:
-    group = riverside.groups()[0].id
-    with server.stalled():
-        began = time.monotonic()
-        with pytest.raises(SilentLeagueError):
-            GroupActions(riverside).write_notes(group, "never")
-        assert time.monotonic() - began < LIMIT_SECONDS + 2
-    until = time.monotonic() + 30
-    while not riverside.store.is_in_place() and time.monotonic() < until:
-        riverside.store.data_version()
-        time.sleep(0.05)
-    GroupActions(riverside).write_notes(group, "later")
-    assert riverside.group(group).group.notes == "later"

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-import psycopg
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QLockFile, QSettings
@@ -26,8 +24,6 @@ from lastdays.errors import StoreError
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.store.league import LeagueStore
-from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
@@ -46,7 +42,8 @@ from lastdays.ui.trouble import TroubleDialog
 from league.server import OWNER, PASSWORD, WRITTEN, Server
 from store.exercise import edit_group
 from sure import sure
-from ui.hands import bury, seen, settle
+from ui.growing import begin_game
+from ui.hands import bury, seen, settle, tracker_of
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -86,6 +83,17 @@ def group_of(session: Session) -> str:
     """Zeke's Truckers."""
     groups = session.services.workspace.groups()
     return next(g.id for g in groups if g.name == "Zeke's Truckers")
+
+
+def told(session: Session) -> str:
+    """What a window says of a change in another; it is read, and closed."""
+    dialog = sure(session.window.others.dialog)
+    assert dialog.isVisible()
+    said = seen(dialog)
+    sure(dialog.findChild(QPushButton)).click()
+    settle()
+    assert not dialog.isVisible()
+    return said
 
 
 def hears(qtbot: QtBot, session: Session, act: Callable[[], object]) -> None:
@@ -141,17 +149,11 @@ def test_two_change_one_member_the_second_is_told_and_shown_the_difference(
     page.member_editor.applied.emit(wanted)
     settle()
     assert group_now(here, group).member(member.id).name == member.name
-    dialog = there.window.others.dialog
-    assert dialog is not None
-    assert dialog.isVisible()
-    said = seen(dialog)
+    assert page.stack.currentWidget() is page.member_editor  # what was typed is still there
+    said = told(there)
     assert "Zeke's Truckers was changed in another window" in said
     assert f"{member.name} | Level | {member.level} | {member.level + 1}" in said
     assert "Your own change wasn't stored" in said
-    assert page.stack.currentWidget() is page.member_editor  # what was typed is still there
-    sure(dialog.findChild(QPushButton)).click()
-    settle()
-    assert not dialog.isVisible()
     # Told and shown, the second may go on.
     page.member_editor.applied.emit(replace(wanted, level=member.level + 1))
     settle()
@@ -179,11 +181,8 @@ def test_a_change_in_the_moment_before_the_news_is_not_written_over(
     notes.commit()
     settle()
     assert group_now(here, group).notes == "written here"
-    dialog = there.window.others.dialog
-    assert dialog is not None
-    assert "written here" in seen(dialog)
     assert group_now(here, group) == replace(before, notes="written here")
-    dialog.close()
+    assert "written here" in told(there)
 
 
 def test_notes_being_typed_are_not_lost_when_another_changes_the_group(
@@ -201,11 +200,7 @@ def test_notes_being_typed_are_not_lost_when_another_changes_the_group(
     hears(qtbot, there, lambda: here.services.groups.write_notes(group, "written here"))
     assert notes.toPlainText() == "typed there"
     assert group_now(here, group).notes == "written here"
-    dialog = there.window.others.dialog
-    assert dialog is not None
-    assert dialog.isVisible()
-    dialog.close()
-    settle()
+    told(there)
     assert notes.toPlainText() == "typed there"
     notes.commit()
     assert group_now(here, group).notes == "typed there"
@@ -219,23 +214,10 @@ def test_undo_takes_back_only_what_was_seen(two: Two) -> None:
     there.window.pages.group.undo()
     settle()
     assert group_now(here, group).notes == "written here"
-    assert there.window.others.dialog is not None
-    there.window.others.dialog.close()
-    settle()
+    told(there)
     assert "wrote group notes" in str(there.window.pages.group.undo_names()[0])
     there.window.pages.group.undo()
     assert not group_now(here, group).notes
-
-
-def test_a_group_that_is_not_on_the_screen_is_in_nobodys_way(two: Two) -> None:
-    here, there = two
-    group = group_of(here)
-    there.window.go(GroupRoute(group))
-    there.window.go(CampaignRoute())
-    settle()
-    here.services.groups.write_notes(group, "written here")
-    assert there.services.done(lambda: there.services.groups.write_notes(group, "and there"))
-    assert there.window.others.dialog is None
 
 
 def test_two_change_a_campaigns_own_records_the_second_is_told(
@@ -253,34 +235,24 @@ def test_two_change_a_campaigns_own_records_the_second_is_told(
         lambda: there.services.campaigns.write_notes(campaign, "written there")
     )
     settle()
-    dialog = there.window.others.dialog
-    assert dialog is not None
-    said = seen(dialog)
-    assert "Riverside was changed in another window" in said
-    assert "Riverside | Notes | — | written here" in said
-    assert workspace_of(here).campaign(campaign).campaign.notes == "written here"
     # Undo would take back what was not seen, too.
     there.window.page().undo()
     settle()
-    assert workspace_of(here).campaign(campaign).campaign.notes == "written here"
-    dialog.close()
-    settle()
+    assert here.services.workspace.campaign(campaign).campaign.notes == "written here"
+    said = told(there)
+    assert "Riverside was changed in another window" in said
+    assert "Riverside | Notes | — | written here" in said
     # Told and shown, the second may go on.
     assert there.services.done(
         lambda: there.services.campaigns.write_notes(campaign, "both: written here, and there")
     )
-    assert "and there" in workspace_of(here).campaign(campaign).campaign.notes
-
-
-def workspace_of(session: Session) -> Workspace:
-    """The desk of a window."""
-    return session.services.workspace
+    assert "and there" in here.services.workspace.campaign(campaign).campaign.notes
 
 
 def test_a_game_corrected_by_two_is_not_written_over(two: Two) -> None:
     here, there = two
     campaign = here.window.campaign_id
-    (game, *_rest) = workspace_of(here).campaign(campaign).campaign.games
+    (game, *_rest) = here.services.workspace.campaign(campaign).campaign.games
     there.window.go(RecordRoute(game.id))
     settle()
     page = there.window.page()
@@ -289,62 +261,49 @@ def test_a_game_corrected_by_two_is_not_written_over(two: Two) -> None:
     here.services.records.record(campaign, replace(game, notes="corrected here"))
     assert not there.services.done(lambda: there.services.records.record(campaign, theirs))
     settle()
-    dialog = there.window.others.dialog
-    assert dialog is not None
-    assert f"Game {game.number} | recorded | corrected" in seen(dialog)
-    assert workspace_of(here).campaign(campaign).campaign.game(game.id).notes == "corrected here"
-    dialog.close()
-    settle()
+    assert (
+        here.services.workspace.campaign(campaign).campaign.game(game.id).notes == "corrected here"
+    )
+    assert f"Game {game.number} | recorded | corrected" in told(there)
     assert there.services.done(lambda: there.services.records.record(campaign, theirs))
 
 
-def test_what_is_not_on_the_screen_of_a_campaign_is_in_nobodys_way(
-    two: Two,
-) -> None:
+def test_what_is_not_on_the_screen_is_in_nobodys_way(two: Two) -> None:
     here, there = two
-    campaign = here.window.campaign_id
-    there.window.go(CampaignRoute())
-    settle()
-    there.window.go(SettingsRoute())
-    settle()
+    campaign, group = here.window.campaign_id, group_of(here)
+    for route in (GroupRoute(group), CampaignRoute(), SettingsRoute()):
+        there.window.go(route)
+        settle()
+    here.services.groups.write_notes(group, "written here")
     here.services.campaigns.write_notes(campaign, "written here")
+    assert there.services.done(lambda: there.services.groups.write_notes(group, "and there"))
     assert there.services.done(lambda: there.services.campaigns.rename(campaign, "Renamed there"))
-    assert there.window.others.dialog is None
     # A group of its own joins whatever the list is now.
     there.window.go(CampaignRoute())
     settle()
     here.services.campaigns.write_notes(campaign, "written again")
-    found = there.services.do(
-        lambda: there.services.groups.found(campaign, "New", "merciless-thug", "Nell", "mall")
+    groups = there.services.groups
+    assert there.services.do(
+        lambda: groups.found(campaign, "New", "merciless-thug", "Nell", "mall")
     )
-    assert found is not None
     assert there.window.others.dialog is None
 
 
 def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two: Two, qtbot: QtBot) -> None:
     here, there = two
-    workspace: Workspace = here.services.workspace
-    campaign = workspace.campaigns()[0].id
-    sides = [
-        entrant_of(workspace.group(g.id).group, workspace.catalogue, {})
-        for g in workspace.groups(campaign)
-    ]
-    session = here.services.sessions.begin(campaign, Setup("scavengers", tuple(sides)))
+    session = begin_game(here)
     for each in two:
         each.window.go(TrackerRoute(session))
     settle()
     noise = count.tap(piece="A1", name="noise", amount=1)
     one, other = (each.window.pages.tracker for each in two)
     hears(qtbot, there, lambda: one.tap(noise))
-    assert other.tracker is not None
-    assert one.tracker is not None
-    assert other.tracker.head == one.tracker.head
+    assert tracker_of(other).head == tracker_of(one).head
     # A tap on a table that has gone on meanwhile is refused; nothing is put in its place.
     one.tap(noise)
     other.tap(noise)
     stored = here.services.sessions.tracker(session)
-    assert one.tracker is not None
-    assert stored.head == one.tracker.head
+    assert stored.head == tracker_of(one).head
     assert len(stored.timeline.entries) == 2
     assert "Another window has gone on with this game" in there.window.toast.text.text()
     other.undo()
@@ -445,36 +404,6 @@ def test_a_league_that_cannot_be_reached_is_said_and_tried_again(
     assert dialog.way.store is address
     dialog.deleteLater()
     bury()
-
-
-def test_a_server_that_answers_nobody_keeps_no_window_waiting(
-    two: Two, server: Server, sample_address: LeagueAddress, qtbot: QtBot
-) -> None:
-    """The connection is tried again by a thread of its own: a look is over while it still waits."""
-    _here, there = two
-    watch = there.window.watch
-    assert isinstance(there.services.workspace.store, LeagueStore)
-    news = there.services.workspace.store._news
-    with qtbot.waitSignal(watch.displaced, timeout=60_000):
-        server.throw_out(sample_address.settings["dbname"])
-    silent = threading.Event()
-    asked = threading.Event()
-    connect = news._connect
-
-    def slowly() -> psycopg.Connection:
-        asked.set()
-        assert silent.wait(60)
-        return connect()
-
-    news._connect = slowly
-    while not asked.is_set():
-        watch.look()
-    for _look in range(50):
-        watch.look()
-    assert not there.services.workspace.store.is_in_place()
-    with qtbot.waitSignal(watch.written, timeout=60_000):
-        silent.set()
-    assert there.services.workspace.store.is_in_place()
 
 
 def test_a_lost_connection_is_said_once_and_what_changed_meanwhile_is_shown(
