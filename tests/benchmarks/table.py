@@ -95,7 +95,7 @@ def session_page(folder: Path, events: int) -> Iterator[Callable[[int], None]]:
         tracker.tap(count.tap("A1", "noise", 1 if n % 2 == 0 else -1))
     page.show_all()
     app.processEvents()
-    counter = page.board.cards["A2"].counter("noise")
+    counter = page.board.cards["A2"].counters["A2", "noise"]
 
     def tap(n: int) -> None:
         counter.stepped.emit(1 if n % 2 == 0 else -1)

@@ -37,7 +37,7 @@ from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import Route, SequenceRoute
 from lastdays.ui.page import Page
-from lastdays.ui.tracker.pieces import Face, Heading
+from lastdays.ui.tracker.pieces import Counter, Face, Heading, Mark, Piece
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.window import Window
 from sure import as_a, sure
@@ -321,6 +321,16 @@ def do(page: SessionPage, what: str, **args: object) -> None:
 def start_play(page: SessionPage, play: str, **args: object) -> None:
     """Begins a procedure at the table, by its name."""
     page.play(Play(play, args))
+
+
+def counter_of(piece: Piece, name: str) -> Counter:
+    """The first counter of that name of a piece on a board."""
+    return next(made for (_piece, key), made in piece.counters.items() if key == name)
+
+
+def mark_of(piece: Piece, name: str) -> Mark:
+    """The first mark of that name of a piece on a board."""
+    return next(made for (_piece, key), made in piece.marks.items() if key == name)
 
 
 def tracker_of(page: SessionPage) -> OpenSession:

@@ -29,6 +29,7 @@ from sure import as_a, sure
 from ui.hands import (
     choose_action,
     click,
+    counter_of,
     do,
     find_button,
     focus,
@@ -101,7 +102,7 @@ def test_a_short_game_of_zombies_to_its_end(session: Session) -> None:
     move(page, "Roll for movement")
     dice(page, 5)
     assert "up to 8 spaces" in page.panel.outcome.text()
-    zombies = page.board.cards["p2"].counter("zombies")
+    zombies = counter_of(page.board.cards["p2"], "zombies")
     for _n in range(5):
         tap(zombies, shift=True)
     assert "has 25 zombies and has won" in seen(page.panel)
@@ -120,13 +121,13 @@ def test_a_short_game_of_zombies_to_its_end(session: Session) -> None:
 def test_a_hard_limit_is_said_and_a_due_one_asked_for(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     go_next(page)
-    hearts = page.board.cards["p1"].counter("hearts")
+    hearts = counter_of(page.board.cards["p1"], "hearts")
     tap(hearts)
     tap(hearts)
     tap(hearts)
     assert units(page)["p1"]["hearts"] == 5
     assert "At most five hearts" in session.window.toast.text.text()
-    hand = page.board.cards["p1"].counter("hand")
+    hand = counter_of(page.board.cards["p1"], "hand")
     tap(hand)
     assert hand.view.alarm == "TOO MANY"
     to(page, "discard")
@@ -351,10 +352,10 @@ def test_a_fifth_game_is_a_declaration_alone(fifth: None, session: Session) -> N
     for _n in range(2):
         move(page, "Score a point")
     go_next(page)
-    tap(page.board.cards["p2"].counter("points"))
+    tap(counter_of(page.board.cards["p2"], "points"))
     assert units(page)["p2"]["points"] == 1
     # What is hidden stays hidden, here and opposite, until it is revealed.
-    trap = page.board.cards["p1"].counter("trap")
+    trap = counter_of(page.board.cards["p1"], "trap")
     assert trap.text() == "—"
     click(page.bar, "Opponent's view")
     assert "Trap" not in sure(page.second_screen).words()
@@ -388,7 +389,7 @@ def test_a_move_that_is_refused_says_why_before_it_is_tapped(session: Session) -
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     assert "back" not in page.panel.move_buttons  # it's day 1, so time can't turn back
-    tap(page.board.cards["c2"].counter("life"), right=False, shift=True)
+    tap(counter_of(page.board.cards["c2"], "life"), right=False, shift=True)
     page.choose("p2")
     settle()
     turn = find_button(page.panel.sheet, "Start their turn")

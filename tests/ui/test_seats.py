@@ -17,7 +17,20 @@ from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.second_screen import SecondScreen
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
-from ui.hands import do, focus, go, key, push, seen, settle, size, start_play, tracker_of
+from ui.hands import (
+    counter_of,
+    do,
+    focus,
+    go,
+    key,
+    mark_of,
+    push,
+    seen,
+    settle,
+    size,
+    start_play,
+    tracker_of,
+)
 from ui.measuring import Written, listening, written
 from ui.test_games_page import begin, move, to, units
 from ui.test_tracker_page import go_next, tap
@@ -138,11 +151,11 @@ def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session: Sessi
 
 
 def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(town: SessionPage) -> None:
-    life = town.board.cards["c1"].counter("life")
+    life = counter_of(town.board.cards["c1"], "life")
     assert life.boxed
     tap(life, right=False)
     assert (life.value, life.view.limit) == (3, 4)
-    hand = town.board.cards["p1"].counter("hand")
+    hand = counter_of(town.board.cards["p1"], "hand")
     before = hand.grab().toImage()
     tap(hand)
     assert hand.accessibleName() == "Ann, Hand 4/3, TOO MANY"
@@ -160,7 +173,7 @@ def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(town: S
     assert town.board.panels["p2"].look == "gone"
     assert (bob.view.remark, bob.view.figure) == ("DEAD", "0")
     assert bob.plus is None  # nothing more can be taken
-    tap(town.board.cards["c2"].counter("life"))  # by mistake: everything can still be pressed
+    tap(counter_of(town.board.cards["c2"], "life"))  # by mistake: everything can still be pressed
     assert town.board.panels["p2"].look == ""
 
 
@@ -198,10 +211,10 @@ def test_a_piece_is_chosen_with_mouse_and_keyboard(town: SessionPage) -> None:
 def test_arrows_walk_to_what_is_seen_there(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob", "Cy")
     go_next(page)
-    hearts = page.board.cards["p1"].counter("hearts")
+    hearts = counter_of(page.board.cards["p1"], "hearts")
     hearts.setFocus()
     key("Right")
-    assert focus() is page.board.cards["p1"].counter("bullets")
+    assert focus() is counter_of(page.board.cards["p1"], "bullets")
     key("Left")
     assert focus() is hearts
     key("Up")
@@ -234,25 +247,25 @@ def test_what_is_seldom_counted_is_on_the_sheet(town: SessionPage) -> None:
     actions = town.panel.sheet.counters["p2", "actions"]
     tap(actions)
     assert units(town)["p2"]["actions"] == 1
-    assert town.board.cards["p2"].counter("actions").value == 1
+    assert counter_of(town.board.cards["p2"], "actions").value == 1
     town.choose("g1")
     settle()
     push(town.panel.sheet.buttons["mark/two"])
     assert units(town)["g1"].on("two")
-    tap_mark = town.board.cards["g1"].mark("two")
+    tap_mark = mark_of(town.board.cards["g1"], "two")
     QTest.mouseClick(tap_mark, Qt.MouseButton.LeftButton)
     settle()
     assert not units(town)["g1"].on("two")
 
 
 def test_the_keyboard_stays_where_it_is_as_a_panel_changes(town: SessionPage) -> None:
-    town.board.cards["p1"].counter("killed").setFocus()
+    counter_of(town.board.cards["p1"], "killed").setFocus()
     do(town, "claim", unit="p1")
     settle()
-    assert focus() is town.board.cards["p1"].counter("killed")
+    assert focus() is counter_of(town.board.cards["p1"], "killed")
     do(town, "turn", seat="p2")
     settle()
-    assert focus() is town.board.cards["p1"].counter("killed")
+    assert focus() is counter_of(town.board.cards["p1"], "killed")
 
 
 def test_a_tap_makes_no_card_anew_that_stays_the_same(session: Session) -> None:
@@ -261,7 +274,7 @@ def test_a_tap_makes_no_card_anew_that_stays_the_same(session: Session) -> None:
     before = dict(page.board.cards)
     assert [f.accessibleName() for f in before["table"].facts][1] == "Killed 12"
     places = {k: c.face.geometry() for k, c in before.items()}
-    tap(page.board.cards["p1"].counter("killed"), right=False)
+    tap(counter_of(page.board.cards["p1"], "killed"), right=False)
     assert page.board.cards == before
     assert places == {k: c.face.geometry() for k, c in page.board.cards.items()}
     assert [f.accessibleName() for f in page.board.cards["table"].facts][1] == "Killed 11"
@@ -409,7 +422,7 @@ def test_what_one_player_may_know_is_not_on_it_and_wounds_are(session: Session) 
     page = as_a(SessionPage, session.window.pages.board)
     do(page, "count", piece="h1", name="wounds", amount=1)
     assert "Hero 1: 2 items · 1 weapon, Wounds 1/3" in screen.words()
-    assert screen.drawn.cards["h1"].counter("wounds").boxed
+    assert counter_of(screen.drawn.cards["h1"], "wounds").boxed
     screen.close()
     screen = opposite(session, "zombie-town", 3)
     page = as_a(SessionPage, session.window.pages.board)

@@ -14,7 +14,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
-from ui.hands import choose_action, do, push, settle, state_of, tracker_of
+from ui.hands import choose_action, counter_of, do, mark_of, push, settle, state_of, tracker_of
 from ui.test_table_room import begin
 from ui.test_tracker_page import named, to
 
@@ -76,7 +76,7 @@ def in_the_guide(act: str) -> int:
     ],
 )
 def test_a_counter_is_one_press(page: SessionPage, act: str, piece: str, name: str) -> None:
-    counter = page.board.cards[piece].counter(name)
+    counter = counter_of(page.board.cards[piece], name)
     Hand(page).press(counter)
     assert counter.value == in_the_guide(act) == 1
 
@@ -155,7 +155,7 @@ def test_six_zombies_with_nothing_in_reach_one_by_one_or_at_once(page: SessionPa
     hand = Hand(page)
     zombies = [z.id for z in state_of(page).zombies]
     for zombie in zombies:
-        hand.press(page.board.cards[zombie].mark("acted"))
+        hand.press(mark_of(page.board.cards[zombie], "acted"))
     assert all(z.acted for z in state_of(page).zombies)
     assert hand.presses == in_the_guide("Six zombies moved, nothing in reach, one by one") <= 6
     for _zombie in zombies:

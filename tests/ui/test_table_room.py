@@ -23,9 +23,11 @@ from lastdays.ui.widgets.parts import FoldButton
 from sure import as_a, sure
 from ui.hands import (
     click,
+    counter_of,
     do,
     go,
     key,
+    mark_of,
     menu_item,
     push,
     seen,
@@ -192,7 +194,7 @@ def test_the_last_lines_of_the_log_are_always_in_sight(sample: Session) -> None:
 
 def test_the_wheel_counts_only_where_the_keyboard_is(sample: Session) -> None:
     page = begin(sample, zombies=3)
-    noise = page.board.cards["A1"].counter("noise")
+    noise = counter_of(page.board.cards["A1"], "noise")
     page.setFocus()
     turn_wheel(noise, 1)
     assert noise.value == 0
@@ -215,7 +217,7 @@ def test_everything_about_a_piece_is_switched_in_its_menu_or_by_key(sample: Sess
     assert named(page, "Zeke").fired
     assert chip.menu().actions()[1].text() == "Zombie 3: put down"
     assert not sure(chip.deed).isVisible()  # where chips are small
-    chip.counter("knock").setFocus()
+    counter_of(chip, "knock").setFocus()
     key("Delete")
     assert "Z3" not in page.board.cards
     do(page, "out", figure="B2", by="zombie")
@@ -230,13 +232,18 @@ def test_what_is_nothing_yet_is_drawn_where_one_is(sample: Session) -> None:
     to(page, "action")
     page.panel.setFocus()
     mo, zombie = page.board.cards["A2"], page.board.cards["Z2"]
-    quiet = [mo.mark("ran"), mo.mark("acted"), zombie.counter("knock"), sure(zombie.deed)]
+    quiet = [
+        mark_of(mo, "ran"),
+        mark_of(mo, "acted"),
+        counter_of(zombie, "knock"),
+        sure(zombie.deed),
+    ]
     assert [part.drawn for part in quiet] == [False] * 4
     said = ["Mo, has run: no", "Mo, has acted: no", "Zombie 2, Knockback 0", "Zombie 2: put down"]
     assert [part.accessibleName() for part in quiet] == said
 
     def noise() -> list[str]:
-        line = mo.counter("noise").line()
+        line = counter_of(mo, "noise").line()
         return [bit.text for bit in line if isinstance(bit, Words) and bit.text]
 
     assert noise() == []
@@ -270,11 +277,11 @@ def test_a_finger_that_never_hovers_sees_everything(sample: Session) -> None:
             QApplication.sendEvent(mark, event)
         settle()
 
-    touched(mo.mark("ran"))  # nothing was seen there: whose row it is, is chosen
+    touched(mark_of(mo, "ran"))  # nothing was seen there: whose row it is, is chosen
     assert not named(page, "Mo").ran
     assert page.chosen == "A2"
-    assert ed.mark("ran").drawn
-    touched(ed.mark("ran"))
+    assert mark_of(ed, "ran").drawn
+    touched(mark_of(ed, "ran"))
     assert named(page, "Ed").ran
 
 
@@ -282,7 +289,7 @@ def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample: Session) ->
     page = begin(sample, zombies=3)
     to(page, "action")
     row = page.board.cards["A1"]
-    acted, fired = row.mark("acted"), row.mark("fired")
+    acted, fired = mark_of(row, "acted"), mark_of(row, "fired")
     assert acted.isVisible()
     assert not fired.isVisible()
     QTest.mouseClick(acted, Qt.MouseButton.LeftButton)
@@ -292,8 +299,8 @@ def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample: Session) ->
     assert fired.isVisible()
     assert not acted.isVisible()
     assert not row.view.done
-    assert not page.board.cards["A2"].mark("acted").isVisible()  # Mo has no gun to fire
-    runs = {c.mark("ran").x() for i, c in page.board.cards.items() if i[0] == "A"}
+    assert not mark_of(page.board.cards["A2"], "acted").isVisible()  # Mo has no gun to fire
+    runs = {mark_of(c, "ran").x() for i, c in page.board.cards.items() if i[0] == "A"}
     assert len(runs) == 1  # below each other, gun or none
 
 
@@ -354,12 +361,12 @@ def test_a_counter_that_changed_lights_up_for_a_moment_and_waits_for_nothing(
     effect = Qt.UIEffect.UI_General
     before = QApplication.isEffectEnabled(effect)
     page = begin(sample, zombies=3)
-    noise = page.board.cards["A1"].counter("noise")
+    noise = counter_of(page.board.cards["A1"], "noise")
     try:
         QApplication.setEffectEnabled(effect, True)
         QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
         assert noise.glow.strength > 0
-        assert page.board.cards["A2"].counter("noise").glow.strength == 0
+        assert counter_of(page.board.cards["A2"], "noise").glow.strength == 0
         QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
         assert noise.value == 2
         qtbot.waitUntil(lambda: noise.glow.strength == 0)
@@ -455,7 +462,7 @@ def test_with_letters_twice_as_large_the_acts_are_whole_and_few_zombies_need_no_
     size(sample, 1920, 1080, 200)
     page = begin(sample, zombies=3)
     assert page.board.foot_area.verticalScrollBar().maximum() == 0
-    assert all(page.board.cards[f"Z{n}"].mark("acted").isVisible() for n in (1, 2, 3))
+    assert all(mark_of(page.board.cards[f"Z{n}"], "acted").isVisible() for n in (1, 2, 3))
     to(page, "action")
     page.look(named(page, "Zeke").id)
     settle()

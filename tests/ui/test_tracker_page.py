@@ -35,11 +35,13 @@ from ui.hands import (
     arrive,
     choose_action,
     click,
+    counter_of,
     do,
     find_button,
     focus,
     go,
     key,
+    mark_of,
     menu_item,
     push,
     seen,
@@ -309,7 +311,7 @@ def test_a_game_with_typed_dice_and_every_experience_point(
     to(page, "noise")
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
-    kit = card(page, "Kit").counter("damage")
+    kit = counter_of(card(page, "Kit"), "damage")
     kit.setFocus()
     key("Shift+Space")
     assert named(page, "Kit").out
@@ -349,7 +351,7 @@ def test_counters_and_marks_by_mouse_and_keyboard_each_tap_undone(
     page: SessionPage, sample: Session
 ) -> None:
     window = sample.window
-    noise = card(page, "Mo").counter("noise")
+    noise = counter_of(card(page, "Mo"), "noise")
     tap(noise)
     tap(noise)
     assert noise.text() == "2"
@@ -372,7 +374,7 @@ def test_counters_and_marks_by_mouse_and_keyboard_each_tap_undone(
     for _n in range(8):
         key("Ctrl+Z")
     assert named(page, "Mo").noise == 0
-    mark = card(page, "Zeke").mark("locked")
+    mark = mark_of(card(page, "Zeke"), "locked")
     QTest.mouseClick(mark, Qt.MouseButton.LeftButton)
     settle()
     assert named(page, "Zeke").locked
@@ -411,9 +413,9 @@ def test_the_keyboard_walks_over_all_counters_and_marks(page: SessionPage) -> No
     page.choose(named(page, "Carl").id)
     page.setFocus()
     key("N")
-    assert focus() is card(page, "Carl").counter("noise")
+    assert focus() is counter_of(card(page, "Carl"), "noise")
     key("D")
-    assert focus() is card(page, "Carl").counter("damage")
+    assert focus() is counter_of(card(page, "Carl"), "damage")
     key("Z")
     assert focus().accessibleName() == "Zombie 1, Knockback 0"
 
@@ -448,7 +450,7 @@ def test_an_open_roll_blocks_next_is_undone_die_by_die_and_can_be_dropped(
 def test_closed_and_opened_again_the_game_stands_as_it_was(
     sample: Session, page: SessionPage, open_window: Callable[..., Session]
 ) -> None:
-    tap(card(page, "Mo").counter("noise"))
+    tap(counter_of(card(page, "Mo"), "noise"))
     to(page, "noise")
     before = tracker_of(page).state
     session = tracker_of(page).id
@@ -467,7 +469,7 @@ def test_closed_and_opened_again_the_game_stands_as_it_was(
 
 
 def test_the_log_by_turn_looking_back_and_going_back(page: SessionPage) -> None:
-    noise = card(page, "Mo").counter("noise")
+    noise = counter_of(card(page, "Mo"), "noise")
     for _n in range(3):
         tap(noise)
     to(page, "noise")
@@ -545,7 +547,7 @@ def test_the_window_opposite_follows_every_tap(page: SessionPage) -> None:
     go_next(page, mouse=True)
     assert page.bar.steps.accessibleName() == "Phase: Menace: zombies"
     assert other.head().startswith("Turn 1, Menace: zombies · ")
-    tap(card(page, "Mo").counter("noise"))
+    tap(counter_of(card(page, "Mo"), "noise"))
     assert next(x for x in other.words().splitlines() if x.startswith("Mo")).endswith("Noise 1")
     upright = other.grab().toImage()
     QTest.keyClick(other, Qt.Key.Key_R)
@@ -695,7 +697,7 @@ def test_nothing_that_is_hidden_is_answered(page: SessionPage) -> None:
     click(page.log, "Close the log")
     click(page.panel, "Drop this roll")
     to(page, "shooting")
-    tap(card(page, "Mo").counter("noise"))
+    tap(counter_of(card(page, "Mo"), "noise"))
     page.open_form("shot", named(page, "Zeke").id)
     key("Ctrl+Z")
     assert named(page, "Mo").noise == 0
@@ -717,7 +719,7 @@ def test_a_shot_that_was_undone_does_not_open_its_form_with_the_next_tap(
     fire(page, "Zeke", "Bea")
     key("Ctrl+Z")
     assert not tracker_of(page).is_open
-    tap(card(page, "Mo").counter("noise"))
+    tap(counter_of(card(page, "Mo"), "noise"))
     assert page.panel.form is None
     fire(page, "Zeke", "Bea")
     key("Ctrl+Z")
@@ -748,7 +750,7 @@ def test_who_is_gone_is_no_target_and_a_digit_does_nothing_where_nobody_is(
 
 
 def test_a_press_that_slides_off_a_counter_counts_nothing(page: SessionPage) -> None:
-    damage = card(page, "Zeke").counter("damage")
+    damage = counter_of(card(page, "Zeke"), "damage")
     where = QPoint(damage.width() - 8, damage.height() // 2)
     QTest.mousePress(damage, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)
     QTest.mouseMove(damage, QPoint(damage.width() + 60, 10))
@@ -893,7 +895,7 @@ def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(page: SessionPage) -
     choose_action(page.tools.levels, "tokens")
     to(page, "shooting")
     page.setFocus()
-    tap(card(page, "Lou").counter("ammo"))
+    tap(counter_of(card(page, "Lou"), "ammo"))
     deed = sure(page.board.cards["Z2"].deed)
     assert deed.accessibleName() == "Zombie 2: put down by Lou"
     down(page, "Z2")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate, takewhile
+from itertools import accumulate
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -266,8 +266,6 @@ class LogPanel(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._last = ""
-        self._session: OpenSession | None = None
-        self._lines: Sequence[LogLine] = ()
         self.model = RowModel((_("Turn"), _("Phase"), _("What happened")))
         self.table = Table(
             self.model, _("The log"), theme, stretch=2, look="lines", least_rows=5, wrap=True
@@ -288,21 +286,12 @@ class LogPanel(QWidget):
         )
 
     def show_session(self, session: OpenSession) -> None:
-        """Show the log, the latest line last; of one that is shown, only what is new is read."""
+        """Show the log, the latest line last."""
         earlier = self.table.currentIndex().row() not in (-1, self.model.rowCount() - 1)
-        anew = session is not self._session
-        self._session = session
-        before, self._lines = self._lines, session.log()
-        pairs = zip(before, self._lines, strict=False)
-        same = sum(1 for _pair in takewhile(lambda p: p[0][-1] is p[1][-1], pairs))
-        rows = _log_rows(session, self._lines)
+        rows = _log_rows(session, session.log())
         self._last = rows.keys[-1]
         with QSignalBlocker(self.table):
-            if anew:
-                self.model.set_rows(rows)
-            else:
-                self.model.change_rows(rows, same + 1)
-                self.table.viewport().update()
+            self.model.set_rows(rows)
             self.table.choose(self._last)
         self.back_button.setEnabled(False)
         self.back_button.setToolTip(_("Select an earlier line first."))
@@ -320,7 +309,6 @@ class LogPanel(QWidget):
 
     def forget(self) -> None:
         """Let go of the session that was shown."""
-        self._session = None
         self.model.set_rows([])
 
     def _look(self, key: str) -> None:

@@ -3,7 +3,7 @@ same corner."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -13,23 +13,14 @@ from lastdays.ui.page import LETTERS, Head
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import heading_font
-from lastdays.ui.widgets.parts import (
-    UNBOUNDED,
-    OneLine,
-    button,
-    holder,
-    keep_room,
-    label,
-    row,
-    timer,
-)
+from lastdays.ui.widgets.parts import OneLine, button, holder, keep_room, label, row, timer
 
 #: After a tap on Next the next one counts after so many milliseconds.
 REST_MS = 600
 #: The same where the keyboard was brought there.
 BROUGHT_MS = 350
-#: At least this share of the line below is for how the table stands, in percent.
-STANDS_PERCENT = 25
+#: Of the line below so much is for how the table stands, however much is due; in pixels at 100 %.
+STANDS = 160
 #: The letters of the phases and the room beside each, the first that fit; in pixels at 100 %.
 FITS = ((21, 12), (19, 9), (17, 6), (16, 4))
 #: The letters of the phase that is on where no more fit, the first that do.
@@ -180,9 +171,10 @@ class PhaseBar(Head):
         self.note.hide()
         self.line.setStretch(1, 0)
         self.line.addWidget(self.steps, 1)
-        self._halves = row(self.waiting, self.roles, spacing=16)
+        self.waiting.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.waiting.setMinimumWidth(1)
+        self._halves = row(self.waiting, (self.roles, 1), spacing=16)
         self.owed = holder(self._halves)
-        self.owed.installEventFilter(self)
         theme.reshaped.connect(self._keep_room)
         theme.follow(self._keep_room)
 
@@ -230,29 +222,9 @@ class PhaseBar(Head):
         self.waiting.setText(view.brief or view.waiting)
         self.waiting.setToolTip(plain(view.waiting))
         self.waiting.setAccessibleName(view.waiting)
-        self._share_owed()
+        self.waiting.updateGeometry()
+        self.roles.setMinimumWidth(min(self.roles.sizeHint().width(), self.theme.px(STANDS)))
         self.clock.show_turn(view.turn)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Share the line below anew with its width."""
-        if event.type() == QEvent.Type.Resize:
-            self._share_owed()
-        return False
-
-    def _share_owed(self) -> None:
-        """Give each half the room that it asks for; where there is too little, what is due goes
-        before how the table stands."""
-        due, stands = (
-            half.fontMetrics().horizontalAdvance(half.whole) + 1
-            for half in (self.waiting, self.roles)
-        )
-        beside = self._halves.indexOf(self.clock) >= 0 and not self.clock.isHidden()
-        clock = self.clock.sizeHint().width() + self._halves.spacing() if beside else 0
-        room = self.owed.width() - self._halves.spacing() - clock
-        left = max(room - due - 1, room * STANDS_PERCENT // 100)
-        self.roles.setMaximumWidth(UNBOUNDED if due + stands <= room else max(1, left))
-        self._halves.setStretch(0, due)
-        self._halves.setStretch(1, stands)
 
     def ready(self) -> None:
         """Let Next count again at once."""

@@ -1185,14 +1185,6 @@ class Piece(Plate):
         if self.deed is not None:
             self.deed.setVisible(not self.board.crowded)
 
-    def counter(self, name: str) -> Counter:
-        """Return the first counter of that name. KeyError where there is none."""
-        return {key: c for (_piece, key), c in reversed(self.counters.items())}[name]
-
-    def mark(self, name: str) -> Mark:
-        """Return the first mark of that name. KeyError where there is none."""
-        return {key: m for (_piece, key), m in reversed(self.marks.items())}[name]
-
     def _keys(self) -> dict[tuple[str, str], Part]:
         """Return what can have the keyboard: by piece and name, '' for the piece itself."""
         return {**self.counters, **self.marks, (self.view.id, ""): self.face}
