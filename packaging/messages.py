@@ -147,6 +147,9 @@ def _at_the_table() -> Iterator[tuple[str, str | tuple[str, str]]]:
         yield from (("tokens.toml", counter[key]) for key in ("said", "caption") if key in counter)
     for text in (*names["marks"].values(), *names["phases"].values()):
         yield "tokens.toml", text
+    for piece in (*names["things"].values(), *names["last-one-alive"].values()):
+        for text in (piece["name"], *piece.get("before", ()), *piece.get("after", ())):
+            yield "tokens.toml", text
 
 
 def _texts(said: str | dict[str, str]) -> Iterator[str | tuple[str, str]]:

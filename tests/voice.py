@@ -107,7 +107,10 @@ def _read() -> Iterator[tuple[str, int, str]]:
         for key in ("said", "caption")
         if key in counter
     ]
-    for text in (*counters, *tokens["marks"].values(), *tokens["phases"].values()):
+    pieces = (*tokens["things"].values(), *tokens["last-one-alive"].values())
+    named = [p["name"] for p in pieces] + [s for p in pieces for s in p.get("before", [])]
+    named += [said for piece in pieces for said in piece.get("after", [])]
+    for text in (*counters, *named, *tokens["marks"].values(), *tokens["phases"].values()):
         yield "tokens.toml", 0, text
     facts = tomllib.loads((RULEBOOK.parent / "sayings.toml").read_text("utf-8"))
     for said in (said for game in facts.values() for said in game.values()):

@@ -52,6 +52,8 @@ def template(said: str | Mapping[str, str]) -> Sentence:
 
 
 _read = cache(partial(paths.toml, "sayings.toml"))
+#: What counters, marks, pieces and steps of the turn are called.
+NAMES = cache(partial(paths.toml, "tokens.toml"))
 
 
 @cache

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from lastdays.language import _, ngettext, pgettext, titled
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import EquipmentKey
-from lastdays.tabletop.last_days.chapter import NAMES, mark_name, phase_name
+from lastdays.tabletop.last_days.chapter import mark_name, phase_name
 from lastdays.tabletop.last_days.combat import killers
 from lastdays.tabletop.last_days.figures import action_points
 from lastdays.tabletop.last_days.shooting import short_name
@@ -17,6 +17,7 @@ from lastdays.tabletop.last_days.sides import owed
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Table, Team, Zombie
 from lastdays.tabletop.last_days.taps import place, zombie_comes, zombie_goes
 from lastdays.tabletop.last_days.turn import MENACE, casualties
+from lastdays.tabletop.phrases import NAMES
 from lastdays.tabletop.view import (
     BadgeView,
     BarView,
@@ -28,16 +29,6 @@ from lastdays.tabletop.view import (
     PanelView,
     TokenView,
 )
-
-#: The pictogram of each thing on the table.
-THINGS = {
-    "door": "door",
-    "alarm": "vehicle",
-    "noisemaker": "noise_maker",
-    "fire": "fire",
-    "ladder": "ladder",
-    "other": "supply",
-}
 
 
 def counter(
@@ -139,7 +130,7 @@ def thing_card(thing: Marker) -> CardView:
         title=thing.name,
         note=notes.get(thing.sort, ""),
         tokens=_thing_tokens(thing),
-        icon=pictograms.token(THINGS.get(thing.sort, "supply")),
+        icon=pictograms.token(NAMES()["things"][thing.sort]["icon"]),
         short=short_name(thing.name, thing.id),
     )
 
@@ -156,8 +147,6 @@ def _thing_tokens(thing: Marker) -> tuple[TokenView, ...]:
     return (replace(counter(thing, "noise", thing.capacity or None), icon="", tone=""),)
 
 
-#: What is put on the table by hand.
-SORTS = ("door", "alarm", "noisemaker", "fire", "ladder", "other")
 #: A counter of each letter: of the piece that is looked at.
 LETTERS = (("n", "noise"), ("d", "damage"), ("a", "ammo"), ("k", "knock"))
 #: Which state of a model says that it has had its turn, in each step; elsewhere none does.
@@ -249,7 +238,7 @@ def _things_to_place() -> tuple[ButtonView, ...]:
         "ladder": _("Ladder"),
         "other": _("Counter of the Encounter"),
     }
-    return tuple(ButtonView(s, names[s], place.tap(sort=s)) for s in SORTS)
+    return tuple(ButtonView(s, names[s], place.tap(sort=s)) for s in NAMES()["things"])
 
 
 # Models

@@ -4,19 +4,14 @@ puts it into words."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
 from typing import Any
 
-from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.tabletop.game_rules import FormRule, GameRules
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
-from lastdays.tabletop.phrases import Facts, Phrases, Sentence
+from lastdays.tabletop.phrases import NAMES, Facts, Phrases, Sentence
 from lastdays.tabletop.view import ButtonView, FormView
 from lastdays.values import Value
-
-#: What counters, marks and steps of the turn are called.
-NAMES = cache(partial(paths.toml, "tokens.toml"))
 
 
 def counter_name(name: str) -> str:

@@ -25,7 +25,7 @@ from lastdays.tabletop.last_days.figures import (
 from lastdays.tabletop.last_days.setup import new_door, new_zombie
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import MENACE, PHASES
-from lastdays.tabletop.phrases import Facts
+from lastdays.tabletop.phrases import NAMES, Facts
 from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
@@ -343,17 +343,10 @@ def place(state: State, sort: str) -> State:
     """Place a door, a vehicle with an alarm, a noisemaker, a fire, a ladder or another thing."""
     thing = state.next_id("T")
     number = thing[1:]
-    names = {
-        "door": _("Door {n}"),
-        "alarm": _("Vehicle {n}"),
-        "noisemaker": _("Noisemaker {n}"),
-        "fire": _("Fire {n}"),
-        "ladder": _("Ladder {n}"),
-        "other": _("Counter {n}"),
-    }
-    if sort not in names:
+    if sort not in NAMES()["things"]:
         raise RuleError("That doesn't exist.")
-    name = names[sort].format(n=number)
+    text = NAMES()["things"][sort]["name"]
+    name = _(text, n=number)
     made = Marker(thing, sort, name)
     if sort == "door":
         made = new_door(thing, name, state.book)

@@ -7,6 +7,7 @@ from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, options_of
 from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.phrases import NAMES
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: Its taps, procedures and sentences; each module adds those of its own.
@@ -26,15 +27,8 @@ BEFORE = ("flares", "radio")
 
 def item_name(key: str) -> str:
     """Return what a token is called."""
-    return {
-        "axe": _("Axe"),
-        "chainsaw": _("Chainsaw"),
-        "flares": _("Flares"),
-        "gun": _("Gun"),
-        "medikit": _("Medikit"),
-        "radio": _("Radio"),
-        "barricade": _("Barricade"),
-    }[key]
+    text = NAMES()["last-one-alive"][key]["name"]
+    return _(text)
 
 
 def zombie_dice(setting: TableState) -> int:
@@ -371,27 +365,11 @@ def overpowered(setting: TableState, seat: str) -> TableState:
 
 def effect_of(key: str, *, before: bool) -> str:
     """Return what using an item does before the roll, or after it, as a button says it."""
-    return {
-        ("axe", True): _("Double all barricades"),
-        ("axe", False): _("Roll a yellow die again"),
-        ("chainsaw", True): _("Ignore all ambushes rolled"),
-        ("chainsaw", False): _("Discard an ambush"),
-        ("gun", True): _("Double all Bangs"),
-        ("gun", False): _("Roll a red die again"),
-        ("flares", True): _("Pass half of the dice without ambushes to the left"),
-        ("radio", True): _("Take two more dice"),
-    }[key, before]
+    text = NAMES()["last-one-alive"][key]["before" if before else "after"][0]
+    return _(text)
 
 
 def result_of(key: str, *, before: bool) -> str:
     """Return what comes of using an item before the roll, or after it, as the log says it."""
-    return {
-        ("axe", True): _("all barricades count double"),
-        ("axe", False): _("a yellow die is rolled again"),
-        ("chainsaw", True): _("all ambushes rolled are ignored"),
-        ("chainsaw", False): _("an ambush is discarded"),
-        ("gun", True): _("all Bangs count double"),
-        ("gun", False): _("a red die is rolled again"),
-        ("flares", True): _("half of the dice without ambushes go to the left"),
-        ("radio", True): _("two more dice are taken"),
-    }[key, before]
+    text = NAMES()["last-one-alive"][key]["before" if before else "after"][1]
+    return _(text)
