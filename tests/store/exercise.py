@@ -35,7 +35,7 @@ from lastdays.postgame.gear_moves import Mount, MoveItem
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.store import HistoryEntry
-from lastdays.tabletop.last_days.actions import offers
+from lastdays.tabletop.last_days.actions import offers, taken
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import Figure, State
@@ -246,7 +246,7 @@ def play_move(tracker: OpenSession, rng: random.Random) -> None:
     if isinstance(active, Figure) and rng.random() < 0.7:
         can = [o for o in offers(state, active) if not o.why_not]
         if can:
-            tracker.start(rng.choice(can).play)
+            tracker.start(taken(rng.choice(can), active.id))
             return answer_all(tracker, rng)
     moves = game.guide(state).moves
     due = [m.act for m in moves if isinstance(m.act, Play | Tap) and not m.why_not]

@@ -22,7 +22,7 @@ from lastdays.tabletop.event_log import (
     fact,
     log_lines,
 )
-from lastdays.tabletop.last_days.actions import Offer, offers
+from lastdays.tabletop.last_days.actions import Offer, offers, taken
 from lastdays.tabletop.last_days.chapter import Due
 from lastdays.tabletop.last_days.combat import Fight
 from lastdays.tabletop.last_days.game import LastDays
@@ -98,7 +98,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
         if state.table.active != figure:
             return plays.start(state, RULES, "activate", {"figure": figure})
         offer = source.choice(offers(state, state.figure(figure)))
-        return plays.start(state, RULES, "act", dict(offer.play.args))
+        return plays.start(state, RULES, "act", dict(taken(offer, figure).args))
     if what == 7 and state.guns() and anyone:
         shot = {"gun": source.choice(state.guns()).id, "target": source.choice([*anyone, "ground"])}
         return plays.start(state, RULES, "shoot", shot)
@@ -301,7 +301,7 @@ def test_a_line_goes_on_while_nothing_has_come_of_it(
         (Entrant, "name members", {}),
         (Roles, "", {}),
         (Shot, "gun target", {"cover": "none"}),
-        (Offer, "key label cost figure", {}),
+        (Offer, "key label cost", {}),
         (Fight, "attacker defender", {}),
         (Due, "", {}),
     ],

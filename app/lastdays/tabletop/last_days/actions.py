@@ -3,6 +3,8 @@ Interact and the doors are for (p. 35, p. 36, p. 46–49, p. 64, p. 71, p. 104, 
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -271,24 +273,14 @@ def break_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
 
 
 class Offer(Value):
-    """An action a model may take: its key, the Firearm it is about, what it costs now (`per_inch`:
-    each inch of it), why not."""
+    """An action a model may take: its key, what it costs now, an inch of it where it is paid for
+    inch by inch, the Firearm it is about, why not."""
 
     key: str
     label: str
     cost: int
-    figure: str
     gun: str = ""
     why_not: str = ""
-    hint: str = ""
-    per_inch: bool = False
-
-    @property
-    def play(self) -> Play:
-        """Return the press that does it."""
-        if self.gun:
-            return act.play(action=self.key, figure=self.figure, gun=self.gun)
-        return act.play(action=self.key, figure=self.figure)
 
 
 def step_cost(figure: Figure, key: str, state: State) -> int:
@@ -316,7 +308,7 @@ def offers(state: State, figure: Figure) -> list[Offer]:
         *_at_doors(state, figure),
         *_with_guns(state, figure),
         *_with_hands(state, figure),
-        Offer("leave", _("Leave the table"), 0, figure.id),
+        Offer("leave", _("Leave the table"), 0),
     )
     touching = bool(state.touching(figure.id))
     return [_checked(offer, figure, state, touching=touching) for offer in found]
@@ -341,46 +333,45 @@ def _checked(offer: Offer, figure: Figure, state: State, *, touching: bool) -> O
         why = ngettext("{n} Action Point needed", "{n} Action Points needed", offer.cost)
     if figure.still:
         why = why or _("Locked and Loaded: spends no more")
-    hint = entry.summary if entry is not None else ""
-    return replace(offer, why_not=why, hint=hint, per_inch=offer.key in _INCHES)
+    return replace(offer, why_not=why)
 
 
-def _offer(figure: Figure, key: str, state: State, why: str = "", cost: int | None = None) -> Offer:
+def _offer(key: str, state: State, why: str = "", cost: int | None = None) -> Offer:
     """Return an action of the book as an offer, at its price or another."""
     entry = state.book.actions[key]
     price = entry.cost if cost is None else cost
-    return Offer(key, entry.name, price, figure.id, why_not=why)
+    return Offer(key, entry.name, price, why_not=why)
 
 
 def _on_foot(state: State, figure: Figure) -> list[Offer]:
     def step(key: str) -> Offer:
-        return _offer(figure, key, state, cost=step_cost(figure, key, state))
+        return _offer(key, state, cost=step_cost(figure, key, state))
 
     ran = _("has Run this turn") if figure.ran else ""
     found = [
         step(ActionKey.MOVE),
         step(ActionKey.DIFFICULT),
-        _offer(figure, ActionKey.RUN, state, ran),
+        _offer(ActionKey.RUN, state, ran),
         step(ActionKey.CLIMB),
         step(ActionKey.JUMP),
     ]
     if state.touching(figure.id):
         why = _("in a panic") if figure.panicked else ""
         cost = break_cost(state, figure)
-        found.append(_offer(figure, ActionKey.BREAK_CONTACT, state, why, cost))
+        found.append(_offer(ActionKey.BREAK_CONTACT, state, why, cost))
     if state.book.giver(figure, Effect.JUMPS_FAR):
         why = _("slowed by Heavy") if heavy(state, figure) else ""
-        found.append(_offer(figure, ActionKey.LONG_JUMP, state, why))
+        found.append(_offer(ActionKey.LONG_JUMP, state, why))
     return found
 
 
 def _at_doors(state: State, figure: Figure) -> list[Offer]:
-    found = [_offer(figure, ActionKey.DOOR, state)]
+    found = [_offer(ActionKey.DOOR, state)]
     if state.book.giver(figure, Effect.BREAKS_DOORS):
         doors = [t for t in state.things if t.sort == "door"]
         sturdy = bool(doors) and all(d.sturdy for d in doors)
         why = _("Reinforced Doors don't give way (p.\u00a082)") if sturdy else ""
-        found.append(_offer(figure, ActionKey.ENTRY_MAN, state, why))
+        found.append(_offer(ActionKey.ENTRY_MAN, state, why))
     return found
 
 
@@ -391,27 +382,26 @@ def _with_guns(state: State, figure: Figure) -> list[Offer]:
             ActionKey.RELOAD,
             _("Reload {gun}", gun=gun.name),
             gun.reload_cost,
-            figure.id,
             gun.id,
         )
         for gun in guns
         if gun.ammo or gun.empty
     ]
     if guns:
-        found.append(_offer(figure, ActionKey.LOCKED_AND_LOADED, state))
+        found.append(_offer(ActionKey.LOCKED_AND_LOADED, state))
     return found
 
 
 def _with_hands(state: State, figure: Figure) -> list[Offer]:
-    found = [_offer(figure, ActionKey.INTERACT, state)]
+    found = [_offer(ActionKey.INTERACT, state)]
     if figure.kit_item(EquipmentKey.NOISEMAKER):
-        found.append(_offer(figure, ActionKey.NOISEMAKER, state))
+        found.append(_offer(ActionKey.NOISEMAKER, state))
     if figure.kit_item(EquipmentKey.CLIMBING_GEAR):
         label = _("Hang the Climbing Gear")
-        found.append(Offer(EquipmentKey.CLIMBING_GEAR, label, 0, figure.id))
+        found.append(Offer(EquipmentKey.CLIMBING_GEAR, label, 0))
     if state.book.giver(figure, Effect.FRIEND_ACTS_NEXT) and not state.team(figure.team).tagged:
         why = "" if tag_friends(state, figure) else _("nobody of the same Keyword is left to act")
-        found.append(_offer(figure, ActionKey.TAG_TEAM, state, why))
+        found.append(_offer(ActionKey.TAG_TEAM, state, why))
     return found
 
 
@@ -598,22 +588,29 @@ def _moves(state: State, actor: Actor) -> list[ButtonView]:
     done = ButtonView(
         "finish", _("Done"), finish.tap(figure=who), mnemonic=pgettext("letter of Done", "D")
     )
-    return [*(_offered(o) for o in offers(state, actor)), done]
+    return [*(_offered(o, state, who) for o in offers(state, actor)), done]
 
 
-def _offered(offer: Offer) -> ButtonView:
+def taken(offer: Offer, who: str) -> Play:
+    """Return the press that takes an offer."""
+    gun: dict[str, Any] = {"gun": offer.gun} if offer.gun else {}
+    return act.play(action=offer.key, figure=who, **gun)
+
+
+def _offered(offer: Offer, state: State, who: str) -> ButtonView:
+    entry = state.book.actions.get(offer.key)
     price, spoken = _("{n} AP", n=offer.cost), ""
-    if offer.per_inch:
+    if offer.key in _INCHES:
         price = _("{n} AP/″", n=offer.cost)
         spoken = _("{what}, {n} AP an inch", what=offer.label, n=offer.cost)
     return ButtonView(
         f"act/{offer.key}/{offer.gun}" if offer.gun else f"act/{offer.key}",
         offer.label,
-        offer.play,
+        taken(offer, who),
         offer.why_not,
-        offer.hint,
+        entry.summary if entry is not None else "",
         spoken=spoken,
         price=price if offer.cost else "",
-        icon=pictograms.of("actions", offer.key) if offer.key in tuple(ActionKey) else "",
+        icon=pictograms.of("actions", offer.key) if entry is not None else "",
         rare=offer.key in _RARE,
     )
