@@ -264,18 +264,15 @@ class RowModel(QAbstractTableModel):
         """Return whether a row can be put at another place."""
         return bool(self.key_at(row)) and self.ordered and not self.rows[row].stays
 
-    def change_rows(
-        self, rows: Sequence[Row], same: int | None = None, headings: Sequence[str] = ()
-    ) -> None:
-        """Show other rows, of which the first ones that are the `same` stay as they are; where only
-        what is said of them is another, what is chosen stays so, but not under other headings."""
+    def change_rows(self, rows: Sequence[Row], headings: Sequence[str] = ()) -> None:
+        """Show other rows; where only what is said of them is another, what is chosen stays so, but
+        not under other headings."""
         if headings and self.headings != tuple(headings):
             self.set_rows(rows, headings)
             return
         before, now = len(self.rows), len(rows)
-        if same is None:
-            pairs = zip(self.rows, rows, strict=False)
-            same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(before, now))
+        pairs = zip(self.rows, rows, strict=False)
+        same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(before, now))
         if now < before or (not same and [r.key for r in rows] != [r.key for r in self.rows]):
             self.set_rows(rows)
             return
