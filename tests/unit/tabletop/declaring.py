@@ -1,15 +1,19 @@
-"""A declared game to try: moves made like players make them."""
+"""A declared game to try: moves made like players make them, and stories told of it."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import pytest
 from msgspec import convert, to_builtins
 
+from lastdays.errors import RuleError
 from lastdays.procedure.asks import Ask, Choose
+from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import SHARED, TableState, Unit
 from lastdays.tabletop.view import Act, ButtonView, Play, Tap
 from sure import sure
 
@@ -123,3 +127,138 @@ class Party:
         if found is None:
             return None
         return self.game.words(self.setting).say(found.why), found.winners
+
+    # Stories
+
+    def tell(self, line: str) -> None:
+        """Do what a line of a story says, or see that the table is as it says."""
+        refused = line.startswith("can't ")
+        move, _colon, said = line.removeprefix("can't ").partition(": ")
+        if refused:
+            before = self.setting
+            with pytest.raises(RuleError) as error:
+                self.do(move)
+            self.setting = before
+            assert said in str(error.value)
+        elif not self.stands(move, said):
+            told = self.do(move)
+            for part in said.split(" … "):
+                assert part in told, told
+
+    def do(self, move: str) -> str:
+        """A move; what is said of it."""
+        if change := re.fullmatch(r"set (\w+) (.+)", move):
+            values = (word.partition("=") for word in change[2].split())
+            self.set(change[1], **{key: int(n) if is_ else True for key, is_, n in values})
+            return ""
+        if move.startswith("to "):
+            self.to(*move.split()[1:])
+            return ""
+        act, answers = self.meant(move)
+        if isinstance(act, Tap):
+            return self._tap(act)
+        said = self._add(self.game.start(self.setting, act))
+        for given in answers:
+            ask = sure(self.game.standing(self.setting))
+            value: Any = given.strip("'")
+            if can_be_rolled(ask) and given[0].isdigit():
+                dice = tuple(map(int, given.split("+")))
+                value = dice if len(dice) > 1 else dice[0]
+            said = self._add(self.game.answer(self.setting, value, "typed"))
+        left = self.game.standing(self.setting)
+        assert left is None, left.question if left else ""
+        return said
+
+    def meant(self, move: str) -> tuple[Tap | Play, list[str]]:
+        """What the words of a move mean, and what is answered."""
+        what, *words = move.split()
+        if change := re.fullmatch(r"(?:count|mark) (\w+)\.(\w+) ?([+-]\d+)?", move):
+            amount = {"amount": int(change[3])} if change[3] else {}
+            return Tap(what, {"piece": change[1], "name": change[2], **amount}), []
+        if what in ("next", "next!"):
+            return Tap("next", {"anyway": True} if what == "next!" else {}), []
+        if what == "rename":
+            return Tap(what, {"piece": words[0], "name": " ".join(words[1:])}), []
+        if what in ("beyond", "turn"):
+            return Tap(what, {"seat": words[0]} if words else {}), []
+        rules = self.game.rules
+        of_tap = rules.taps.get(what)
+        given = {k: n for k, is_, n in (word.partition("=") for word in words) if is_}
+        args: dict[str, Any] = {k: int(n) if n.isdigit() else n for k, n in given.items()}
+        args |= {k: n == "yes" for k, n in given.items() if n in ("yes", "no")}
+        plain = [word for word in words if "=" not in word]
+        if "unit" in (of_tap or (rules.plays | SHARED.plays)[what]).takes:
+            args["unit"] = plain.pop(0)
+        return (Tap(what, args) if of_tap else Play(what, args)), plain
+
+    def stands(self, line: str, said: str) -> bool:
+        """Whether it is a line about the table, and then that it is so."""
+        table, first, _space, rest = self.setting, *line.partition(" ")
+        if line == "over":
+            how, winners = sure(self.over)
+            assert f"{how} -> {' '.join(winners)}".strip().endswith(said)
+        elif line == "goes on":
+            assert self.over is None, self.over
+        elif first == "at":
+            assert [table.step, table.active][: len(rest.split())] == rest.split()
+        elif line == "offers nothing":
+            assert not self.offered(), self.offered()
+        elif first == "offers":
+            assert set(rest.split()) <= self.offered(), self.offered()
+        elif first == "hides":
+            assert rest not in self.due, self.due
+        elif first == "withholds":
+            assert not set(rest.split()) & self.offered(), self.offered()
+        elif first == "why":
+            key, _of, unit = rest.partition(" of ")
+            assert self.move(key, unit).why_not == said
+        elif first == "advises":
+            assert rest in self.game.advice(table).says, self.game.advice(table).says
+        elif first == "headline":
+            assert rest in self.game.headline(table), self.game.headline(table)
+        elif line.startswith("next does "):
+            assert self.next() == self.meant(rest.removeprefix("does "))[0]
+        elif found := re.fullmatch(r"(\w+) has (.+)", line):
+            numbers = [item.partition(" ") for item in found[2].split(", ")]
+            has = {name: table[found[1]].number(name) for _n, _space, name in numbers}
+            assert has == {name: int(n) for n, _space, name in numbers}
+        elif found := re.fullmatch(r"(no|\d+) ([a-z-]+?)s?(?: of (\w+))?", line):
+            units = table.of(found[2], found[3])
+            assert len(units) == (0 if found[1] == "no" else int(found[1])), units
+        elif found := re.fullmatch(r"(\w+) is(n't)? (.+)", line):
+            unit, no, what = found.groups()
+            if what == "gone":
+                assert table.has(unit) is bool(no)
+            elif what.endswith("'s"):
+                assert (table[unit].owner == what[:-2]) is not bool(no)
+            elif what.startswith("called "):
+                assert table.name(unit) == what.removeprefix("called ")
+            else:
+                assert table[unit].on(what) is not bool(no), what
+        else:
+            return False
+        return True
+
+
+def stories(text: str) -> dict[str, list[str]]:
+    """The lines of each story by its title, which isn't indented."""
+    found: dict[str, list[str]] = {}
+    for line in filter(str.strip, text.splitlines()):
+        if line[:1].strip():
+            found[line] = []
+        else:
+            found[list(found)[-1]] += line.partition("  #")[0].strip().split("; ")
+    return found
+
+
+def tell(game: DeclaredGame, title: str, lines: list[str], players: int) -> None:
+    """Play a story from the first setting of a game; its choices stand after its title."""
+    _title, _bar, more = title.partition(" | ")
+    chosen: dict[str, Any] = dict(word.split("=") for word in more.split())
+    party = Party(game, int(chosen.pop("players", players)), **chosen)
+    for line in lines:
+        try:
+            party.tell(line)
+        except BaseException as error:
+            error.add_note(f"{title}: {line}")
+            raise
