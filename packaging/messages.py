@@ -120,6 +120,10 @@ def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
         yield "rules.toml", rule["rule"]
     for text in _choices(table("games.toml")):
         yield "games.toml", text
+    reference = table("reference.toml")
+    for cell in (*_cells(reference["rolled"]), *reference["pictograms"].values()):
+        texts = (cell,) if isinstance(cell, str) else (cell["say"], cell.get("what", ""))
+        yield from (("reference.toml", text) for text in filter(None, texts))
     for switch in table("switches.toml").values():
         said = (switch["name"], switch["ruling"], *(name for name, _to in switch["options"]))
         for text in filter(None, said):
@@ -127,6 +131,13 @@ def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
     for key in table("keys.toml")["keys"]:
         for text in filter(None, (key.get("key"), key["does"])):
             yield "keys.toml", text
+
+
+def _cells(rolled: dict[str, Any]) -> Iterator[Any]:
+    """Yields each cell of the quick reference."""
+    for rows in rolled.values():
+        for row in rows:
+            yield from row
 
 
 def _helps(said: Any) -> Iterator[str]:

@@ -3,16 +3,17 @@ it; of weapons, skills, Perks and gear only the group's own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from lastdays.campaign.printing.card_content import steps_of
+from lastdays.desktop import paths
 from lastdays.language import _, ngettext, signed, titled
 from lastdays.model.group import Group
 from lastdays.model.recruiting import perk_keys
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import thrown_reach, trait_names
 from lastdays.pdf.content import ColumnKind, Section, SheetRow, SheetTable, TextSheet
-from lastdays.pdf.tables import state_names
 from lastdays.rulebook import Catalogue, class_name, load, pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import (
@@ -56,28 +57,49 @@ def reference_sheet(
     )
 
 
-_Rows = list[tuple[str, str, str]]
+_Cell = str | Mapping[str, str]
 
 
-def _rolled(phase: Phase, catalogue: Catalogue, switches: Switches) -> _Rows:
+def _table() -> Mapping[str, Any]:
+    return paths.toml("reference.toml")
+
+
+def _numbers(catalogue: Catalogue) -> Mapping[str, object]:
+    """Return the numbers that the sheet's own texts name."""
+    zombie = catalogue.zombies[ZombieKey.ZOMBIE]
+    return {
+        "zombie.AP": zombie.profile["AP"],
+        "reload.AP": catalogue.actions[ActionKey.RELOAD].cost,
+        **{
+            f"{section}.{name}": value
+            for section, values in (*catalogue.constants.items(), ("earned", catalogue.earned))
+            for name, value in values.items()
+        },
+    }
+
+
+def _said(cells: Iterable[_Cell], numbers: Mapping[str, object]) -> Iterator[str]:
+    """Say what cells of the table hold: a text, or one with a number."""
+    for cell in cells:
+        if isinstance(cell, str):
+            yield _(cell)
+        else:
+            say, what = cell["say"], cell.get("what", "")
+            yield _(say, n=numbers[cell["n"]], what=_(what))
+
+
+def _rolled(phase: Phase, catalogue: Catalogue, switches: Switches) -> list[tuple[str, ...]]:
     """Return what a phase rolls; the steps of one that a content pack adds, or has otherwise."""
+    rows: Mapping[str, list[list[_Cell]]] = _table()["rolled"]
     if phase.pack:
         printed = load().phases.get(phase.key)
         if printed is None or printed.steps != phase.steps:
             return [("", "", step) for step in phase.steps]
-    match phase.key:
-        case PhaseKey.MENACE:
-            return _menace(catalogue, switches)
-        case "action":
-            return _action()
-        case "shooting":
-            return _shooting(catalogue)
-        case "close-quarters":
-            return _fighting(catalogue)
-        case "end":
-            return _end(catalogue)
-        case _:
-            return [("", "", step) for step in phase.steps]
+    found = rows[phase.key]
+    if phase.key == PhaseKey.MENACE and switches.zombie_cap:
+        found += rows["zombie_cap"]
+    numbers = _numbers(catalogue)
+    return [tuple(_said(row, numbers)) for row in found]
 
 
 def _section(
@@ -93,142 +115,6 @@ def _section(
     pictures += [""] * (len(found) - len(pictures))
     made = tuple(SheetRow(cells, drawing) for cells, drawing in zip(found, pictures, strict=True))
     return Section(heading, note=note, table=SheetTable(kinds, made, heads))
-
-
-def _menace(catalogue: Catalogue, switches: Switches) -> _Rows:
-    """Return what the Menace Phase rolls (p. 39–40)."""
-    sure, drawn = catalogue.number("noise", "certain"), catalogue.number("noise", "draws_at")
-    zombie = catalogue.zombies[ZombieKey.ZOMBIE]
-    rows = [
-        (
-            _("Noise"),
-            _("D6 + tokens"),
-            _(
-                "each model with tokens: {n} or more draws a zombie to the nearest open edge",
-                n=drawn,
-            ),
-        ),
-        (
-            _("Noise, {n}+", n=sure),
-            _("D6 + those above {n}", n=sure),
-            _("one zombie without a roll; {n} or more draws a second", n=drawn),
-        ),
-        (
-            _("Ammo"),
-            _("D6 + tokens"),
-            _("each Firearm with tokens: its Reload or more, and it must be reloaded"),
-        ),
-        (
-            _("Zombies move"),
-            _("{n} AP − Knockback", n=zombie.profile["AP"]),
-            _(
-                "to the nearest living model in sight, else to the nearest that rolled for noise; "
-                "their Knockback goes, then all noise tokens"
-            ),
-        ),
-    ]
-    if switches.zombie_cap:
-        most = catalogue.number("zombie_cap", "most")
-        rows.append((_("{n} zombies", n=most), "", _("nobody rolls for noise")))
-    return rows
-
-
-def _action() -> _Rows:
-    """Return what the Action Phase rolls (p. 45–46, p. 60)."""
-    return [
-        (
-            _("Initiative"),
-            _("D6 + C + I"),
-            _("each Leader; the winner is Aggressor or Defender, a tie is rolled again"),
-        ),
-        (_("In turn"), "", _("the Aggressor first: a model of each side spends its Action Points")),
-        (
-            _("Horror"),
-            _("D6 + C vs D6 + H"),
-            _("on contact; less than the zombie: no Break Contact this turn"),
-        ),
-    ]
-
-
-def _shooting(catalogue: Catalogue) -> _Rows:
-    """Return what the Shooting Phase rolls (p. 50–53)."""
-    return [
-        (
-            _("In turn"),
-            "",
-            _(
-                "the Defender first: models not in contact, one Firearm up to its RoF; not at "
-                "whoever is in contact with a friend"
-            ),
-        ),
-        (
-            _("To hit"),
-            _("D6 + FA"),
-            _(
-                "{n} or more hits; Firearms of 0 after all modifiers never does",
-                n=catalogue.number("firearms", "target"),
-            ),
-        ),
-        (_("Each shot"), "", _("one ammo token and one noise token")),
-        (_("Damage"), _("D6 + Damage"), _("divided by Endurance, rounded down")),
-        (
-            _("A head"),
-            _("D6 + Lobotomizer"),
-            _("{n} or more kills; else it takes the Knockback", n=_head(catalogue)),
-        ),
-    ]
-
-
-def _head(catalogue: Catalogue) -> int:
-    """Return what kills a zombie that is hit in the head: a roll instead of damage (p. 60)."""
-    return catalogue.number("head", "target")
-
-
-def _fighting(catalogue: Catalogue) -> _Rows:
-    """Return what the Close Quarters Phase rolls (p. 54–56)."""
-    return [
-        (
-            _("In turn"),
-            "",
-            _("the Aggressor first: whoever is in contact must fight; zombies after the living"),
-        ),
-        (
-            _("Fight"),
-            _("D6 + CQC, both"),
-            _("the higher wins; a tie goes to the higher CQC, then to the Aggressor"),
-        ),
-        (
-            _("Damage"),
-            _("D6 + S + weapon"),
-            _("if the attacker wins: divided by Endurance, rounded down"),
-        ),
-        (
-            _("A head"),
-            _("D6 + Lobotomizer"),
-            _("{n} or more kills", n=_head(catalogue)),
-        ),
-    ]
-
-
-def _end(catalogue: Catalogue) -> _Rows:
-    """Return what the End Phase rolls (p. 57)."""
-    turns = catalogue.number("breaking", "turns")
-    return [
-        (
-            _("Breaking Point"),
-            _("D6 + casualties"),
-            _(
-                "a side that lost a model this turn: more than the Leader's Courage + models "
-                "still on the table, and it flees"
-            ),
-        ),
-        (
-            "",
-            "",
-            _("after turn {n} such a Leader may choose to flee", n=turns),
-        ),
-        (_("Fires"), "", _("those set a turn ago go out")),
-    ]
 
 
 def _actions(group: Group, catalogue: Catalogue) -> Section:
@@ -413,36 +299,11 @@ def _named(names: list[str]) -> str:
 
 def _legend(catalogue: Catalogue) -> Section:
     """Say what the pictograms of the cards mean."""
-    token, states = pictograms.token, state_names()
-    earned = catalogue.earned
-    reload = catalogue.actions[ActionKey.RELOAD].cost
-    worth = _("{what}: {n} Experience each")
-    rows = [
-        (token("damage"), _("Damage: a drop for each point of Damage Capacity")),
-        (
-            token("noise"),
-            _(
-                "noise tokens, a ring each; the ring with {n} draws a zombie without a roll",
-                n=catalogue.number("noise", "certain"),
-            ),
-        ),
-        (
-            token("ammo"),
-            _("ammo tokens, a cartridge each, to the Reload Number at R; {n} AP reloads", n=reload),
-        ),
-        (token("locked"), states["locked"]),
-        (token("run"), _("has Run this turn")),
-        (token("panic"), _("panicked: no Break Contact this turn")),
-        (token("supply"), _("carries a Supply Token")),
-        (token("leader"), _("Leader")),
-        (token("kills"), worth.format(what=_("zombies killed"), n=earned["zombie"])),
-        (token("unarmed"), worth.format(what=_("rivals taken out"), n=earned["rival"])),
-        (token("trophy"), worth.format(what=_("objectives"), n=earned["objective"])),
-    ]
+    told: Mapping[str, _Cell] = _table()["pictograms"]
     return _section(
         _("Pictograms of the cards"),
         ("text",),
-        ((text,) for _drawing, text in rows),
-        drawings=(drawing for drawing, _text in rows),
+        ((text,) for text in _said(told.values(), _numbers(catalogue))),
+        drawings=map(pictograms.token, told),
         note=_("▲▼ has changed, the printed figure below; a ring at E: Endurance against shots."),
     )
