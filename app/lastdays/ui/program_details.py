@@ -11,12 +11,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QSysInfo, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from lastdays import __version__
 from lastdays.desktop import paths
 from lastdays.language import _, code
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import button
 
 #: The libraries whose version matters most, besides Qt.
 LIBRARIES = (
@@ -105,6 +106,15 @@ def latest_error(log: Path) -> list[str]:
     kinds = _ERROR.findall(trace)
     steps = [f"  {short_path(file)}:{line} {name}" for file, line, name in _STEP.findall(trace)]
     return [f"Latest error: {kinds[0] if kinds else 'of unknown kind'}", *steps[-STEPS:]]
+
+
+def details_button(services: Services, page: QWidget) -> QPushButton:
+    """Return the button that puts the details for a report on the clipboard."""
+    return button(
+        _("&Copy details"),
+        lambda: copy_details(services, page.window()),
+        hint=_("Versions and settings for a report, without names or paths"),
+    )
 
 
 def copy_details(services: Services, window: QWidget) -> None:

@@ -210,6 +210,11 @@ class Theme(QObject):
         self.changed.connect(fit)
         fit()
 
+    def fit(self, fit: Callable[[], object]) -> None:
+        """Have something fit the look and the room there is, now and whenever either is another."""
+        self.reshaped.connect(fit)
+        self.follow(fit)
+
     def reshape(self, turn: Callable[[bool], object]) -> None:
         """Have something take its shape for the room there is, now and whenever that is another."""
         self.reshaped.connect(turn)

@@ -272,7 +272,7 @@ class OptionButton(QPushButton):
         if now:
             self._said = _("{option}  ← now", option=self._said)
         self.setText(self._said)
-        theme.reshaped.connect(self._follow)
+        theme.reshaped.connect(self.updateGeometry)
 
     def show_chance(self, chance: str, event_name: str) -> None:
         """Write a chance at the end of the row, with the event it is of."""
@@ -282,9 +282,6 @@ class OptionButton(QPushButton):
         self.setAccessibleDescription(both)
         self.updateGeometry()
         self.update()
-
-    def _follow(self, _narrow: bool) -> None:
-        self.updateGeometry()
 
     def _px(self, size: float) -> int:
         """Return pixels: what is asked grows with an ample window."""

@@ -9,9 +9,9 @@ from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.ui.page import Head, Page, back_button
-from lastdays.ui.program_details import copy_details
+from lastdays.ui.program_details import details_button
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import button, column, facts, holder, panel, selectable
+from lastdays.ui.widgets.parts import column, facts, holder, panel, selectable
 
 #: How wide the page is, in pixels at 100 %, and the names of facts at least.
 WIDE, NAMES = 760, 110
@@ -22,13 +22,10 @@ class AboutPage(Page):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        details = button(
-            _("&Copy details"),
-            lambda: copy_details(services, self.window()),
-            hint=_("Versions and settings for a report, without names or paths"),
-        )
         version = _("Version {version}", version=__version__)
-        self.head = Head(_("About"), details, first=back_button(services), note=version)
+        self.head = Head(
+            _("About"), details_button(services, self), first=back_button(services), note=version
+        )
         store = services.workspace.store.name
         licences = paths.toml("libraries.toml").items()
         libraries = ", ".join(f"{name} ({_unbroken(licence)})" for name, licence in licences)

@@ -108,19 +108,6 @@ class RatingPanel(Panel):
 RATING, NEXT = 3, 6
 
 
-def standing_headings() -> tuple[str, ...]:
-    """Return the headings of the standing."""
-    return (
-        _("Group"),
-        _("Members"),
-        _("Scavenge Points"),
-        _("Rating"),
-        _("Won–lost"),
-        _("State"),
-        _("What is next"),
-    )
-
-
 def standing_row(
     line: GroupLine,
     seen: LookedAt | None,
@@ -383,7 +370,15 @@ class GroupsAndGames(QWidget):
         self.found: Overview
         theme = services.theme
         self.groups = Table(
-            standing_headings(),
+            (
+                _("Group"),
+                _("Members"),
+                _("Scavenge Points"),
+                _("Rating"),
+                _("Won–lost"),
+                _("State"),
+                _("What is next"),
+            ),
             _("Groups"),
             theme,
             heights=TALL,
@@ -414,8 +409,7 @@ class GroupsAndGames(QWidget):
             Flow(self.found_button, self.open_button, self.import_button),
         )
         self.setLayout(column(upper, (lower, 1), spacing=12, margin=(0, 8, 0, 0)))
-        theme.reshaped.connect(self._share_room)
-        theme.follow(self._share_room)
+        theme.fit(self._share_room)
 
     def _make_empty(self) -> QFrame:
         """Return what stands where the groups will be."""
@@ -511,7 +505,7 @@ class GroupsAndGames(QWidget):
         self.rating.show_campaign(found)
         self._share_room()
 
-    def _share_room(self, _narrow: bool = False) -> None:
+    def _share_room(self) -> None:
         """Share the lower row: beside each other in proportion, their headings in one line; below
         each other by what is in them."""
         narrow, drawn = self.services.theme.narrow, not self.rating.isHidden()

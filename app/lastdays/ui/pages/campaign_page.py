@@ -167,20 +167,16 @@ class PacksPanel(QWidget):
         box.setToolTip(plain(state))
         box.clicked.connect(lambda on: self._switch(pack.key, on))
         self.switches[pack.key] = box
-        parts: list[QWidget] = [box]
-        if told:
-            parts.append(sentence(told, "small"))
-        if pack.about.summary:
-            parts.append(sentence(pack.about.summary, ""))
-        if pack.about.page:
-            parts.append(sentence(pack.about.page))
-        parts.append(sentence(state, kind))
-        if line.faults:
-            parts.append(sentence(first_of(line.faults), "small"))
-        if line.overridden:
-            parts.append(label(_("Changes what the book says:"), "small"))
-            parts.append(sentence(first_of(line.overridden, CHANGES_MOST)))
-        return panel(column(*parts, spacing=4))
+        said = (
+            (told, "small"),
+            (pack.about.summary, ""),
+            (pack.about.page, "faint"),
+            (state, kind),
+            (first_of(line.faults), "small"),
+            (_("Changes what the book says:") if line.overridden else "", "small"),
+            (first_of(line.overridden, CHANGES_MOST), "faint"),
+        )
+        return panel(box, *(sentence(text, kind) for text, kind in said if text), spacing=4)
 
 
 def fill_restore(services: Services, menu: QMenu) -> None:
@@ -270,7 +266,7 @@ class RecordsPanel(QWidget):
         self._there = found.groups[:GROUPS]
         self._show_groups()
 
-    def _show_groups(self, _narrow: bool = False) -> None:
+    def _show_groups(self) -> None:
         """Show what was changed in the groups, where there is room."""
         self.groups.setVisible(self.services.theme.ample > 1 and bool(self._there))
         clear(self._of_groups)

@@ -12,7 +12,6 @@ from lastdays.campaign.chronicle.games import (
     LINES_MOST,
     MEASURES,
     Chronicle,
-    Measure,
     StandingPlace,
     chart,
     end_progress,
@@ -187,17 +186,11 @@ class PlotsPanel(QWidget):
         self.list.setWordWrap(True)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.too_many = sentence()
-        self.chosen = panel(label(_("Groups"), "heading"), self.list, self.too_many)
+        self.chosen = panel(self.list, self.too_many, heading=_("Groups"))
         body = Turning(theme, (panel(self.view, self.nothing, self.explained), 7), (self.chosen, 2))
         saving = holder(row(self.png_button, self.svg_button, 1, spacing=6))
         head = Turning(theme, (self.measures, 1), (saving, 0), spacing=6)
         self.setLayout(column(head, (body, 1), margin=(0, 8, 0, 0)))
-
-    @property
-    def measure(self) -> Measure:
-        """Return what is drawn."""
-        found: Measure = self.measures.data
-        return found
 
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
         """Draw the groups of a campaign: those with the most games until others are ticked."""
@@ -211,7 +204,7 @@ class PlotsPanel(QWidget):
 
     def _draw(self) -> None:
         chosen = self.ticks.on()
-        found = chart(self.chronicle, self.measure, chosen)
+        found = chart(self.chronicle, self.measures.data, chosen)
         self.view.show_plot(found)
         said = self._explained(empty=found.empty)
         self.explained.setText(said)
@@ -224,7 +217,7 @@ class PlotsPanel(QWidget):
         without = [one.name for one in found.lines if not one.points]
         if without and not found.empty:
             text = _("No post-game sequence finished yet: {groups}.")
-            if self.measure == "zombies":
+            if self.measures.data == "zombies":
                 text = _("No game recorded yet: {groups}.")
             notes.append(text.format(groups=joined(without)))
         self.too_many.setText("\n".join(filter(None, notes)))
@@ -239,7 +232,7 @@ class PlotsPanel(QWidget):
         return text.format(n=LINES_MOST)
 
     def _explained(self, *, empty: bool) -> str:
-        if empty and self.measure != "zombies":
+        if empty and self.measures.data != "zombies":
             return _(
                 "Nothing to draw yet: a group has a point for each game whose post-game sequence "
                 "is finished."
@@ -252,7 +245,7 @@ class PlotsPanel(QWidget):
             "points": _("Unspent Scavenge Points after each game."),
             "size": _("Members after each game, captives too."),
             "zombies": _("Zombies killed so far, as the game records count them."),
-        }[self.measure]
+        }[self.measures.data]
 
     def _ask(self, kind: str) -> None:
         plot_name(self, f"{self.view.plot.title}.{kind}", self.save)
@@ -336,13 +329,13 @@ class StandingPanel(QWidget):
         )
         self.group = self._make_group()
         left = column(
-            panel(label(_("Standing"), "heading"), self.table, self.no_groups),
-            (panel(label(_("Records"), "heading"), self.records, self.no_records), 1),
+            panel(self.table, self.no_groups, heading=_("Standing")),
+            (panel(self.records, self.no_records, heading=_("Records")), 1),
             spacing=8,
         )
         theme.reshaped.connect(self._ask_room)
-        outer = column(Turning(theme, (holder(left), 8), (self.group, 5)), margin=(0, 8, 0, 0))
-        self.setLayout(outer)
+        turning = Turning(theme, (holder(left), 8), (self.group, 5))
+        self.setLayout(column(turning, margin=(0, 8, 0, 0)))
 
     def _make_group(self) -> QFrame:
         theme = self.services.theme
@@ -536,17 +529,14 @@ class RankingsPanel(QWidget):
             self.fields,
         )
         new = panel(row(self.new_name, self.add_button), self.none_yet)
-        beside = QWidget()
-        beside.setProperty("kind", "plain")
-        beside.setLayout(column(new, self.one, 1, spacing=10))
+        beside = holder(column(new, self.one, 1, spacing=10))
         self.view = PlotView(theme, _("Plot"))
         self.drawn = panel(self.view, heading=_("Rating"))
         left = holder(column((panel(self.table), 2), (self.drawn, 3)))
         theme.reshaped.connect(self._draw)
-        outer = column(Turning(theme, (left, 8), (beside, 5)), margin=(0, 8, 0, 0))
-        self.setLayout(outer)
+        self.setLayout(column(Turning(theme, (left, 8), (beside, 5)), margin=(0, 8, 0, 0)))
 
-    def _draw(self, _narrow: bool = False) -> None:
+    def _draw(self) -> None:
         """Draw the ratings below few groups, in an ample window."""
         few = 0 < len(self._names) <= LINES_MOST and self.services.theme.ample > 1
         if few:
@@ -649,10 +639,7 @@ class ChroniclePage(PageOfCampaign):
         self.memorial = MemorialPanel(services)
         self._tabs = (self.story, self.plots, self.standing, self.rankings, self.memorial)
         self.tabs = Tabs()
-        titles = (
-            *(_("Story"), _("Plots"), _("Standing and records")),
-            *(_("Rankings"), _("Memorial")),
-        )
+        titles = _("Story"), _("Plots"), _("Standing and records"), _("Rankings"), _("Memorial")
         for tab, title in zip(self._tabs, titles, strict=True):
             self.tabs.addTab(tab, title)
         self.tabs.currentChanged.connect(self.refresh)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from lastdays.errors import LastDaysError
 from lastdays.language import _, dotted, joined, ngettext, titled
 from lastdays.rulebook.pictograms import game as game_drawing
 from lastdays.store.log import SessionSummary
@@ -60,7 +59,6 @@ class GamesPage(Page):
         self.choices: dict[str, Picker] = {}
         self.choice_labels: list[QWidget] = []
         self.choice_grid = grid(4, 4)
-        self.problem = sentence("", "harm")
         self.begin_button = button(_("&Begin"), self.begin, "first")
         self.setup = TextLines()
         self.setup_fold = Fold(services.theme, "games/setup", _("What lies where"), self.setup)
@@ -75,7 +73,7 @@ class GamesPage(Page):
             row(label(_("Players")), (self.players, 1), spacing=12),
             self.grid,
             self.choice_grid,
-            row(self.begin_button, (self.problem, 1), spacing=12),
+            row(self.begin_button, 1),
             self.setup_fold,
             1,
             heading=_("New game"),
@@ -90,10 +88,9 @@ class GamesPage(Page):
         body = Turning(theme, (self.old, 1), (new, 1), spacing=12)
         self.head = Head(_("Other games"))
         self.lay((body, 1), wide=WIDE)
-        theme.reshaped.connect(self._fit)
-        theme.follow(self._fit)
+        theme.fit(self._fit)
 
-    def _fit(self, _narrow: bool = False) -> None:
+    def _fit(self) -> None:
         """Have a new game larger in an ample window."""
         self.services.theme.enlarge(self.new, self.services.theme.ample)
 
@@ -164,15 +161,15 @@ class GamesPage(Page):
         count: int = self.players.data
         game = GAMES[self.game.data]
         known = self.services.ask(self.services.sessions.names_of, game.key) or []
-        typed_names = [n.text() for n in self.names]
+        typed_names = self._names()
         clear(self.grid)
         self.names = []
         for n in range(count):
             field = QLineEdit()
             field.setMaxLength(40)
             field.setProperty("kind", "name")  # eight of them have to fit
-            field.setAccessibleName(_("Player {n}", n=n + 1))
             nobody = _("Player {n}", n=n + 1)
+            field.setAccessibleName(nobody)
             given = typed_names[n] if n < len(typed_names) else ""
             if given in ("", nobody):
                 given = known[n] if n < len(known) else nobody
@@ -199,18 +196,19 @@ class GamesPage(Page):
         self.choice_grid.setColumnStretch(0, 1)
         self._name_players()
         self._choice_made()
-        self.problem.setText("")
         self.refresh()
 
     def _name_players(self) -> None:
         """Call players in the choices by the names they have now."""
-        names = [field.text() for field in self.names]
         for box in self.choices.values():
             for n in range(box.count()):
-                who = who_plays(str(box.itemData(n)), names)
+                who = who_plays(str(box.itemData(n)), self._names())
                 if who:
                     box.setItemText(n, who)
         self._show_setup()
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(field.text() for field in self.names)
 
     def _chosen(self) -> dict[str, str]:
         return {key: str(box.currentData()) for key, box in self.choices.items()}
@@ -225,8 +223,7 @@ class GamesPage(Page):
 
     def _show_setup(self) -> None:
         """Show what lies where in the game as it is chosen, where it can begin like this."""
-        game, chosen = GAMES[self.game.data], self._chosen()
-        names = tuple(field.text() for field in self.names)
+        game, chosen, names = GAMES[self.game.data], self._chosen(), self._names()
         begins = not game.problems(names, chosen)
         lines = game.checklist(game.begin(names, chosen)) if begins else []
         self.setup.setText("\n".join(MARK + line for line in lines))
@@ -234,14 +231,7 @@ class GamesPage(Page):
 
     def begin(self) -> None:
         """Begin the game, and go to the table."""
-        names = tuple(field.text() for field in self.names)
-        chosen = self._chosen()
-        kind = self.game.data
-        try:
-            session = self.services.sessions.begin_game(kind, names, chosen)
-        except LastDaysError as error:
-            self.problem.setText(str(error))
-            return
-        self.problem.setText("")
-        self.services.wrote.emit()
-        self.services.go(BoardRoute(session))
+        names, begin = self._names(), self.services.sessions.begin_game
+        session = self.services.do(begin, self.game.data, names, self._chosen())
+        if session is not None:
+            self.services.go(BoardRoute(session))

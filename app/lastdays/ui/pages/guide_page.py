@@ -22,7 +22,7 @@ from lastdays.ui.guide import (
 from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.navigation import GuideRoute, Route
 from lastdays.ui.page import Head, Page, back_button
-from lastdays.ui.program_details import copy_details
+from lastdays.ui.program_details import details_button
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.paper import print_document
@@ -67,15 +67,10 @@ class GuideReaderPage(Page):
         self.reader.anchorClicked.connect(self._follow)
         self.print_button = button(_("&Print…"), self._print)
         self.pdf_button = button(_("&Save as PDF…"), self._save)
-        details = button(
-            _("&Copy details"),
-            lambda: copy_details(services, self.window()),
-            hint=_("Versions and settings for a report, without names or paths"),
-        )
         self._left = holder(column(row((self.search, 1), self.pages), (self.found, 1)))
         body = Turning(services.theme, (self._left, 4), (self.reader, 10), spacing=12)
         self.head = Head(_("Guide"), first=back_button(services))
-        ways = holder(Flow(self.print_button, self.pdf_button, details))
+        ways = holder(Flow(self.print_button, self.pdf_button, details_button(services, self)))
         self.lay((body, 1), ways, wide=WIDE, top=10, foot=12)
         services.theme.reshaped.connect(self._fit)
         self._list()

@@ -108,7 +108,7 @@ class LifePage(PageOfCampaign):
         self._show_games()
         self._show_others()
 
-    def _show_others(self, _narrow: bool = False) -> None:
+    def _show_others(self) -> None:
         """Show the group beside the games, in an ample window."""
         self.others_panel.setVisible(bool(self.member_id) and self.services.theme.ample > 1)
         if not self.others_panel.isHidden():

@@ -175,10 +175,9 @@ class PhaseBar(Head):
         self.waiting.setMinimumWidth(1)
         self._halves = row(self.waiting, (self.roles, 1), spacing=16)
         self.owed = holder(self._halves)
-        theme.reshaped.connect(self._keep_room)
-        theme.follow(self._keep_room)
+        theme.fit(self._keep_room)
 
-    def _keep_room(self, _narrow: bool = False) -> None:
+    def _keep_room(self) -> None:
         """Give the turn the room of any number, so that the phases beside it stay where they are;
         where there is little, a number of two digits has smaller letters."""
         metrics = QFontMetrics(heading_font(self.theme, self.theme.px(LETTERS[0])))

@@ -612,7 +612,7 @@ class Fold(Plain):
     def _wanted(self) -> bool:
         return self._theme.folds.get(self._key, self._theme.ample > 1 and not self._waits)
 
-    def _follow(self, _narrow: bool) -> None:
+    def _follow(self) -> None:
         """Follow the window's size, but never fold away what has the keyboard."""
         held = QApplication.focusWidget()
         if held is None or not self.inner.isAncestorOf(held):
@@ -931,10 +931,9 @@ class EmptyPage(QFrame):
         line = row(0, self._inner, 0)
         self._boxes = column(0, line, 0, margin=10), line
         self.setLayout(self._boxes[0])
-        theme.reshaped.connect(self._fit)
-        theme.follow(self._fit)
+        theme.fit(self._fit)
 
-    def _fit(self, _narrow: bool = False) -> None:
+    def _fit(self) -> None:
         grown = self._theme.ample
         large = grown > 1
         for box in self._boxes:

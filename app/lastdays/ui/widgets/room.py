@@ -27,7 +27,7 @@ class Unfolding(QScrollArea):
         theme.reshaped.connect(self._turn)
         self._turn()
 
-    def _turn(self, _narrow: bool = False) -> None:
+    def _turn(self) -> None:
         policies = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(
             policies.ScrollBarAlwaysOff if self._open() else policies.ScrollBarAsNeeded
@@ -160,8 +160,7 @@ class Centered(QObject):
             layout.addStretch()
             widget.setMinimumHeight(1)  # how high it is follows from its width alone
         widget.installEventFilter(self)
-        theme.reshaped.connect(self.fit)
-        theme.follow(self.fit)
+        theme.fit(self.fit)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the widget's width."""
@@ -169,7 +168,7 @@ class Centered(QObject):
             self.fit()
         return False
 
-    def fit(self, _narrow: bool = False) -> None:
+    def fit(self) -> None:
         """Leave as much free on either side as there is beyond the most."""
         layout = self._widget.layout()
         if layout is None:
@@ -202,10 +201,9 @@ class SideBySide(Plain):
         self._parts = [holder(column(part, 1)) for part in parts]
         self._box = column(*self._parts, 1, spacing=16)
         self.setLayout(row((self._box, 100), 1))
-        theme.reshaped.connect(self._fit)
-        theme.follow(self._fit)
+        theme.fit(self._fit)
 
-    def _fit(self, _narrow: bool = False) -> None:
+    def _fit(self) -> None:
         directions, beside = QBoxLayout.Direction, self._theme.ample > 1
         self._box.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
         for part in self._parts:

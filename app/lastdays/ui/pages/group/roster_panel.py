@@ -178,7 +178,7 @@ class RosterPanel(Plain):
     @property
     def member(self) -> Member | None:
         """Return the chosen member, None where none is."""
-        key = self.model.key_at(self.table.currentIndex().row())
+        key = self.table.current_key()
         return self._view.group.member(key) if self._view.group.has_member(key) else None
 
     def begin(self) -> None:
@@ -215,7 +215,7 @@ class RosterPanel(Plain):
         """Choose a member, whatever was searched for."""
         if self.model.row_of(member) < 0:
             self.search.clear()
-        self.table.setCurrentIndex(self.model.index(self.model.row_of(member), 0))
+        self.table.choose(member)
 
     def take_search(self) -> None:
         """Put the keyboard into the search."""
@@ -224,8 +224,7 @@ class RosterPanel(Plain):
         self.search.selectAll()
 
     def _where(self) -> tuple[str, int]:
-        index = self.table.currentIndex()
-        return self.model.key_at(index.row()), max(0, index.column())
+        return self.table.current_key(), max(0, self.table.currentIndex().column())
 
     def _choose_again(self, member: str, at: int) -> None:
         if self.model.rowCount():
@@ -320,7 +319,8 @@ class RosterPanel(Plain):
             (_("To the top"), 0, row > 0),
             (_("To the bottom"), last, row < last),
         ):
-            entry(menu, text, partial(self._move_chosen, place), enabled=movable and can)
+            move = partial(self._move, self.table.current_key(), place)
+            entry(menu, text, move, enabled=movable and can)
 
     def step(self, step: int) -> None:
         """Move the chosen member up (-1) or down (1) in the group's own order."""
@@ -329,11 +329,7 @@ class RosterPanel(Plain):
             said = _("Members can be moved in the group's own order: right-click, Sort by.")
             self.services.say(said)
         elif self.model.can_move(row) and 0 <= row + step < len(self._ids()):
-            self._move_chosen(row + step)
-
-    def _move_chosen(self, place: int) -> None:
-        if self.member is not None:
-            self._move(self.member.id, place)
+            self._move(self.table.current_key(), row + step)
 
     def _ids(self) -> list[str]:
         """Return the members as they are shown, without those who died or left."""
