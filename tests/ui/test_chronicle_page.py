@@ -40,10 +40,10 @@ from lastdays.ui.pages.chronicle_page import (
     STANDING,
     STORY,
     ChroniclePage,
+    LifePage,
     RankingsPanel,
 )
 from lastdays.ui.pages.group_page import GroupPage
-from lastdays.ui.pages.life_page import LifePage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.pages.story_panel import ChroniclePanel, DayField
 from lastdays.ui.services import Services

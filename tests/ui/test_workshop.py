@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QToolButton,
 
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
-from lastdays.ui.forms.recruit import RecruitForm
+from lastdays.ui.forms.members import RecruitForm
 from lastdays.ui.models.rows import Cell, CellRole, RowModel, RowRole
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
 from lastdays.ui.pages.found_page import FoundPage

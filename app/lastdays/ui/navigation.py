@@ -167,7 +167,7 @@ class RulebookRoute(Route):
 class HelpRoute(Route):
     """The keys."""
 
-    page = "pages.help_page:HelpPage"
+    page = "pages.about_page:HelpPage"
     free, aside = True, True
 
 
@@ -240,7 +240,7 @@ class ChronicleRoute(Route):
 class LifeRoute(Route):
     """The life of a member of a group."""
 
-    page = "pages.life_page:LifePage"
+    page = "pages.chronicle_page:LifePage"
     guide = ("chronicle", "Chronicle")
     group: str
     member: str

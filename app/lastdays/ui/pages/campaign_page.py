@@ -33,7 +33,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.campaign_overview import GroupsAndGames, route_of
 from lastdays.ui.pages.data_page import back_up_everything
-from lastdays.ui.pages.group.history_panel import history_rows
+from lastdays.ui.pages.group.inner_pages import history_rows
 from lastdays.ui.pages.players_panel import PlayersPanel
 from lastdays.ui.pages.rescue import go_on, play_rescue
 from lastdays.ui.services import Services

@@ -1,4 +1,5 @@
-"""The chronicle: the story of the campaign, plots over its games, standing, memorial."""
+"""The chronicle: the story of the campaign, plots over its games, standing, memorial; and the life of
+a member."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QSizePolicy, QWidget
 
 from lastdays.campaign.chronicle.games import (
     LINES_MOST,
@@ -24,14 +25,16 @@ from lastdays.campaign.chronicle.games import (
     records,
     standing,
 )
-from lastdays.campaign.chronicle.lives import Memorial, Remembered
+from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial, Remembered
 from lastdays.campaign.chronicle.rankings import RankingActions, ranked
+from lastdays.campaign.chronicle.sentences import StorySentence
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.language import _, dotted, joined, ngettext, short
 from lastdays.model.campaign import Ranking
 from lastdays.model.fields import RANKING
 from lastdays.model.recruiting import Rating, rating_of
+from lastdays.model.tallies import GameTakenPart
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.ui.forms.form import Fields, fill, filled_in, text_field
 from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel, each_row
@@ -45,17 +48,21 @@ from lastdays.ui.navigation import (
     ShareRoute,
 )
 from lastdays.ui.page import Head, PageOfCampaign
-from lastdays.ui.pages.story_panel import ChroniclePanel, StoryAndGroup
+from lastdays.ui.pages.group.members_panel import LivesTable
+from lastdays.ui.pages.story_panel import ChroniclePanel, StoryAndGroup, sentence_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import plot_name
 from lastdays.ui.widgets.parts import (
     EmptyPage,
+    Flow,
     Number,
     Picker,
+    Pictogram,
     TicksView,
     Turning,
     allow,
     button,
+    clear,
     column,
     holder,
     label,
@@ -65,6 +72,7 @@ from lastdays.ui.widgets.parts import (
     sentence,
     show_either,
 )
+from lastdays.ui.widgets.pictures import pixmap
 from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.table import CLOSE, TALL, Table
 from lastdays.ui.widgets.tabs import Tabs, Tiles
@@ -690,3 +698,156 @@ class ChroniclePage(PageOfCampaign):
             self._tabs[self.tabs.currentIndex()].take_focus()
         else:
             self.first_button.setFocus()
+
+
+#: So many games are told at first, and with each press of the button so many more.
+AT_ONCE = 20
+#: The sides of a portrait and of a figure's pictogram, and the most the page is wide, in pixels at 100 %.
+PORTRAIT, FIGURE, LIFE_WIDE = 96, 36, 1800
+
+
+class LifePage(PageOfCampaign):
+    """One member of a group, from their first game to now or to their end."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.group_id = self.member_id = ""
+        #: What is shown; nothing before somebody is.
+        self.life: Life
+        self._most = AT_ONCE
+        self.open_button = button(
+            _("&Open in the group"),
+            lambda: services.go(GroupRoute(self.group_id, self.member_id)),
+            "first",
+        )
+        self.head = Head("", first=self.open_button)
+        self.portrait = QLabel()
+        self.portrait.setAccessibleName(_("Portrait"))
+        self.fate = sentence("", "harm")
+        self.figures = Flow(spacing=30)
+        said = _("What happened, game by game")
+        self.table = Table(("",), said, services.theme, taken=self._open_game)
+        self.no_games = nothing_yet(
+            _("No games yet. What happens to this member is told here game by game."),
+            services.theme,
+            pictograms.place("chronicle"),
+        )
+        self.earlier_button = button("", self._show_earlier)
+        upper = row(
+            self.portrait, (column(holder(self.figures), self.fate, 1, spacing=4), 1), spacing=14
+        )
+        told = column(self.table, self.no_games, row(self.earlier_button, 1))
+        #: The group, with its dead: whose lives are read next.
+        self.others = LivesTable(services)
+        self.others_panel = panel(self.others)
+        body = row((told, 3), (self.others_panel, 5))
+        services.theme.reshaped.connect(self._show_others)
+        self.lay(upper, (body, 1), wide=LIFE_WIDE, top=10, foot=12, spacing=10)
+
+    def show_route(self, route: LifeRoute, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        if (route.group, route.member) != (self.group_id, self.member_id):
+            self._most = AT_ONCE
+        self.campaign_id, self.group_id, self.member_id = campaign, route.group, route.member
+        self.refresh()
+        return route if self.member_id else None
+
+    def forget(self) -> None:
+        """Let go of the member."""
+        self.member_id = ""
+
+    def read(self) -> None:
+        """Read the member; nobody is shown where that can't be done."""
+        whose, self.member_id = self.member_id, ""
+        if not whose:
+            return
+        chronicle = Chronicle(self.services.workspace, self.campaign_id)
+        self.life = Life(chronicle, self.group_id, whose)
+        self.member_id = whose
+        member = self.life.member
+        self.head.title.setText(member.name)
+        self.head.note.setText(self.life.standing())
+        self.fate.setText(self.life.fate())
+        self.fate.setVisible(bool(self.fate.text()))
+        self._show_portrait(member.portrait)
+        self._show_figures(self.life.figures())
+        self._show_games()
+        self._show_others()
+
+    def _show_others(self) -> None:
+        """Show the group beside the games, in an ample window."""
+        self.others_panel.setVisible(bool(self.member_id) and self.services.theme.ample > 1)
+        if not self.others_panel.isHidden():
+            self.others.show_group(self.life.group, self.member_id)
+
+    def _show_portrait(self, portrait: str) -> None:
+        self.portrait.setVisible(bool(portrait))
+        if portrait:
+            side = self.services.theme.px(PORTRAIT)
+            picture = self.services.groups.portrait(portrait)
+            self.portrait.setPixmap(pixmap(picture, side))
+
+    def _show_figures(self, figures: tuple[LifeFigure, ...]) -> None:
+        clear(self.figures)
+        theme = self.services.theme
+        for figure in figures:
+            amount, caption = label(str(figure.amount), "figure"), label(figure.caption, "small")
+            drawing = Pictogram(theme, figure.drawing, size=round(FIGURE * theme.ample))
+            made = holder(row(drawing, column(amount, caption, spacing=0), spacing=8))
+            made.setAccessibleName(f"{figure.amount} {figure.caption}")
+            self.figures.addWidget(made)
+
+    def _show_games(self) -> None:
+        played = self.life.games
+        rows = []
+        latest = played[: -self._most - 1 : -1]
+        for told, one in zip(self.life.tell(latest), latest, strict=True):
+            rows += self._game_rows(told, one)
+        self.table.show_rows(rows)
+        show_either(rows, self.table, instead=self.no_games)
+        more = len(played) - self._most
+        text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", more)
+        self.earlier_button.say(text)
+        self.earlier_button.setVisible(more > 0)
+
+    def _game_rows(self, told: LifeGame, played: GameTakenPart) -> list[Row]:
+        """Return the heading of a game, and what happened in it."""
+        results = {"won": _("won"), "lost": _("lost"), "drawn": _("a draw")}
+        parts = (
+            _("Game {n}: {encounter}", n=told.number, encounter=told.encounter),
+            results[played.result],
+            day_in_words(told.day),
+        )
+        heading = Cell(
+            dotted(*parts),
+            "link",
+            drawing=told.drawing,
+            drawing_token="accent_text",
+            token="accent_text",
+            hint=_("Read this game in the chronicle"),
+        )
+        sentences = told.sentences or (
+            StorySentence(_("Nothing is recorded."), drawing=pictograms.token("missing")),
+        )
+        return [
+            Row(f"game/{told.game}", (heading,), entry=told.encounter),
+            *sentence_rows(sentences, told.game),
+        ]
+
+    # What is done
+
+    def _open_game(self, key: str) -> None:
+        game = key.split("/")[1 if key.startswith("game/") else 0]
+        self.services.go(ChronicleRoute(game))
+
+    def _show_earlier(self) -> None:
+        self._most += AT_ONCE
+        self._show_games()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the games."""
+        (self.table if not self.table.isHidden() else self.open_button).setFocus()
+
+    def undoes(self) -> str | None:
+        """Return the member's group."""
+        return self.group_id

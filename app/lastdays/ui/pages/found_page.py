@@ -12,7 +12,7 @@ from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS
 from lastdays.ui.forms.form import NameDice, suggest, text_field
-from lastdays.ui.forms.recruit import type_in_words, type_offer
+from lastdays.ui.forms.members import type_in_words, type_offer
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.services import Services

@@ -35,9 +35,8 @@ from lastdays.model.recruiting import (
 )
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, keyword_name
-from lastdays.ui.forms.editors import GroupEditor, MemberEditor
 from lastdays.ui.forms.form import cancel_button, entered, suggest
-from lastdays.ui.forms.recruit import RecruitForm
+from lastdays.ui.forms.members import GroupEditor, MemberEditor, RecruitForm
 from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
@@ -54,10 +53,16 @@ from lastdays.ui.pages.group.actions import (
     fill_picture_menu,
     look_at_picture,
 )
-from lastdays.ui.pages.group.history_panel import HistoryPanel
-from lastdays.ui.pages.group.member_panel import MemberPanel, StashPanel
-from lastdays.ui.pages.group.refuge_panel import RefugeOutlook, RefugePanel
-from lastdays.ui.pages.group.roster_panel import ROW, ROW_IN_WORDS, ROW_LEAST, ROW_MOST, RosterPanel
+from lastdays.ui.pages.group.inner_pages import HistoryPanel, RefugeOutlook, RefugePanel
+from lastdays.ui.pages.group.members_panel import (
+    ROW,
+    ROW_IN_WORDS,
+    ROW_LEAST,
+    ROW_MOST,
+    MemberPanel,
+    RosterPanel,
+    StashPanel,
+)
 from lastdays.ui.pages.rescue import CaptivesButton, go_on
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain

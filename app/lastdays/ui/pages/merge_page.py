@@ -15,7 +15,7 @@ from lastdays.ui.models.roster import roster_rows
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
 from lastdays.ui.page import MARGIN, Head, Page
-from lastdays.ui.pages.group.roster_panel import RosterTable
+from lastdays.ui.pages.group.members_panel import RosterTable
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import (

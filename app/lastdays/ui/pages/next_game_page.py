@@ -42,7 +42,7 @@ from lastdays.ui.forms.game_setup import (
 )
 from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
-from lastdays.ui.pages.group.roster_panel import LivesTable
+from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle

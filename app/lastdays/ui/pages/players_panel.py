@@ -26,7 +26,7 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Removables, text_field
 from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel
 from lastdays.ui.navigation import NextGameRoute
-from lastdays.ui.pages.group.roster_panel import LivesTable
+from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
     TicksView,

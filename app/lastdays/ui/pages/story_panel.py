@@ -26,7 +26,7 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Removables
 from lastdays.ui.models.rows import Cell, Row, RowModel, each_row
 from lastdays.ui.navigation import LifeRoute, RecordRoute, TrackerRoute
-from lastdays.ui.pages.group.roster_panel import LivesTable
+from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
