@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QWidget
 from lastdays.errors import LastDaysError
 from lastdays.language import _, pgettext
 from lastdays.model.carrying import Violation, attach_problem
-from lastdays.model.group import Group, Item, Member
+from lastdays.model.group import Group, Member
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import (
@@ -71,6 +71,7 @@ from lastdays.ui.widgets.parts import (
     entry,
     holder,
     label,
+    opened,
     row,
     said,
     scrolling,
@@ -87,20 +88,19 @@ class GearMenus:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
 
-    def holders(self, group: Group, item_id: str) -> list[tuple[str, str]]:
-        """Return who else could hold an item: ids and names, '' for the stash."""
-        holder_id = group.holder_of(item_id)[0]
-        found = [("", _("Stash"))] if holder_id else []
-        found += [(m.id, m.name) for m in group.active if m.id != holder_id]
-        return found
+    def moves(self, group: Group, item_id: str) -> list[tuple[GearMove, str]]:
+        """Return the moves of an item to whoever else could hold it."""
+        there = [("", _("Stash")), *((m.id, m.name) for m in group.active)]
+        holder = group.holder_of(item_id)[0]
+        return [(MoveItem(item_id, to), name) for to, name in there if to != holder]
 
-    def fittings(self, group: Group, item: Item) -> list[tuple[GearMove, str]]:
+    def fittings(self, group: Group, item_id: str) -> list[tuple[GearMove, str]]:
         """Return the moves that put an item onto a gun, or take what is on it off."""
         moves: list[tuple[GearMove, str]] = []
+        item = group.holder_of(item_id)[1]
         kind = self.catalogue.equipment.get(item.key)
-        owners = [("", _("stash"), group.stash)]
-        owners += [(m.id, m.name, m.gear) for m in group.active]
-        for _owner, name, gear in owners:
+        owners = [(_("stash"), group.stash), *((m.name, m.gear) for m in group.active)]
+        for name, gear in owners:
             for gun in gear:
                 label_text = f"{item_name(gun, self.catalogue)} ({name})"
                 if kind and kind.converts and gun.key in kind.converts and not gun.modified:
@@ -126,6 +126,17 @@ class GearMenus:
             for a in item.attached
         ]
         return moves
+
+    def fill(
+        self,
+        menu: QMenu,
+        moves: Iterable[tuple[GearMove, str]],
+        do: Callable[[GearMove], object],
+    ) -> None:
+        """Fill a menu with moves, to `do` one of them."""
+        empty(menu)
+        for move, text in moves:
+            entry(menu, typed(text), partial(do, move))
 
     def catalogue_menu(
         self, menu: QMenu, take: Callable[[str], object], *, for_sale: bool = False
@@ -208,9 +219,8 @@ class GearForm(ArrangeForm):
         explain_rows(self.table, self)
         self.move_button = button(_("&Move to…"))
         self.fit_button = button(_("A&ttach…"))
-        for made in (self.move_button, self.fit_button):
-            made.setMenu(QMenu(made))
-            made.menu().aboutToShow.connect(self._fill)
+        opened(self.move_button, partial(self._fill, self.menus.moves))
+        opened(self.fit_button, partial(self._fill, self.menus.fittings))
         self.table.taken.connect(self.move_button.showMenu)
         self.back_button = button(_("Take &back the latest move"), self._take_back)
         self.list = sentence("", "")
@@ -269,24 +279,13 @@ class GearForm(ArrangeForm):
         key = self.table.current_key()
         none_chosen = _("Select a piece of gear first")
         allow(self.move_button, bool(key), none_chosen)
-        fits = False
-        if key:
-            group = self._now()
-            fits = bool(self.menus.fittings(group, group.holder_of(key)[1]))
+        fits = bool(key and self.menus.fittings(self._now(), key))
         why = _("It can't be attached to anything they carry") if key else none_chosen
         allow(self.fit_button, fits, why)
 
-    def _fill(self) -> None:
-        key, group = self.table.current_key(), self._now()
-        moves = []
-        fittings = []
-        if key:
-            moves = [(MoveItem(key, to), name) for to, name in self.menus.holders(group, key)]
-            fittings = self.menus.fittings(group, group.holder_of(key)[1])
-        for made, ways in ((self.move_button, moves), (self.fit_button, fittings)):
-            made.menu().clear()
-            for move, text in ways:
-                entry(made.menu(), typed(text), partial(self.do_move, move))
+    def _fill(self, ways: Callable[[Group, str], list[tuple[GearMove, str]]], menu: QMenu) -> None:
+        key = self.table.current_key()
+        self.menus.fill(menu, ways(self._now(), key) if key else (), self.do_move)
 
     def do_move(self, move: GearMove) -> None:
         """Add a move, if it can be done."""

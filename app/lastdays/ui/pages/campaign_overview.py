@@ -548,22 +548,15 @@ class GroupsAndGames(QWidget):
         row_ = self.games.rows.row_of(key)
         if self.story.isVisibleTo(self) and row_ >= 0:
             self.story.show_game(self.found.view.campaign.id, key)
-        number = str(self.games.rows.index(row_, 0).data() or "")
-        for made, name, named in (
-            (
-                self.edit_game_button,
-                _("Correct the game record"),
-                _("Correct the record of game {n}"),
-            ),
-            (
-                self.delete_game_button,
-                _("Delete the game record"),
-                _("Delete the record of game {n}"),
-            ),
+        number = self.games.rows.index(row_, 0).data()
+        for made, named in (
+            (self.edit_game_button, _("Correct the record of game {n}")),
+            (self.delete_game_button, _("Delete the record of game {n}")),
         ):
-            said = named.format(n=number) if number else name
-            made.setToolTip(plain(said))
-            made.setAccessibleName(said)
+            if number:  # else it says on hover why there is nothing to do
+                said = named.format(n=number)
+                made.setToolTip(plain(said))
+                made.setAccessibleName(said)
 
     def _show_won(self, found: Overview) -> None:
         self.won.setText(

@@ -192,11 +192,10 @@ class FoundPage(Page):
                 cost=kind.cost,
             )
         )
-        view = self.services.workspace.campaign(self.campaign_id) if self.campaign_id else None
-        limits = group_limits(group, catalogue, view.campaign.switches) if view else []
-        spaces = empty_spaces(group, catalogue)
-        limits.append(Limit(_("Perks built"), 0, spaces))
-        self.meters.show_limits(limits)
+        view = self.services.workspace.campaign(self.campaign_id)
+        limits = group_limits(group, catalogue, view.campaign.switches)
+        perks = Limit(_("Perks built"), 0, empty_spaces(group, catalogue))
+        self.meters.show_limits([*limits, perks])
         self.group_table.rows.change_rows(
             [
                 offer(

@@ -151,20 +151,32 @@ def look_at_picture(services: Services, parent: QWidget, group: Group, whose: st
 
 def fill_picture_menu(menu: QMenu, services: Services, parent: QWidget, group: Group) -> None:
     """Put into a menu what can be done with the group's own picture."""
-    empty(menu)
-    there = bool(group.picture)
     look = partial(look_at_picture, services, parent, group, group.id)
-    entry(menu, _("Look at it"), look, enabled=there)
     take = partial(set_picture, services, group.id)
     choose = partial(picture_name, parent, _("Picture of the group"), take)
-    entry(menu, _("Choose a picture…"), choose)
     remove = partial(services.done, services.groups.set_picture, group.id, None)
-    entry(menu, _("Remove the picture"), remove, enabled=there)
+    _fill_picture(menu, group.picture, look, choose, remove)
 
 
 def set_picture(services: Services, group: str, file: Path) -> None:
     """Give a group a picture from a file."""
     services.done(lambda: services.groups.set_picture(group, read_picture(file)))
+
+
+def _fill_picture(
+    menu: QMenu,
+    there: str,
+    look: Callable[[], object],
+    choose: Callable[[], object],
+    remove: Callable[[], object],
+    face: Callable[[], object] | None = None,
+) -> None:
+    empty(menu)
+    entry(menu, _("Look at it"), look, enabled=bool(there))
+    entry(menu, _("Choose a picture…"), choose)
+    if face is not None:
+        entry(menu, _("Choose the face…"), face, enabled=bool(there))
+    entry(menu, _("Remove the picture"), remove, enabled=bool(there))
 
 
 class MemberActions(QObject):
@@ -229,23 +241,18 @@ class MemberActions(QObject):
 
     def fittings(self, item_id: str) -> list[tuple[GearMove, str]]:
         """Return the guns a piece of gear goes onto, and what can be taken off it."""
-        group = self.view.group
-        if not self.can_move(item_id):
-            return []
-        return list(self.menus.fittings(group, group.holder_of(item_id)[1]))
+        there = self.can_move(item_id)
+        return self.menus.fittings(self.view.group, item_id) if there else []
 
     def fill_moves(self, menu: QMenu, item_id: str) -> None:
         """Put those who could have a piece of gear into a menu."""
-        empty(menu)
-        if self.can_move(item_id):
-            for holder, name in self.menus.holders(self.view.group, item_id):
-                entry(menu, typed(name), partial(self.move_to, item_id, holder))
+        there = self.can_move(item_id)
+        moves = self.menus.moves(self.view.group, item_id) if there else ()
+        self.menus.fill(menu, moves, self.move)
 
     def fill_attach(self, menu: QMenu, item_id: str) -> None:
         """Put the guns a piece of gear goes onto into a menu, and what can be taken off it."""
-        empty(menu)
-        for move, text in self.fittings(item_id):
-            entry(menu, typed(text), partial(self.move, move))
+        self.menus.fill(menu, self.fittings(item_id), self.move)
 
     def fill_by_hand(self, menu: QMenu, holder: str, item_id: str) -> None:
         """Put all gear there is into a menu, to be added by hand, and that the chosen is removed."""
@@ -284,24 +291,16 @@ class MemberActions(QObject):
             return
         founding, services, key = view.group.founding, self.services, member.id
         entry(menu, _("Edit…"), self.edit_wanted.emit)
-        entry(
-            menu,
-            _("Read their life"),
-            services.to(LifeRoute(view.group.id, key)),
-        )
-        portrait = menu.addMenu(_("Portrait"))
+        entry(menu, _("Read their life"), services.to(LifeRoute(view.group.id, key)))
         take = partial(self._take_portrait, parent, key)
-        for text, act, always in (
-            (_("Look at it"), partial(self.look, parent), False),
-            (_("Choose a picture…"), partial(picture_name, parent, _("Portrait"), take), True),
-            (_("Choose the face…"), partial(self.choose_face, parent), False),
-            (
-                _("Remove the picture"),
-                partial(self.do, services.groups.set_portrait, key, None),
-                False,
-            ),
-        ):
-            entry(portrait, text, act, enabled=always or bool(member.portrait))
+        _fill_picture(
+            menu.addMenu(_("Portrait")),
+            member.portrait,
+            partial(self.look, parent),
+            partial(picture_name, parent, _("Portrait"), take),
+            partial(self.do, services.groups.set_portrait, key, None),
+            partial(self.choose_face, parent),
+        )
         if member.status in ("active", "captured"):
             if founding:
                 self.fill_sale(menu.addMenu(_("Buy gear")))
