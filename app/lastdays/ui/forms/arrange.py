@@ -76,6 +76,7 @@ from lastdays.ui.widgets.parts import (
     said,
     scrolling,
     sentence,
+    show_text,
     typed,
 )
 from lastdays.ui.widgets.room import asks_for, hidden_in
@@ -187,8 +188,7 @@ class ArrangeForm(QWidget):
         """Show what speaks against a value; return whether the ask would take it."""
         checked = ask.check(value)
         lines = [f"✕ {p}" for p in checked.problems] + [f"⚠ {w}" for w in checked.warnings]
-        self.said.setText("\n".join(lines))
-        self.said.setVisible(bool(lines))
+        show_text(self.said, "\n".join(lines))
         return not checked.problems
 
 

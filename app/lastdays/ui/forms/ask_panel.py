@@ -56,6 +56,7 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
     sentence,
+    show_text,
     typed,
 )
 from lastdays.ui.widgets.room import hidden_in
@@ -468,8 +469,7 @@ class AskPanel(QWidget):
         self._mode = mode
         self.question.setAccessibleName(ask.question)
         page = _("p.\u00a0{n}", n=ask.page) if ask.page else ""
-        self.page.setText(dotted(chapter, page))
-        self.page.setVisible(bool(self.page.text()))
+        show_text(self.page, dotted(chapter, page))
         # What is cleared away must not hand the keyboard to something else, nor is the question to
         # be read for having it: it is told once all is there.
         (self.page if self.page.text() else self.question).setFocus()

@@ -67,6 +67,7 @@ from lastdays.ui.widgets.parts import (
     row_menu,
     sentence,
     show_either,
+    show_text,
 )
 from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.table import TALL, Table
@@ -559,15 +560,13 @@ class GroupsAndGames(QWidget):
                 made.setAccessibleName(said)
 
     def _show_won(self, found: Overview) -> None:
-        self.won.setText(
-            _(
-                "{groups}: every Space of the Refuge built, a full Group and {n} Scavenge Points. "
-                "The campaign can end here (p.\u00a0106).",
-                groups=joined(found.winners),
-                n=self.services.catalogue.number("ending", "points"),
-            )
+        said = _(
+            "{groups}: every Space of the Refuge built, a full Group and {n} Scavenge Points. "
+            "The campaign can end here (p.\u00a0106).",
+            groups=joined(found.winners),
+            n=self.services.catalogue.number("ending", "points"),
         )
-        self.won.setVisible(bool(found.winners))
+        show_text(self.won, said if found.winners else "")
 
     # What is done
 

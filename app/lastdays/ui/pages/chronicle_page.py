@@ -71,6 +71,7 @@ from lastdays.ui.widgets.parts import (
     row,
     sentence,
     show_either,
+    show_text,
 )
 from lastdays.ui.widgets.pictures import pixmap
 from lastdays.ui.widgets.plot_view import PlotView
@@ -228,8 +229,7 @@ class PlotsPanel(QWidget):
             if self.measures.data == "zombies":
                 text = _("No game recorded yet: {groups}.")
             notes.append(text.format(groups=joined(without)))
-        self.too_many.setText("\n".join(filter(None, notes)))
-        self.too_many.setVisible(any(notes))
+        show_text(self.too_many, "\n".join(filter(None, notes)))
 
     def _limit(self, chosen: int) -> str:
         """Say how many groups are drawn, where they are too many."""
@@ -767,8 +767,7 @@ class LifePage(PageOfCampaign):
         member = self.life.member
         self.head.title.setText(member.name)
         self.head.note.setText(self.life.standing())
-        self.fate.setText(self.life.fate())
-        self.fate.setVisible(bool(self.fate.text()))
+        show_text(self.fate, self.life.fate())
         self._show_portrait(member.portrait)
         self._show_figures(self.life.figures())
         self._show_games()

@@ -48,6 +48,7 @@ from lastdays.ui.widgets.parts import (
     said,
     selectable,
     sentence,
+    show_text,
 )
 from lastdays.ui.widgets.room import to_top
 from lastdays.ui.widgets.table import TALL, Table
@@ -369,8 +370,7 @@ class BackupsPanel(Panel):
     def show_newest(self, restored: str) -> None:
         """Choose the backup that was made last; say what was restored, and offer to take that back;
         '' for nothing."""
-        self.note.setText(restored)
-        self.note.setVisible(bool(restored))
+        show_text(self.note, restored)
         self.back_button.setVisible(bool(restored))
         self.table.setCurrentIndex(self.table.rows.index(0, 0))
 

@@ -30,6 +30,7 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
     sentence,
+    show_text,
 )
 from lastdays.ui.widgets.tabs import Tiles
 
@@ -105,9 +106,8 @@ class GamesPage(Page):
         """Read the list."""
         sessions = self.services.sessions
         wins = sessions.wins(self.game.data)
-        won = (f"{name} {won}/{played}" for name, won, played in wins)
-        self.wins.setText(_("Wins: {list}", list=", ".join(won)))
-        self.wins.setVisible(bool(wins))
+        won = ", ".join(f"{name} {won}/{played}" for name, won, played in wins)
+        show_text(self.wins, _("Wins: {list}", list=won) if won else "")
         gone = sessions.games_played(deleted=True)
         names = [(s.id, titled(GAMES[s.game].name, joined(self._sides(s)))) for s in gone]
         rows = [self._row(s) for s in sessions.games_played()]

@@ -300,6 +300,12 @@ def show_either(there: object, *parts: QWidget, instead: QWidget) -> None:
     instead.setVisible(not there)
 
 
+def show_text(part: QLabel, text: str) -> None:
+    """Show a part with its words, where there are any."""
+    part.setText(text)
+    part.setVisible(bool(text))
+
+
 def allow(control: QWidget, on: bool, why_not: str) -> None:
     """Enable a control, or disable it and say on hover why; its own hint comes back with it."""
     hint = control.property("hint")

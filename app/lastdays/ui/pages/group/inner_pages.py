@@ -50,6 +50,7 @@ from lastdays.ui.widgets.parts import (
     row_menu,
     scrolling,
     sentence,
+    show_text,
     typed,
 )
 from lastdays.ui.widgets.room import WholeRows
@@ -275,9 +276,7 @@ class RefugePanel(Panel):
         explain(self.title, refuge, self.services)
         if (found := slots(view.group, self.catalogue)) != self.model.rows:
             self.model.set_rows(found)
-        said = self._given(view)
-        self.next_encounter.setText("\n".join(said))
-        self.next_encounter.setVisible(bool(said))
+        show_text(self.next_encounter, "\n".join(self._given(view)))
 
     def _given(self, view: GroupView) -> list[str]:
         """Say what worked Perks gave for the coming Encounter."""
