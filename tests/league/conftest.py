@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from conftest import desk
 from lastdays.campaign import Workspace
@@ -14,8 +16,11 @@ from lastdays.campaign.sample import add_sample
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, league as league_module, open_store
+from lastdays.ui.app import Session
+from lastdays.ui.theme import Theme
 from league import server as servers
 from league.server import Server
+from ui.hands import bury, settle
 
 pytest.register_assert_rewrite(
     "store.test_changed",
@@ -88,6 +93,29 @@ def riverside(sample_address: LeagueAddress, book: Catalogue) -> Iterator[Worksp
     store = open_store(sample_address)
     yield desk(store, book, first=1001)
     store.close()
+
+
+@pytest.fixture
+def open_window(
+    qapp: QApplication, sample_address: LeagueAddress
+) -> Iterator[Callable[[], Session]]:
+    """Opens windows on the sample league; all are closed at the end."""
+    opened: list[Session] = []
+
+    def make() -> Session:
+        session = Session(sample_address, source=random.Random(1), theme=Theme("dark"), packs=[])
+        opened.append(session)
+        session.window.resize(1280, 720)
+        session.window.show()
+        session.window.refresh()
+        settle()
+        return session
+
+    yield make
+    for session in opened:
+        session.close()
+        session.window.deleteLater()
+    bury()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +11,6 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
-from PySide6.QtWidgets import QApplication
 from sqlalchemy import Connection, event
 
 from lastdays.campaign.safekeeping import check_store
@@ -22,11 +20,10 @@ from lastdays.store import league, open_store
 from lastdays.store.league import LIMIT_SECONDS
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
-from lastdays.ui.theme import Theme
 from league.server import Server
 from league.test_windows import group_now, group_of
 from ui.growing import begin_game
-from ui.hands import bury, find_button, settle
+from ui.hands import find_button, settle
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -37,17 +34,12 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def session(qapp: QApplication, sample_address: LeagueAddress) -> Iterator[Session]:
+def session(open_window: Callable[[], Session]) -> Session:
     """A window on the sample league."""
-    opened = Session(sample_address, source=random.Random(1), theme=Theme("dark"), packs=[])
-    opened.window.resize(1280, 720)
-    opened.window.show()
+    opened = open_window()
     opened.window.go(GroupRoute(group_of(opened)))
     settle()
-    yield opened
-    opened.close()
-    opened.window.deleteLater()
-    bury()
+    return opened
 
 
 class Heart(QObject):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
@@ -48,29 +47,6 @@ from ui.hands import bury, seen, settle, tracker_of
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
 Two: TypeAlias = tuple[Session, Session]
-
-
-@pytest.fixture
-def open_window(
-    qapp: QApplication, sample_address: LeagueAddress
-) -> Iterator[Callable[[], Session]]:
-    """Opens windows on the sample league; all are closed at the end."""
-    opened: list[Session] = []
-
-    def make() -> Session:
-        session = Session(sample_address, source=random.Random(1), theme=Theme("dark"), packs=[])
-        opened.append(session)
-        session.window.resize(1280, 720)
-        session.window.show()
-        session.window.refresh()
-        settle()
-        return session
-
-    yield make
-    for session in opened:
-        session.close()
-        session.window.deleteLater()
-    bury()
 
 
 @pytest.fixture

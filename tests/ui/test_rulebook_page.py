@@ -5,19 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QHelpEvent
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
 
 from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
 from lastdays.ui.models.book import book as all_entries, entry_named, found_in_token
 from lastdays.ui.navigation import GroupRoute, GuideRoute, HelpRoute, RulebookRoute
 from lastdays.ui.pages.rulebook_page import RulebookPage
-from lastdays.ui.widgets.entry_card import explain
 from sure import as_a, sure
-from ui.hands import click, find_button, focus, go, hint, key, seen, settle, write, zoom
+from ui.hands import click, find_button, focus, go, key, seen, settle, write, zoom
 
 
 @pytest.fixture
@@ -125,24 +120,6 @@ def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_guide(
     go(window, HelpRoute())
     key("F1")
     assert isinstance(window.route, GuideRoute)
-
-
-def test_an_entry_named_on_any_page_has_a_card_on_hover(sample: Session) -> None:
-    window = sample.window
-    word = QLabel("Scope", window)
-    explain(word, "Scope", sample.services)
-    word.show()
-    where = QPoint(3, 3)
-    QApplication.sendEvent(word, QHelpEvent(QEvent.Type.ToolTip, where, word.mapToGlobal(where)))
-    settle()
-    text = hint()
-    assert "Scope" in text
-    assert "Equipment · rulebook, page" in text
-    word.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    word.setFocus()
-    QTest.keyClick(word, Qt.Key.Key_F1)
-    settle()
-    assert window.pages.rulebook.card.title.whole == "Scope*"
 
 
 def test_where_the_entry_lies_below_the_list_only_the_page_and_the_list_are_scrolled(
