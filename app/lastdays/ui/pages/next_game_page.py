@@ -64,6 +64,7 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
     sentence,
+    show_text,
 )
 from lastdays.ui.widgets.room import Centered, Unfolding
 from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
@@ -311,8 +312,7 @@ class BriefingText(QWidget):
     def show_briefing(self, found: Briefing) -> None:
         """Show an Encounter."""
         self.scene.setText(found.scene)
-        self.why.setText(found.why)
-        self.why.setVisible(bool(found.why))
+        show_text(self.why, found.why)
         self.steps.show_lines(found.steps)
         clear(self.rules)
         for rule in found.rules or (_("None."),):

@@ -50,6 +50,7 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
     sentence,
+    show_text,
     typed,
 )
 from lastdays.ui.widgets.room import Centered, Unfolding
@@ -368,8 +369,7 @@ class SetupForm(QWidget):
         lines = wrong + warnings(setup, catalogue)
         if len(self.forms) == 1 and not wrong:
             lines.append(_("One side alone, against zombies only."))
-        self.said.setText("\n".join(f"⚠ {line}" for line in lines))
-        self.said.setVisible(bool(lines))
+        show_text(self.said, "\n".join(f"⚠ {line}" for line in lines))
         self.begin_button.setEnabled(not wrong)
         self.begin_button.setToolTip(plain("\n".join(wrong)))
 

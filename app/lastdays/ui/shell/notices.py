@@ -25,7 +25,7 @@ from lastdays.language import _
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.accessibility import announce
-from lastdays.ui.widgets.parts import button, said, sentence, timer
+from lastdays.ui.widgets.parts import button, said, sentence, show_text, timer
 
 TOAST_MS = 7000
 #: It keeps so far from the edges of what it lies over, in pixels; it is so wide, or narrower where
@@ -129,8 +129,7 @@ class Toast(QFrame):
     ) -> None:
         """Offer something beside what is said, until it is taken or left; no words end that."""
         self._offer = (take, leave) if words else None
-        self.offered.setText(words)
-        self.offered.setVisible(bool(words))
+        show_text(self.offered, words)
         self.stay()
         if self.isVisible():
             self.place()

@@ -39,6 +39,7 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
     scrolling,
+    show_text,
 )
 from lastdays.ui.widgets.room import lay_out
 from lastdays.ui.widgets.table import Table
@@ -325,8 +326,7 @@ class LogPanel(QWidget):
 
     def say(self, text: str) -> None:
         """Show a sentence above the log."""
-        self.note.setText(text)
-        self.note.setVisible(bool(text))
+        show_text(self.note, text)
 
 
 #: The panel beside the board, and where there is less than `ROOMY`, in pixels at 100 %.

@@ -36,6 +36,7 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     row,
+    show_text,
     typed,
 )
 
@@ -367,8 +368,7 @@ class Form(QWidget):
             text.setText(said)
             text.setVisible(bool(said))
         self.back.setText(view.back or _("Back"))
-        self.figure.setText(view.figure)
-        self.figure.setVisible(bool(view.figure))
+        show_text(self.figure, view.figure)
         self.icon.show_drawing(view.icon, token="accent_text")
         self.icon.setVisible(bool(view.icon))
         self.dice_row.setVisible(view.dice)

@@ -34,6 +34,7 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     row,
+    show_text,
 )
 
 
@@ -135,14 +136,12 @@ class Sheet(QWidget):
         """Show the piece as it stands; make buttons anew only where they change. `numbered`: its
         list has the digits; `notes` are what it goes by as it acts."""
         self.title.setText(view.title)
-        self.points.setText(view.points)
-        self.points.setVisible(bool(view.points))
+        show_text(self.points, view.points)
         self.figures.setText(view.figures)
         self.figures.setToolTip(plain(view.figures_hint))
         self.figures.setVisible(bool(view.figures))
         about = "\n".join(filter(None, (view.about, *notes)))
-        self.about.setText(about)
-        self.about.setVisible(bool(about))
+        show_text(self.about, about)
         parts = (numbered, *_parts(view))
         if parts != self._made:
             self._made = parts

@@ -300,7 +300,7 @@ def show_either(there: object, *parts: QWidget, instead: QWidget) -> None:
     instead.setVisible(not there)
 
 
-def show_text(part: QLabel, text: str) -> None:
+def show_text(part: QLabel | QPushButton, text: str) -> None:
     """Show a part with its words, where there are any."""
     part.setText(text)
     part.setVisible(bool(text))

@@ -57,7 +57,7 @@ from lastdays.ui.widgets.chances import (
     show_plot,
 )
 from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.parts import OneLine, column, label, row
+from lastdays.ui.widgets.parts import OneLine, column, label, row, show_text
 
 #: So many games are shown of what a Perk earns.
 GAMES = 8
@@ -330,13 +330,11 @@ class _Plot(QWidget):
 
     def show_grid(self, grid: ChancePlot, more: str = "") -> None:
         """Show a grid, and a line more about it; nothing for an empty one."""
-        self.more.setText(more)
-        self.more.setVisible(bool(more))
+        show_text(self.more, more)
         self.setVisible(bool(grid.rows))
         self.title.setText(grid.title)
         self.caption.setText(grid.caption)
-        self.note.setText(grid.note)
-        self.note.setVisible(bool(grid.note))
+        show_text(self.note, grid.note)
         show_plot(self.grid, grid)
         self.grid.setMaximumHeight(self.grid.wanted())
 

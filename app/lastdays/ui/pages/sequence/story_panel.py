@@ -31,6 +31,7 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
     sentence,
+    show_text,
     timer,
     typed,
 )
@@ -117,8 +118,7 @@ class StoryPanel(Plain):
         self.table.show_end()
         self._show_changes()
         parts = _not_in_force(view)
-        self.rest.setText("\n".join(parts))
-        self.rest.setVisible(bool(parts))
+        show_text(self.rest, "\n".join(parts))
         if newer and len(self._lines) > before and dice_of(self._lines[-1]):
             self._begin_tumbling()
 
