@@ -1,26 +1,24 @@
-"""A declared game to try: moves made like players make them, and stories told of it."""
+"""A declared game to try: moves made like players make them."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-import pytest
 from msgspec import convert, to_builtins
 
-from lastdays.errors import RuleError
 from lastdays.procedure.asks import Ask, Choose
-from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.units import SHARED, TableState, Unit
 from lastdays.tabletop.view import Act, ButtonView, Play, Tap
 from sure import sure
+from unit.tabletop.telling import Rule, Told, play
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 
-class Party:
+class Party(Told):
     """A game in play; answers are given in the order they are asked for."""
 
     def __init__(self, game: DeclaredGame, players: int = 2, **chosen: Any) -> None:
@@ -130,69 +128,49 @@ class Party:
 
     # Stories
 
-    def tell(self, line: str) -> None:
-        """Do what a line of a story says, or see that the table is as it says."""
-        refused = line.startswith("can't ")
-        move, _colon, said = line.removeprefix("can't ").partition(": ")
-        if refused:
-            before = self.setting
-            with pytest.raises(RuleError) as error:
-                self.do(move)
-            self.setting = before
-            assert said in str(error.value)
-        elif not self.stands(move, said):
-            told = self.do(move)
-            for part in said.split(" … "):
-                assert part in told, told
+    @property
+    def table(self) -> TableState:
+        return self.setting
 
-    def do(self, move: str) -> str:
-        """A move; what is said of it."""
+    @table.setter
+    def table(self, table: TableState) -> None:
+        self.setting = table
+
+    def begin(self, act: Tap | Play) -> str:
+        if isinstance(act, Tap):
+            return self._tap(act)
+        return self._add(self.game.start(self.setting, act))
+
+    def give(self, value: Any) -> str:
+        return self._add(self.game.answer(self.setting, value, "typed"))
+
+    def pending(self) -> Ask | None:
+        return self.game.standing(self.setting)
+
+    def value(self, piece: str, name: str) -> Any:
+        return self[piece].number(name)
+
+    def rule(self, what: str) -> Rule:
+        taps, plays = self.game.rules.taps, self.game.rules.plays | SHARED.plays
+        if what not in taps and what not in plays:  # what every game has
+            return Rule(True, ("seat",), 1)
+        takes = (taps.get(what) or plays[what]).takes
+        return Rule(what in taps, takes, 1 if takes[:1] == ("unit",) else 0)
+
+    def by_hand(self, move: str) -> bool:
         if change := re.fullmatch(r"set (\w+) (.+)", move):
             values = (word.partition("=") for word in change[2].split())
             self.set(change[1], **{key: int(n) if is_ else True for key, is_, n in values})
-            return ""
-        if move.startswith("to "):
+        elif move.startswith("to "):
             self.to(*move.split()[1:])
-            return ""
-        act, answers = self.meant(move)
-        if isinstance(act, Tap):
-            return self._tap(act)
-        said = self._add(self.game.start(self.setting, act))
-        for given in answers:
-            ask = sure(self.game.standing(self.setting))
-            value: Any = given.strip("'")
-            if can_be_rolled(ask) and given[0].isdigit():
-                dice = tuple(map(int, given.split("+")))
-                value = dice if len(dice) > 1 else dice[0]
-            said = self._add(self.game.answer(self.setting, value, "typed"))
-        left = self.game.standing(self.setting)
-        assert left is None, left.question if left else ""
-        return said
+        else:
+            return False
+        return True
 
     def meant(self, move: str) -> tuple[Tap | Play, list[str]]:
-        """What the words of a move mean, and what is answered."""
-        what, *words = move.split()
-        if change := re.fullmatch(r"(?:count|mark) (\w+)\.(\w+) ?([+-]\d+)?", move):
-            amount = {"amount": int(change[3])} if change[3] else {}
-            return Tap(what, {"piece": change[1], "name": change[2], **amount}), []
-        if what in ("next", "next!"):
-            return Tap("next", {"anyway": True} if what == "next!" else {}), []
-        if what == "rename":
-            return Tap(what, {"piece": words[0], "name": " ".join(words[1:])}), []
-        if what in ("beyond", "turn"):
-            return Tap(what, {"seat": words[0]} if words else {}), []
-        rules = self.game.rules
-        of_tap = rules.taps.get(what)
-        given = {k: n for k, is_, n in (word.partition("=") for word in words) if is_}
-        args: dict[str, Any] = {k: int(n) if n.isdigit() else n for k, n in given.items()}
-        args |= {k: n == "yes" for k, n in given.items() if n in ("yes", "no")}
-        plain = [word for word in words if "=" not in word]
-        if "unit" in (of_tap or (rules.plays | SHARED.plays)[what]).takes:
-            args["unit"] = plain.pop(0)
-        return (Tap(what, args) if of_tap else Play(what, args)), plain
+        return (Tap("next", {"anyway": True}), []) if move == "next!" else super().meant(move)
 
     def stands(self, line: str, said: str) -> bool:
-        """Whether it is a line about the table, and then that it is so."""
         table, first, _space, rest = self.setting, *line.partition(" ")
         if line == "over":
             how, winners = sure(self.over)
@@ -218,10 +196,6 @@ class Party:
             assert rest in self.game.headline(table), self.game.headline(table)
         elif line.startswith("next does "):
             assert self.next() == self.meant(rest.removeprefix("does "))[0]
-        elif found := re.fullmatch(r"(\w+) has (.+)", line):
-            numbers = [item.partition(" ") for item in found[2].split(", ")]
-            has = {name: table[found[1]].number(name) for _n, _space, name in numbers}
-            assert has == {name: int(n) for n, _space, name in numbers}
         elif found := re.fullmatch(r"(no|\d+) ([a-z-]+?)s?(?: of (\w+))?", line):
             units = table.of(found[2], found[3])
             assert len(units) == (0 if found[1] == "no" else int(found[1])), units
@@ -240,25 +214,8 @@ class Party:
         return True
 
 
-def stories(text: str) -> dict[str, list[str]]:
-    """The lines of each story by its title, which isn't indented."""
-    found: dict[str, list[str]] = {}
-    for line in filter(str.strip, text.splitlines()):
-        if line[:1].strip():
-            found[line] = []
-        else:
-            found[list(found)[-1]] += line.partition("  #")[0].strip().split("; ")
-    return found
-
-
 def tell(game: DeclaredGame, title: str, lines: list[str], players: int) -> None:
     """Play a story from the first setting of a game; its choices stand after its title."""
     _title, _bar, more = title.partition(" | ")
     chosen: dict[str, Any] = dict(word.split("=") for word in more.split())
-    party = Party(game, int(chosen.pop("players", players)), **chosen)
-    for line in lines:
-        try:
-            party.tell(line)
-        except BaseException as error:
-            error.add_note(f"{title}: {line}")
-            raise
+    play(Party(game, int(chosen.pop("players", players)), **chosen), title, lines)

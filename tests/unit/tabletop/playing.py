@@ -12,13 +12,16 @@ from lastdays.model.group import Member
 from lastdays.model.switches import Switches
 from lastdays.procedure.asks import Ask
 from lastdays.tabletop.event_log import Event
-from lastdays.tabletop.last_days.game import LastDays
+from lastdays.tabletop.last_days.actions import offers
+from lastdays.tabletop.last_days.breaking import verdict
+from lastdays.tabletop.last_days.game import PLAYS, TAPS, LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
 from lastdays.tabletop.last_days.state import Rules, State
-from lastdays.tabletop.last_days.turn import PHASES
+from lastdays.tabletop.last_days.turn import PHASES, whose_turn
 from lastdays.tabletop.view import Play, Tap
-from sure import as_a
+from sure import as_a, sure
 from unit.postgame.crew import BOOK, member
+from unit.tabletop.telling import Rule, Told, play
 
 RULES = Rules(BOOK)
 
@@ -65,7 +68,7 @@ def drop(state: State, rules: Rules) -> Event | None:
     return LastDays(rules).drop(state)
 
 
-class Match:
+class Match(Told):
     """A game in play; answers are given in the order they are asked for."""
 
     def __init__(self, *sides: Entrant, encounter: str = "scavengers", **switches: Any) -> None:
@@ -156,6 +159,117 @@ class Match:
     def set(self, piece: str, **values: Any) -> None:
         """A piece as a test needs it."""
         self.state = self.state.change(piece, **values)
+
+    # Stories
+
+    @property
+    def table(self) -> State:
+        return self.state
+
+    @table.setter
+    def table(self, table: State) -> None:
+        self.state = table
+
+    def begin(self, act: Tap | Play) -> str:
+        return self.tap(act.what, **act.args) if isinstance(act, Tap) else self.start(act)
+
+    def start(self, act: Play) -> str:
+        """A procedure begun; what is said of it."""
+        return self._add(LastDays(self.rules).start(self.state, act))
+
+    def give(self, value: Any) -> str:
+        return self._add(answer(self.state, self.rules, value, "typed"))
+
+    def pending(self) -> Ask | None:
+        return standing(self.state, self.rules)
+
+    def rule(self, what: str) -> Rule:
+        if what in TAPS:
+            return Rule(True, TAPS[what].takes, 9)
+        takes = PLAYS[what].takes
+        pairs = ("act", "shoot", "fight", "contact", "horror", "beat-door")
+        return Rule(False, takes, 2 if what in pairs else min(1, len(takes)))
+
+    def meant(self, move: str) -> tuple[Tap | Play, list[str]]:
+        act, answers = super().meant(move)
+        if isinstance(act, Play) and "teams" in act.args:
+            act = Play(act.play, {"teams": act.args["teams"].split(",")})
+        return act, answers
+
+    def value(self, piece: str, name: str) -> Any:
+        return getattr(self.state.pieces[piece], name)
+
+    def by_hand(self, move: str) -> bool:
+        match move.split():
+            case ["set", piece, *words]:
+                for name, is_, text in (word.partition("=") for word in words):
+                    was = self.value(piece, name)
+                    value: Any = int(text) if text.lstrip("-").isdigit() else text or not is_
+                    if isinstance(was, bool | tuple | str):
+                        keys = tuple(filter(None, text.split(",")))
+                        value = {bool: text != "0", tuple: keys, str: text}[type(was)]
+                    self.set(piece, **{name: value})
+            case ["touch", one, other]:
+                self.touch(one, other)
+            case ["to", phase]:
+                self.to(phase)
+            case ["action"]:
+                self.action()
+            case _:
+                return False
+        return True
+
+    def stands(self, line: str, said: str) -> bool:
+        state = self.state
+        match line.split():
+            case ["over"]:
+                found = sure(verdict(state))
+                assert f"{found.why.key} -> {' '.join(found.winners)}".strip().endswith(said), found
+            case ["goes", "on"]:
+                assert verdict(state) is None
+            case ["at", phase]:
+                assert state.table.phase == phase
+            case ["turn", "of", team]:
+                assert whose_turn(state) == team, whose_turn(state)
+            case ["why", action, "of", figure]:
+                found_not = {o.key: o.why_not for o in offers(state, state.figure(figure))}
+                assert found_not[action] == said, found_not
+            case [number, ("zombie" | "zombies" | "thing" | "things" | "captive") as kind]:
+                pieces = getattr(state, f"{kind.rstrip('s')}s")
+                assert len(pieces) == (0 if number == "no" else int(number)), pieces
+            case [piece, ("is" | "isn't") as how, flag]:
+                assert bool(self.value(piece, flag)) is (how == "is"), flag
+            case _:
+                return False
+        return True
+
+
+def entrant(words: str, name: str, group: str, role: str) -> Entrant:
+    """A side of members like 'mo:knife,club/sniper'; Zeke and Carl have what is theirs."""
+    members = []
+    for word in words.split():
+        who, _slash, skills = word.partition("/")
+        who, colon, gear = who.partition(":")
+        more: dict[str, Any] = {"skills": tuple(filter(None, skills.split(",")))}
+        more |= {"gear": tuple(gear.split(","))} if colon else {}
+        kind = "dog" if who == "rex" else "gang-member"
+        make = {"zeke": zeke, "carl": carl}.get(who)
+        members.append(make(**more) if make else member(who.title(), kind, **more))
+    return side(name, *members, group=group, role=role)
+
+
+def match_of(words: str) -> Match:
+    """A match of sides like 'zeke mo vs carl @rescue', with roles behind two @."""
+    sides, _at, encounter = words.partition("@")
+    crews = (sides.strip() or "zeke mo:heavy-club vs carl").split(" vs ")
+    roles = ("attacker", "defender") if encounter.startswith("@") else ("",) * 4
+    made = zip(crews, ("Truckers", "Crew", "Third", "Fourth"), "ghij", roles, strict=False)
+    return Match(*(entrant(*one) for one in made), encounter=encounter.strip("@ ") or "scavengers")
+
+
+def tell(title: str, lines: list[str]) -> None:
+    """Play a story of Last Days; who is in it stands after its title."""
+    play(match_of(title.partition(" | ")[2]), title, lines)
 
 
 def duel(**more: Any) -> Match:

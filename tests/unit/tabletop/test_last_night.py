@@ -11,7 +11,8 @@ from lastdays.errors import RuleError
 from lastdays.tabletop.last_night import LastNight
 from lastdays.tabletop.last_night.play import hero_seats, on_board, pool, zombie_seats
 from lastdays.tabletop.units import now
-from unit.tabletop.declaring import Party, stories, tell
+from unit.tabletop.declaring import Party, tell
+from unit.tabletop.telling import stories
 
 #: Two play the basic game, unless it is said otherwise: Ann the zombies, Bob the Heroes.
 STORIES = stories("""

@@ -10,7 +10,8 @@ from lastdays.tabletop.last_one_alive import LastOneAlive
 from lastdays.tabletop.last_one_alive.play import score, zombie_dice
 from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Play, Tap
-from unit.tabletop.declaring import Party, stories, tell
+from unit.tabletop.declaring import Party, tell
+from unit.tabletop.telling import stories
 
 #: Four play, unless it is said otherwise.
 STORIES = stories("""

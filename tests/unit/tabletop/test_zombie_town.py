@@ -8,7 +8,8 @@ from lastdays.tabletop.declared import card_of
 from lastdays.tabletop.units import now
 from lastdays.tabletop.zombie_town import ZombieTown
 from lastdays.tabletop.zombie_town.counts import cemetery, killed, points
-from unit.tabletop.declaring import Party, stories, tell
+from unit.tabletop.declaring import Party, tell
+from unit.tabletop.telling import stories
 
 #: Three play, unless it is said otherwise.
 STORIES = stories("""

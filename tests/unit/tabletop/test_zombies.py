@@ -11,7 +11,8 @@ from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Tap
 from lastdays.tabletop.zombies import Zombies
 from lastdays.tabletop.zombies.play import BUILDINGS, pairings
-from unit.tabletop.declaring import Party, stories, tell
+from unit.tabletop.declaring import Party, tell
+from unit.tabletop.telling import stories
 
 #: Two play, unless it is said otherwise.
 STORIES = stories("""
