@@ -227,6 +227,10 @@ class Match(Told):
                 assert f"{found.why.key} -> {' '.join(found.winners)}".strip().endswith(said), found
             case ["goes", "on"]:
                 assert verdict(state) is None
+            case ["due", key]:
+                assert key in due(self)
+            case ["due", "not", key]:
+                assert key not in due(self)
             case ["at", phase]:
                 assert state.table.phase == phase
             case ["turn", "of", team]:
@@ -234,9 +238,9 @@ class Match(Told):
             case ["why", action, "of", figure]:
                 found_not = {o.key: o.why_not for o in offers(state, state.figure(figure))}
                 assert found_not[action] == said, found_not
-            case [number, ("zombie" | "zombies" | "thing" | "things" | "captive") as kind]:
+            case [number, ("zombie" | "zombies" | "thing" | "things") as kind] if number.isdigit():
                 pieces = getattr(state, f"{kind.rstrip('s')}s")
-                assert len(pieces) == (0 if number == "no" else int(number)), pieces
+                assert len(pieces) == int(number), pieces
             case [piece, ("is" | "isn't") as how, flag]:
                 assert bool(self.value(piece, flag)) is (how == "is"), flag
             case _:

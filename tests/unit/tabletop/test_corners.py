@@ -1,5 +1,5 @@
-"""Corners of the rules where a table would notice a slip: who is left, who comes, what is dropped or
-used up, whose turn it is, when a game is over (p. 34–53, p. 57, p. 59–70, p. 99–107)."""
+"""Who attacks, who is left, who comes and goes, what is dropped or used up, whose turn it is and when
+a game is over, in the cases next to the usual one (p. 34–53, p. 57, p. 59–70, p. 80–82, p. 99–107)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,136 @@ from lastdays.rulebook import load
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record
-from lastdays.tabletop.last_days.setup import Setup, who_attacks
-from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready
+from lastdays.tabletop.last_days.setup import Entrant, Setup, who_attacks
+from lastdays.tabletop.last_days.shooting import Shot, aim, ready
 from lastdays.tabletop.last_days.sides import follow
 from lastdays.tabletop.last_days.state import Rules, State, Team, from_json, to_json
-from lastdays.tabletop.last_days.turn import roll_off_needed, waiting, whose_turn
 from sure import sure
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
-from unit.tabletop.playing import BOOK, Match, begun, carl, duel, member, side, zeke
+from unit.tabletop.playing import BOOK, Match, carl, due, duel, member, side, tell, zeke
+from unit.tabletop.telling import stories
+
+#: Zeke and Mo against Carl, unless it is said otherwise.
+STORIES = stories("""
+A side that flees leaves the table to the others | zeke mo vs zeke mo vs zeke mo
+    action; carry A1 token; out A2 ''; to end; breaking A 6; A1 on_table=False brought=token; goes on
+    to action; set table tokens=0; over: ->  # the one that broke wins nothing
+Sides with nobody left neither roll off nor choose zombies
+    action; leave B1; to end; to zombies; turn of A
+A defender who does not deploy brings no token (p. 99) | zeke vs carl lou @@bushwhack
+    stay-away B2 held-back; B2 carries=; table has 0 tokens; arrive B2; B2 carries=token
+    to action; stay-away B2 missing; table has 1 tokens
+Leaving twice loses nothing
+    action; carry A1 token; leave A1; can't leave A1: not on the table
+    can't out A1 B1: not on the table
+    A1 brought=token; B1 has 0 rivals
+Nothing is carried twice, or out of nothing | zeke vs carl @@rescue
+    carry B1 P1; can't carry A1 P1; can't carry A1 A1; set table tokens=0; can't carry A1 token
+A token is good until the zombies have moved (p. 47) | zeke:revolver vs carl
+    action; activate A1; act A1 locked-and-loaded; finish A1
+    to shooting; can't shoot A1.g1 Z1 locked=yes 1: now
+    to close-quarters; can't shoot A1.g1 Z1 locked=yes 1: now
+    to end; can't shoot A1.g1 Z1 locked=yes 1: now
+    to zombies; shoot A1.g1 Z1 locked=yes 1; to action; can't shoot A1.g1 Z1 locked=yes 1: now
+A thrown weapon ends the token | zeke:thrown-explosive,revolver vs carl
+    action; activate A1; act A1 locked-and-loaded; finish A1; activate B1
+    shoot A1.g1 B1 locked=yes 1; A1 isn't locked
+A new token begins with a first shot | zeke:military-smg vs carl
+    action; activate A1; act A1 locked-and-loaded; finish A1; to zombies; roll-off A,B 5 1
+    start-zombie Z1; shoot A1.g1 Z1 locked=yes 1; A1.g1 has 1 snaps; action; activate A1
+    A1.g1 has 0 snaps
+A tagged friend who falls is waited for no longer | zeke/tag-team mo ed vs carl
+    action; activate A1; act A1 tag-team A2 6; finish A1; turn of A; out A2 ''; turn of B
+An alarm that goes off again rings again (p. 35)
+    place alarm; set-off T1; to zombies; set-off T1; to action; T1 has 3 noise
+Who is brought back has what was set down, as far as it is there
+    action; carry A1 token; mark A1.locked; count A1.damage +3; A1 is out
+    count A1.damage -1: Zeke has a Supply Token again.
+    A1 carries=token locked=True; table has 4 tokens; out A1 B1; set table tokens=0
+    back A1: a Supply Token, set down as Zeke fell, is no longer there.
+    A1 carries=
+Or the captive, unless it is elsewhere (p. 36, p. 104) | zeke vs carl @rescue
+    defend B; action; carry A1 P1; out A1 B1; P1 place=table; back A1; A1 carries=P1; P1 place=A1
+    out A1 B1; set P1 place=B1; back A1: is no longer there
+    A1 carries=; P1 place=B1
+Only a defender who holds on comes instead of a zombie (p. 99) | zeke mo vs carl lou @@bushwhack
+    set B2 part=held-back; set A1 noise=5; to noise; noise A1 6 zombie; 4 zombies; anew
+    set B2 part=held-back; set B broke; set A1 noise=5; to noise; noise A1 6; 4 zombies; anew
+    set A2 part=held-back; set A1 noise=5; to noise; noise A1 6; 4 zombies
+A Leader who walked off leads no more once another is named (p. 46; ruling 39) | zeke mo ed vs carl
+    action; leave A1; leader A A3; A1 isn't leads; A3 is leads
+Who is back leads unless somebody does (p. 57) | zeke mo ann:knife vs carl
+    action; leave A1; set A1 leads=0; back A1; A1 is leads; anew
+    action; leave A1; leader A A3; back A1; A1 isn't leads; anew
+    action; leave A2; set A1 leads=0; back A2; A2 isn't leads
+Who is aware is asked once a token, and not of an ordinary shot (p. 67) | zeke:semi-automatic vs carl/situational-awareness
+    action; to shooting; asks shoot A1.g1 B1: or more
+    anew; action; set A1 locked; asks shoot A1.g1 B1 locked=yes: Situational Awareness
+    set A1.g1 snaps=1; asks shoot A1.g1 B1 locked=yes: or more
+What went wide leaves the gun for the Shooting Phase (p. 49, p. 67) | zeke:semi-automatic vs carl/situational-awareness
+    action; set A1 locked; shoot A1.g1 B1 locked=yes 6 1; A1.g1 shots=0 snaps=0 ammo=2
+The Aggressor by hand, and the next side that has not broken defends (ruling 48) | zeke vs zeke vs zeke
+    roles A; table aggressor=A defender=B; A order=0; B order=1; C order=2
+    roles B; table aggressor=B defender=C; A order=2; B order=0; C order=1
+    roles C; table aggressor=C defender=A; A order=1; B order=2; C order=0
+    set B broke; roles A; table defender=C
+One side alone is both | zeke
+    roles A; table aggressor=A defender=A; A order=0
+An objective is one more each time (p. 48, p. 87)
+    action; activate A1; act A1 interact objective; set A1 ap=3; act A1 interact objective
+    A1 has 2 objectives
+A Locked and Loaded mark notes its turn (p. 47)
+    action; set table turn=3; mark A1.locked; A1 locked=True locked_turn=3
+    mark A1.locked; A1 locked=False locked_turn=0
+A door is opened or closed (p. 35)
+    place door; action; activate A1; act A1 door T1; T1 is open; act A1 door T1; T1 isn't open
+Booze is drunk unless it is said otherwise (p. 77) | zeke:revolver,booze vs carl
+    booze A1; A1 is booze; booze A1 on=no; A1 isn't booze
+A hit on the head is one point of damage (p. 61): by a shot, a blow or a fall
+    set Z1 DC=2; action; to shooting; shoot A1.g1 Z1 6 6; Z1 damage=1 dead=False; anew
+    set Z1 DC=2; action; touch A1 Z1; to close-quarters; fight A1 Z1 arms=A1.b1 6 1 6; Z1 damage=1 dead=False
+    anew; set Z1 DC=2; hurt Z1 6; Z1 damage=1 dead=False
+Whoever falls to one fire is not asked about the next (p. 70), neither the living nor the dead
+    place fire; place fire; action; activate A1 yes 6; A1 is out
+    set table phase=zombies rolled_off=A,B active=; start-zombie Z1 yes 6; Z1 is dead
+Only deployed defenders begin with a token (p. 99) | zeke mo vs carl al bo cy @bushwhack
+    defend B; A1 carries=; A2 carries=; B1 carries=token; B2 carries=token; B3 carries=token
+    B4 part=held-back carries=
+    stay-away A2 held-back; arrive A2; A2 carries=; arrive B4; B4 carries=token
+    stay-away B4 held-back; to action; arrive B4; B4 carries=
+And nobody in Scavengers | zeke vs carl al
+    stay-away B2 held-back; arrive B2; B2 carries=
+One side alone plays The Escape to its end (p. 107) | zeke @the-escape
+    to action; goes on; set table started=A1; over: -> A
+A rescue is over with the captive off the table, and not before (p. 104) | zeke mo vs carl @@rescue
+    action; set table tokens=0; set A2 away brought=token; goes on; carry A1 P1; goes on; leave A1
+    over: over-tokens -> A
+A game ends at once with the last defender of a Refuge (p. 57, p. 101) | zeke vs carl @@home-defense
+    action; out A1 ''; goes on; anew; action; out B1 ''; over: over-defenders -> A
+Of a Refuge only: elsewhere they test their Breaking Point | zeke vs carl @@bushwhack
+    action; out A1 ''; goes on; anew; action; out B1 ''; goes on
+The sides roll off for an edge where the Encounter says so (p. 34, p. 102) | zeke vs carl @massacre-site
+    due edge; asks roll-off A,B: Roll-Off
+    roll-off A,B 2 5; table edge=B; due not edge
+Not in another Encounter | zeke vs carl @bushwhack
+    due not edge
+Nor by one side alone | zeke @massacre-site
+    due not edge
+A zombie that rises again lacks a point, and takes its credit back
+    set Z1 DC=3; zombie-down Z1 A1; zombie-down Z2 A1; zombie-down Z3 A1; zombie-up Z1; Z1 has 2 damage
+    zombie-up Z2; Z2 has 0 damage; A1 has 1 zombies
+What was rolled for may be rolled for in the next turn (p. 40)
+    set-off ''; set A1 noise=1; to noise; set A1 noise_rolled; set T1 noise_rolled
+    set A1.g1 ammo=1 ammo_rolled; to zombies; set Z1 ap=3; set Z2 acted knock=2; set Z3 knock=1
+    to action; A1 noise_rolled=False; T1 noise_rolled=False gone=False noise=0; A1.g1 ammo_rolled=False
+    Z1 ap=None acted=False knock=0; Z2 ap=None acted=False knock=2; Z3 ap=None acted=False knock=0
+""")
+
+
+@pytest.mark.parametrize("title", STORIES)
+def test_a_corner(title: str) -> None:
+    tell(title, STORIES[title])
 
 
 def winners(match: Match) -> tuple[str, ...]:
@@ -39,16 +160,6 @@ def defended(*defenders: Member, attackers: tuple[Member, ...] = ()) -> Match:
         side("Home", carl(), *defenders, group="h", role="defender"),
         encounter="home-defense",
     )
-
-
-def three() -> Match:
-    sides = [
-        side(n, zeke(gear=("revolver", "knife")), member("Mo")) for n in ("One", "Two", "Three")
-    ]
-    return Match(*sides)
-
-
-# Attacker and defender
 
 
 SELFISH, MILD = "selfish", None
@@ -112,25 +223,6 @@ def test_the_lowest_of_a_roll_off_defends_and_all_that_comes_of_it_follows() -> 
         plain.tap("defend", defender="B")
 
 
-# The Leader, breaking, the end
-
-
-def test_a_side_that_flees_leaves_the_table_to_the_others() -> None:
-    match = three()
-    match.action()
-    match.tap("carry", figure="A1", load="token")
-    match.tap("out", figure="A2", by="")
-    match.to("end")
-    match.go("breaking", 6, team="A")
-    assert match.state.standing("A") == ()
-    assert match.state.figure("A1").brought == "token"
-    assert verdict(match.state) is None
-    match.to("action")
-    assert {match.state.figure(i).team for i in waiting(match.state)} == {"B", "C"}
-    match.set("table", tokens=0)
-    assert winners(match) == ()  # the one that broke wins nothing
-
-
 def test_wiped_out_defenders_have_lost_whatever_the_attackers_do() -> None:
     match = defended(attackers=(member("Mo"),))
     match.action()
@@ -144,60 +236,6 @@ def test_wiped_out_defenders_have_lost_whatever_the_attackers_do() -> None:
     assert game.sides[0].won
     assert [t.fate for t in game.sides[0].tokens] == ["claimed"] * 5
     assert game.sides[1].tokens == ()
-
-
-def test_sides_with_nobody_left_neither_roll_off_nor_choose_zombies() -> None:
-    match = duel()
-    match.action()
-    match.tap("leave", figure="B1")
-    match.to("end")
-    match.to("zombies")
-    assert roll_off_needed(match.state) == ()
-    assert whose_turn(match.state) == "A"
-
-
-# What is carried
-
-
-def test_a_defender_who_does_not_deploy_brings_no_token() -> None:
-    match = Match(
-        side("R", zeke(), role="attacker"),
-        side("D", carl(), member("Lou"), role="defender"),
-        encounter="bushwhack",
-    )
-    match.tap("stay-away", figure="B2", part="held-back")
-    assert (match.state.figure("B2").carries, match.state.table.tokens) == ("", 0)
-    match.tap("arrive", figure="B2")
-    assert match.state.figure("B2").carries == "token"
-    match.to("action")
-    match.tap("stay-away", figure="B2", part="missing")
-    assert match.state.table.tokens == 1
-
-
-def test_leaving_twice_loses_nothing() -> None:
-    match = duel()
-    match.action()
-    match.tap("carry", figure="A1", load="token")
-    match.tap("leave", figure="A1")
-    with pytest.raises(RuleError, match="not on the table"):
-        match.tap("leave", figure="A1")
-    with pytest.raises(RuleError, match="not on the table"):
-        match.tap("out", figure="A1", by="B1")
-    assert match.state.figure("A1").brought == "token"
-    assert match.state.figure("B1").rivals == 0
-
-
-def test_nothing_is_carried_twice_or_out_of_nothing() -> None:
-    match = Match(side("R", zeke(), role="attacker"), side("D", carl(), role="defender"),
-                  encounter="rescue")  # fmt: skip
-    match.tap("carry", figure="B1", load="P1")
-    with pytest.raises(RuleError):
-        match.tap("carry", figure="A1", load="P1")
-    with pytest.raises(RuleError):
-        match.tap("carry", figure="A1", load="A1")
-    match.set("table", tokens=0)
-    with pytest.raises(RuleError):
-        match.tap("carry", figure="A1", load="token")
 
 
 def captured(name: str, by: str) -> Member:
@@ -267,136 +305,6 @@ def test_a_record_from_the_table_agrees_with_itself() -> None:
     assert doubts(game, match.rules.catalogue, {}) == []
 
 
-# Locked and Loaded, two guns
-
-
-def ready_with(*gear: str, **more: object) -> Match:
-    match = duel(zeke=zeke(gear=gear, **more))
-    match.action()
-    match.go("activate", figure="A1")
-    match.go("act", figure="A1", action="locked-and-loaded")
-    match.tap("finish", figure="A1")
-    return match
-
-
-def test_a_token_is_good_until_the_zombies_have_moved() -> None:
-    match = ready_with("revolver")
-    shot = Shot("A1.g1", "Z1", locked=True)
-    assert aim(match.state, shot).why_not == ""
-    for phase in ("shooting", "close-quarters", "end", "noise", "ammo"):
-        match.to(phase)
-        assert "now" in aim(match.state, shot).why_not
-    match.to("zombies")
-    assert aim(match.state, shot).why_not == ""
-    match.to("action")
-    assert "now" in aim(match.state, shot).why_not
-
-
-def test_a_thrown_weapon_ends_the_token() -> None:
-    match = ready_with("thrown-explosive", "revolver")
-    match.go("activate", figure="B1")
-    match.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
-    assert not match.state.figure("A1").locked
-
-
-def test_a_new_token_begins_with_a_first_shot() -> None:
-    match = ready_with("military-smg")
-    match.to("zombies")
-    match.go("roll-off", 5, 1, teams=["A", "B"])
-    match.go("start-zombie", zombie="Z1")
-    match.go("shoot", 1, gun="A1.g1", target="Z1", locked=True)
-    match.action()
-    match.go("activate", figure="A1")
-    assert match.state.gun("A1.g1").snaps == 0
-
-
-def test_the_second_gun_only_where_both_were_declared() -> None:
-    match = duel(zeke=zeke(gear=("semi-automatic", "revolver"), skills=("gunfighter",)))
-    match.action()
-    match.to("shooting")
-    match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert not may_use_two(match.state, match.state.figure("A1"))
-    assert "cannot be fired now" in aim(match.state, Shot("A1.g2", "B1")).why_not
-    plain = duel(zeke=zeke(gear=("semi-automatic", "revolver")))
-    plain.action()
-    plain.to("shooting")
-    assert aim(plain.state, Shot("A1.g1", "B1", two_guns=True)).needed == 4
-
-
-# Whose turn it is
-
-
-def test_a_tagged_friend_who_falls_is_waited_for_no_longer() -> None:
-    match = Match(
-        side("T", zeke(skills=("tag-team",)), member("Mo"), member("Ed")), side("C", carl())
-    )
-    match.action()
-    match.go("activate", figure="A1")
-    match.go("act", "A2", 6, figure="A1", action="tag-team")
-    match.tap("finish", figure="A1")
-    match.tap("out", figure="A2", by="")
-    assert whose_turn(match.state) == "B"
-
-
-def test_an_alarm_that_goes_off_again_rings_again() -> None:
-    match = duel()
-    match.tap("place", sort="alarm")
-    match.tap("set-off", vehicle="T1")
-    match.to("zombies")
-    match.tap("set-off", vehicle="T1")
-    match.to("action")
-    assert match.state.thing("T1").noise == 3
-
-
-# By hand
-
-
-def test_who_is_brought_back_has_what_was_set_down_as_far_as_it_is_there() -> None:
-    match = duel()
-    match.action()
-    match.tap("carry", figure="A1", load="token")
-    match.tap("mark", piece="A1", name="locked")
-    match.tap("count", piece="A1", name="damage", amount=3)
-    assert match.state.figure("A1").out
-    said = match.tap("count", piece="A1", name="damage", amount=-1)
-    assert "Zeke has a Supply Token again." in said
-    assert match.state.figure("A1").carries == "token"
-    assert match.state.figure("A1").locked
-    assert match.state.table.tokens == 4
-    match.tap("out", figure="A1", by="B1")
-    match.set("table", tokens=0)
-    said = match.tap("back", figure="A1")
-    assert "a Supply Token, set down as Zeke fell, is no longer there." in said
-    assert match.state.figure("A1").carries == ""
-
-
-# The Menace Phase
-
-
-@pytest.mark.parametrize(
-    ("held", "broke", "comes"),
-    [("B2", False, True), ("B2", True, False), ("A2", False, False)],
-)
-def test_only_a_defender_who_holds_on_comes_instead_of_a_zombie(
-    held: str, broke: bool, comes: bool
-) -> None:
-    """p. 99: those held back of a side that has not broken."""
-    match = Match(
-        side("T", zeke(), member("Mo"), role="attacker"),
-        side("C", carl(), member("Lou"), role="defender"),
-        encounter="bushwhack",
-    )
-    match.set(held, part="held-back")
-    match.set("B", broke=broke)
-    match.set("A1", noise=5)
-    match.to("noise")
-    match.go("noise", 6, *(("zombie",) if comes else ()), who="A1")
-    assert len(match.state.zombies) == 4
-
-
-# What a side begins with
-
-
 @pytest.mark.parametrize(("captor", "held"), [("", True), ("h", True), ("x", False)])
 def test_whose_captive_may_be_rescued_here(captor: str, held: bool) -> None:
     """p. 104; ruling 74: one whom somebody at the table holds, or nobody knows who."""
@@ -406,51 +314,6 @@ def test_whose_captive_may_be_rescued_here(captor: str, held: bool) -> None:
     assert found.bound == (("A",) if held else ())
     match = Match(*sides, encounter="rescue")
     assert bool(match.state.team("A").captured) is held
-
-
-# Who is back
-
-
-def test_a_leader_who_walked_off_leads_no_more_once_another_is_named() -> None:
-    """p. 46; ruling 39."""
-    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
-    match.action()
-    match.tap("leave", figure="A1")
-    match.go("leader", "A3", team="A")
-    assert [f.id for f in match.state.figures("A") if f.leads] == ["A3"]
-
-
-# Steps
-
-
-def test_who_attacks_is_decided_before_the_game() -> None:
-    """p. 99."""
-    match = Match(side("T", zeke()), side("C", carl()), encounter="bushwhack")
-    match.set("table", phase="action", aggressor="A")
-    with pytest.raises(RuleError, match="already decided"):
-        match.go("sides")
-
-
-# Shots
-
-
-def test_who_is_aware_is_asked_once_a_token_and_not_of_an_ordinary_shot() -> None:
-    """p. 67."""
-    aware = carl(skills=("situational-awareness",))
-    plain = duel(zeke=zeke(gear=("semi-automatic",)), carl=aware)
-    plain.action()
-    plain.to("shooting")
-    asked = begun(plain, "shoot", gun="A1.g1", target="B1")
-    assert asked.key == "shot/A1/A1.g1/1/hit"
-    snap = duel(zeke=zeke(gear=("semi-automatic",)), carl=aware)
-    snap.action()
-    snap.set("A1", locked=True)
-    asked = begun(snap, "shoot", gun="A1.g1", target="B1", locked=True)
-    assert asked.key.startswith("shot/A1/A1.g1/1/aware")
-    snap.drop()
-    snap.set("A1.g1", snaps=1)
-    asked = begun(snap, "shoot", gun="A1.g1", target="B1", locked=True)
-    assert asked.key == "shot/A1/A1.g1/2/hit"
 
 
 @pytest.mark.parametrize(
@@ -473,75 +336,6 @@ def test_which_firearms_may_be_fired(
     match.set("A1.g2", **second)
     found = ready(match.state, match.state.figure("A1"), locked=False)
     assert [g.id for g in found] == left
-
-
-# By hand
-
-
-@pytest.mark.parametrize(
-    ("sides", "aggressor", "defender", "order"),
-    [
-        (1, "A", "A", {"A": 0}),
-        (2, "B", "A", {"B": 0, "A": 1}),
-        (3, "A", "B", {"A": 0, "B": 1, "C": 2}),
-        (3, "B", "C", {"B": 0, "C": 1, "A": 2}),
-        (3, "C", "A", {"C": 0, "A": 1, "B": 2}),
-    ],
-)
-def test_the_aggressor_by_hand_and_the_next_side_defends(
-    sides: int, aggressor: str, defender: str, order: dict[str, int]
-) -> None:
-    """Ruling 48."""
-    match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")[:sides]))
-    match.tap("roles", aggressor=aggressor)
-    assert (match.state.table.aggressor, match.state.table.defender) == (aggressor, defender)
-    assert {t.id: t.order for t in match.state.teams} == order
-
-
-def test_a_side_that_broke_is_not_made_the_defender_by_hand() -> None:
-    match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
-    match.set("B", broke=True)
-    match.tap("roles", aggressor="A")
-    assert match.state.table.defender == "C"
-
-
-# Interact
-
-
-def test_an_objective_is_one_more_each_time() -> None:
-    """p. 48, p. 87."""
-    match = duel()
-    match.action()
-    match.go("activate", figure="A1")
-    for n in (1, 2):
-        match.set("A1", ap=3)
-        match.go("act", "objective", figure="A1", action="interact")
-        assert match.state.figure("A1").objectives == n
-
-
-# Brought back
-
-
-@pytest.mark.parametrize(
-    ("figure", "led", "leads"),
-    [("A1", False, True), ("A1", True, False), ("A2", False, False), ("A2", True, False)],
-)
-def test_the_leader_who_is_back_leads_unless_somebody_does(
-    figure: str, led: bool, leads: bool
-) -> None:
-    """p. 57."""
-    ann = member("Ann", "survivor", ("knife",))
-    match = Match(side("T", zeke(), member("Mo", gear=("knife",)), ann), side("C", carl()))
-    match.action()
-    match.tap("leave", figure=figure)
-    for other in ("A1", "A2", "A3"):
-        match.set(other, leads=False)
-    match.set("A3", leads=led)
-    match.tap("back", figure=figure)
-    assert match.state.figure(figure).leads is leads
-
-
-# Captives
 
 
 @pytest.mark.parametrize(
@@ -572,24 +366,6 @@ def test_who_brought_or_holds_a_captive_has_the_objective(
     assert tuple(a.objectives for a in found if a is not None) == objectives
 
 
-# Counted by hand
-
-
-@pytest.mark.parametrize(("on", "turn"), [(True, 3), (False, 0)])
-def test_a_locked_and_loaded_mark_notes_its_turn(on: bool, turn: int) -> None:
-    """p. 47: the token is good in the turn it was taken in."""
-    match = duel()
-    match.action()
-    match.state = match.state.change("table", turn=3)
-    match.set("A1", locked=not on, locked_turn=2)
-    match.tap("mark", piece="A1", name="locked")
-    found = match.state.figure("A1")
-    assert (found.locked, found.locked_turn) == (on, turn)
-
-
-# Next to the usual case
-
-
 @pytest.mark.parametrize(
     ("target", "skill", "needed", "chance"),
     [(6, 0, 6, 0), (6, 1, 5, 2), (8, 1, 7, 0), (8, 2, 6, 1), (7, 0, 7, 0), (7, 7, 0, 6)],
@@ -611,59 +387,6 @@ def test_no_shot_hits_without_firearms_or_beyond_a_six(
     assert (view.figure != "", "or more" in view.number) == (chance > 0, chance > 0)
 
 
-@pytest.mark.parametrize("before", [False, True])
-def test_a_door_is_opened_or_closed(before: bool) -> None:
-    """p. 35."""
-    match = duel()
-    match.tap("place", sort="door")
-    match.set("T1", open=before)
-    match.action()
-    match.go("activate", figure="A1")
-    match.go("act", "T1", figure="A1", action="door")
-    assert match.state.thing("T1").open is not before
-
-
-def test_booze_is_drunk_unless_it_is_said_otherwise() -> None:
-    """p. 77."""
-    match = Match(side("T", zeke(gear=("revolver", "booze"))), side("C", carl()))
-    match.tap("booze", figure="A1")
-    assert match.state.figure("A1").booze
-    match.tap("booze", figure="A1", on=False)
-    assert not match.state.figure("A1").booze
-
-
-@pytest.mark.parametrize("by", ["shot", "blow", "fall"])
-def test_a_hit_on_the_head_is_one_point_of_damage(by: str) -> None:
-    """p. 61: a zombie with two points is put down by the second."""
-    match = duel()
-    match.set("Z1", DC=2)
-    match.action()
-    if by == "shot":
-        match.to("shooting")
-        match.go("shoot", 6, 6, gun="A1.g1", target="Z1")
-    elif by == "blow":
-        match.touch("A1", "Z1")
-        match.to("close-quarters")
-        match.go("fight", 6, 1, 6, attacker="A1", defender="Z1", arms="A1.b1")
-    else:
-        match.go("hurt", 6, figure="Z1")
-    zombie = match.state.zombie("Z1")
-    assert (zombie.damage, zombie.dead) == (1, False)
-
-
-def test_whoever_falls_to_one_fire_is_not_asked_about_the_next() -> None:
-    """p. 70: neither the living nor the dead."""
-    match = duel()
-    for _n in range(2):
-        match.tap("place", sort="fire")
-    match.action()
-    match.go("activate", "yes", 6, figure="A1")
-    assert match.state.figure("A1").out
-    match.set("table", phase="zombies", rolled_off=("A", "B"), active="")
-    match.go("start-zombie", "yes", 6, zombie="Z1")
-    assert match.state.zombie("Z1").dead
-
-
 @pytest.mark.parametrize(("carrier", "by"), [("A2", ["mo", ""]), ("B1", ["", ""]), ("", ["", ""])])
 def test_who_brought_a_stranger_home_is_in_the_record(carrier: str, by: list[str]) -> None:
     """p. 104: a member of a campaign; of a quick side nobody is."""
@@ -678,3 +401,53 @@ def test_who_brought_a_stranger_home_is_in_the_record(carrier: str, by: list[str
     game = record(match.state, GameRecord("s", 1, "", ()), {"g": group(zeke())})
     assert [s.stranger_by for s in game.sides] == by
     assert [s.stranger_home for s in game.sides] == [carrier == "A2", carrier == "B1"]
+
+
+@pytest.mark.parametrize(
+    ("encounter", "perks", "fences", "solid", "capacity"),
+    [
+        ("home-defense", (), False, False, 2),
+        ("home-defense", ("fences",), True, False, 2),
+        ("home-defense", ("solid-structure",), False, True, 2),
+        ("home-defense", ("reinforced-doors",), False, False, 3),
+        ("bushwhack", ("fences", "solid-structure", "reinforced-doors"), False, False, 0),
+    ],
+)
+def test_what_a_refuge_lends_its_defenders(
+    encounter: str, perks: tuple[str, ...], fences: bool, solid: bool, capacity: int
+) -> None:
+    """p. 80–82, p. 101: at home only."""
+    match = Match(
+        side("T", zeke(), perks=("fences", "solid-structure")),
+        side("C", carl(), perks=perks),
+        encounter=encounter,
+    )
+    match.tap("defend", defender="B")
+    table = match.state.table
+    assert (table.fences, table.solid) == (fences, solid)
+    assert {t.capacity for t in match.state.things} == ({capacity} if capacity else set())
+    assert ("fences" in due(match)) is fences
+
+
+def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up() -> None:
+    """p. 99: of each side's own Leader; a side without one is nobody's."""
+    mild = member("Al", "everyday-hero")
+    sides = (
+        side("T", zeke(), mild),
+        Entrant("C", (zeke(), mild), leader=mild.id),
+        Entrant("E", (zeke(),)),
+    )
+    found = who_attacks(Setup("bushwhack", sides), BOOK.encounters["bushwhack"])
+    assert (found.bound, found.rolling) == (("A",), ("B", "C"))
+
+
+def test_whose_captives_are_at_the_table_is_known_before_it_is_set_up() -> None:
+    """p. 104."""
+    ann = replace(member("Ann"), status="captured", captor="h")
+    bea = replace(member("Bea"), status="captured", captor="x")
+    sides = (
+        side("T", zeke(), group="g", captured=(ann,)),
+        side("C", carl(), group="h", captured=(bea,)),
+    )
+    found = who_attacks(Setup("rescue", sides), BOOK.encounters["rescue"])
+    assert (found.bound, found.defender) == (("A",), "B")
