@@ -24,6 +24,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets import dialogs
 from soak.disks import fill, small_disk
 from sure import as_a
 from ui.hands import arrive, bury, click, find_button, go, key, seen, settle
@@ -75,21 +76,30 @@ def test_it_is_said_once_and_all_pages_are_shown(reading: Session) -> None:
     assert "Nothing is damaged" in seen(window.page())
 
 
-def test_cards_are_printed(
+def test_cards_are_printed_and_it_is_played_on_from_a_copy(
     reading: Session, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    target = tmp_path_factory.mktemp("cards") / "cards.pdf"
-    group = reading.services.workspace.groups()[0].id
-    reading.window.go(PrintRoute(group))
-    ready(reading)
-    page = reading.window.page()
-    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: target)
-    reading.window.say("", "")
-    click(reading.window, "Save as PDF…")
-    arrive(reading)
-    assert target.read_bytes().startswith(b"%PDF-")
-    assert "can't be written" not in plain(said(reading))
-    assert page.isVisible()
+    window, home = reading.window, tmp_path_factory.mktemp("home")
+    for route, button, target, told in (
+        (
+            PrintRoute(reading.services.workspace.groups()[0].id),
+            "Save as PDF…",
+            "cards.pdf",
+            "Wrote",
+        ),
+        (DataRoute(), "Back up everything…", "mine.sqlite", f"Backed up to {home}"),
+    ):
+        monkeypatch.setattr(dialogs, "choose", lambda *_, to=home / target, **_how: to)
+        go(window, route)
+        if isinstance(route, PrintRoute):
+            ready(reading)
+        arrive(reading)
+        window.say("", "")
+        click(window, button)
+        arrive(reading)
+        assert told in plain(said(reading))
+    assert (home / "cards.pdf").read_bytes().startswith(b"%PDF-")
+    assert (home / "mine.sqlite").exists()
 
 
 @pytest.mark.smoke
@@ -108,18 +118,6 @@ def test_a_change_is_refused_and_what_was_typed_stays(reading: Session) -> None:
     window.say("", "")
     key("Ctrl+Z")
     assert reading.services.workspace.group(group).group.notes == ""
-
-
-def test_it_is_played_on_from_a_copy(
-    reading: Session, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    copy = tmp_path_factory.mktemp("home") / "mine.sqlite"
-    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: copy)
-    reading.window.go(DataRoute())
-    arrive(reading)
-    click(reading.window.page(), "Back up everything…")
-    arrive(reading)
-    assert f"Backed up to {copy}" in plain(said(reading))
 
 
 @pytest.mark.parametrize("kilobytes", [0, 12])

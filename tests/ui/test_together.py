@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QModelIndex, QRect, QSettings, Qt
+from PySide6.QtCore import QRect, QSettings, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton
@@ -384,21 +384,19 @@ def test_who_was_taken_out_is_marked_where_no_heading_says_it(sample: Session) -
 
 
 @pytest.mark.smoke
-def test_the_story_offers_no_line_before_there_is_one(sample: Session) -> None:
+def test_the_story_offers_a_line_once_there_is_one_and_names_what_is_not_told_yet(
+    sample: Session,
+) -> None:
     page = begin(sample)
     assert "Select a line" not in seen(page.story)
     option(page, "Mo")
     assert "Select a line to change the answer behind it." in seen(page.story)
-
-
-def test_dice_and_choices_that_nothing_was_told_of_yet_are_named(sample: Session) -> None:
     page = sequence_until(sample, lambda ask: ask.key.endswith("/scavenger"))
     games = sample.services.games
     assert list(story(sure(page.view).replayed))[-1].text == "The dice so far"
     games.answer(page.sequence_id, sure(sure(page.view).pending).key, "keep", "chosen")
     page.refresh()
-    lines = [line.text for line in story(sure(page.view).replayed)]
-    assert "The roll stands." in lines[-1]
+    assert "The roll stands." in list(story(sure(page.view).replayed))[-1].text
 
 
 def test_the_same_gear_is_counted_where_a_refuge_is_left(sample: Session) -> None:
@@ -426,15 +424,10 @@ def test_what_opens_a_menu_has_an_arrow_that_can_be_seen(sample: Session, percen
     assert arrow.width() >= sample.theme.px(5)
 
 
-def entry_of(window: Window, text: str) -> QModelIndex:
-    """The entry of the list of places that says this."""
-    rows = [r.cell(0).text for r in window.places.model.rows]
-    return window.places.model.index(rows.index(text), 0)
-
-
 def point_at(window: Window, text: str) -> None:
     """Clicks an entry of the list of places."""
-    rect = window.places.list.visualRect(entry_of(window, text))
+    rows = [r.cell(0).text for r in window.places.model.rows]
+    rect = window.places.list.visualRect(window.places.model.index(rows.index(text), 0))
     QTest.mouseClick(
         window.places.list.viewport(),
         Qt.MouseButton.LeftButton,
@@ -445,7 +438,7 @@ def point_at(window: Window, text: str) -> None:
 
 
 @pytest.mark.smoke
-def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample: Session) -> None:
+def test_from_within_back_to_the_place_by_button_mouse_and_key(sample: Session) -> None:
     window = sample.window
     begin(sample)
     click(window, "All sequences")
@@ -457,9 +450,6 @@ def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample: Sessio
     begin(sample)
     key("Ctrl+L", "Return")
     assert isinstance(window.route, AftermathRoute)
-
-
-def test_the_place_one_is_in_leads_back_from_every_page_within_it(window: Window) -> None:
     for route in (RecordRoute(), FoundRoute()):
         go(window, route)
         point_at(window, "Campaign")

@@ -31,7 +31,7 @@ from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.rankings import RankingActions
 from lastdays.campaign.players import PlayerActions
 from lastdays.campaign.sample import plain_answer
-from lastdays.devtools.screens import tell
+from lastdays.devtools.screens import roll_through, tell
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.jobs import ArrangeJobs, RecruitJob, jobs_of
@@ -70,7 +70,6 @@ from lastdays.ui.pages.campaign_page import PLAYERS
 from lastdays.ui.pages.chronicle_page import RANKINGS, STORY
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.tracker.pieces import Counter, Mark
-from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import QuickForm
 from sure import as_a, sure
 from ui.hands import choose_action, do, menu_item, settle, shown_within, start_play, tracker_of
@@ -466,14 +465,6 @@ def _set_up(session: Session) -> Iterator[str]:
     setup.roll.hide()
 
 
-def _answered(page: SessionPage) -> None:
-    while (standing := tracker_of(page).standing()) is not None:
-        if can_be_rolled(standing):
-            page.roll()
-        else:
-            page.answer(plain_answer(standing), "chosen")
-
-
 def _table(session: Session) -> Iterator[str]:
     window = session.window
     setup = window.pages.table.setup
@@ -493,7 +484,7 @@ def _table(session: Session) -> Iterator[str]:
         yield as_a(State, tracker.state).table.phase
     start_play(page, "roll-off", teams=["A", "B"])
     yield "an open roll"
-    _answered(page)
+    roll_through(page)
     assert tracker is not None
     for piece in (
         "A1",
@@ -506,20 +497,20 @@ def _table(session: Session) -> Iterator[str]:
         page.choose(piece)
         yield f"{piece} is looked at"
     start_play(page, "start-zombie", zombie="Z1")
-    _answered(page)
+    roll_through(page)
     start_play(page, "contact", one="Z1", other="A2")
     yield "contact"
-    _answered(page)
+    roll_through(page)
     if as_a(State, tracker.state).table.active:
         do(page, "end-zombie", zombie="Z1")
     while sure(tracker).state.table.phase != "action":
         page.next()
         page.bar.ready()
     start_play(page, "initiative")
-    _answered(page)
+    roll_through(page)
     first = as_a(State, tracker.state).table.aggressor + "1"
     start_play(page, "activate", figure=first)
-    _answered(page)
+    roll_through(page)
     yield "an activation"
     do(page, "finish", figure=first)
     while sure(tracker).state.table.phase != "shooting":
@@ -573,7 +564,7 @@ def _games(session: Session) -> Iterator[str]:
                     board.play(move.act)
                     if step == 1:
                         yield f"{game.name}, an open roll"
-                    _answered(board)
+                    roll_through(board)
                     break
             assert isinstance(state, TableState)
             board.choose(state.active)
