@@ -115,16 +115,6 @@ def test_high_contrast_is_in_the_settings_and_behind_the_theme_switch(sample: Se
     assert theme.name == "contrast"
 
 
-def test_high_contrast_is_remembered(tmp_path: Path, qapp: QApplication) -> None:
-    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
-    session = Session(tmp_path / "s.sqlite", settings=settings, packs=[])
-    session.theme.take("contrast")
-    session.close()
-    assert _remembered_theme(settings).name == "contrast"
-    settings.setValue("theme", "no such theme")
-    assert _remembered_theme(settings).name == "dark"
-
-
 def test_the_desktop_may_ask_for_high_contrast(
     monkeypatch: pytest.MonkeyPatch, qapp: QApplication
 ) -> None:
@@ -185,7 +175,7 @@ def test_text_starts_as_much_larger_as_the_desktop_s(
     assert suited(3840, 2160) == 200
 
 
-def test_the_first_start_has_the_desktop_s_text_and_the_next_what_was_chosen(
+def test_the_first_start_is_as_the_desktop_and_the_next_as_was_chosen(
     points: Callable[[float], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
@@ -195,6 +185,12 @@ def test_the_first_start_has_the_desktop_s_text_and_the_next_what_was_chosen(
     assert (first.percent, first.automatic) == (125, True)
     settings.setValue("percent", 110)
     assert _remembered_theme(settings).percent == 110
+    session = Session(tmp_path / "s.sqlite", settings=settings, packs=[])
+    session.theme.take("contrast")
+    session.close()
+    assert _remembered_theme(settings).name == "contrast"
+    settings.setValue("theme", "no such theme")
+    assert _remembered_theme(settings).name == "dark"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Callable
 from itertools import cycle
 
@@ -41,30 +42,18 @@ PAGES = 14
 Once = Callable[[], object]
 
 
-def objects(session: Session) -> int:
-    """How many objects of Qt are alive: those in the window, and those that Python holds."""
+def objects(session: Session) -> Counter[str]:
+    """The objects of Qt that are alive, by class: those in the window, and those Python holds."""
     for _turn in range(3):  # a job of the worker may bring the next
         arrive(session)
     gc.unfreeze()
     gc.collect()
     settle()
     session.services.wait()  # what a worker is just putting together must not be held by another
-    inside = {id(child) for top in QApplication.topLevelWidgets() for child in _all(top)}
-    held = {id(o) for o in gc.get_objects() if isinstance(o, QObject) and Shiboken.isValid(o)}
-    return len(inside | held)
-
-
-def kinds() -> dict[str, int]:
-    """How many there are of each class."""
-    found: dict[str, int] = {}
-    for one in gc.get_objects():
-        if isinstance(one, QObject) and Shiboken.isValid(one):
-            found[type(one).__name__] = found.get(type(one).__name__, 0) + 1
-    return found
-
-
-def _all(top: QObject) -> list[QObject]:
-    return [top, *top.findChildren(QObject)]
+    tops = QApplication.topLevelWidgets()
+    found = [child for top in tops for child in (top, *top.findChildren(QObject))]
+    found += [o for o in gc.get_objects() if isinstance(o, QObject) and Shiboken.isValid(o)]
+    return Counter(type(one).__name__ for one in {id(one): one for one in found}.values())
 
 
 def pages(session: Session) -> Once:
@@ -204,9 +193,8 @@ def test_nothing_is_left_behind(sample: Session, what: str) -> None:
     rounds = PAGES if what == "page changes" else 1
     for _n in range(WARM * rounds):
         once()
-    before, had = objects(sample), kinds()
+    before = objects(sample)
     for _n in range(MORE * rounds):
         once()
-    after, have = objects(sample), kinds()
-    more = {kind: n - had.get(kind, 0) for kind, n in have.items() if n > had.get(kind, 0)}
-    assert after - before < MORE, more
+    after = objects(sample)
+    assert after.total() - before.total() < MORE, after - before
