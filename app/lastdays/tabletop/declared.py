@@ -19,7 +19,7 @@ from lastdays.language import _, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game, GameEnd
-from lastdays.tabletop.event_log import PendingProcedure, fact
+from lastdays.tabletop.event_log import PendingProcedure, fact, in_turn
 from lastdays.tabletop.units import (
     GONE,
     SHARED,
@@ -645,10 +645,9 @@ def seated(players: tuple[str, ...], **values: Any) -> list[Unit]:
 def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: True) -> str:
     """Return the seat after the active one, among those able to play; '' if nobody is."""
     ids = [s.id for s in setting.seats]
-    at_first = ids.index(first_player(setting))
-    start = ids.index(setting.active) + 1 if setting.active in ids else at_first
-    around = ids[start:] + ids[:start]
-    return next((s for s in around if able(setting[s])), "")
+    begins = first_player(setting)
+    turns = in_turn(ids, setting.active or begins, after=bool(setting.active))
+    return next((s for s in turns if able(setting[s])), "")
 
 
 def how_many(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:

@@ -5,7 +5,7 @@ The fold never runs a procedure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from msgspec.structs import replace
@@ -129,6 +129,13 @@ class Tabletop(Value, Generic[P]):
     def unsaid(self, before: Self) -> Self:
         """Return the table with no more said of it than before."""
         return replace(self, said=before.said)
+
+
+def in_turn(ids: Sequence[str], first: str, *, after: bool = False) -> list[str]:
+    """Return what stands round a table, from one of them on, or from the next one `after` it; as it
+    is where that is not among them."""
+    at = ids.index(first) + after if first in ids else 0
+    return [*ids[at:], *ids[:at]]
 
 
 class Die(Value, array_like=True):

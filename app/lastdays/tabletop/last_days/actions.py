@@ -15,7 +15,7 @@ from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import depart, heavy, now, pay, set_down, use
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.state import Figure, Marker, State
@@ -70,7 +70,7 @@ def leave(state: State, figure: str) -> State:
 
 
 @CHAPTER.due("action")
-def _due(state: State, words: Words) -> Due:
+def _due(state: State) -> Due:
     """Say what is due in the Action Phase: the sheet of whoever acts, or the side whose turn it is
     activates a model."""
     active = state.pieces.get(state.table.active)

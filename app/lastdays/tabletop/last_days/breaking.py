@@ -193,7 +193,7 @@ def due_first(state: State, words: Words) -> Due:
 
 
 @CHAPTER.due("end")
-def _tests_due(state: State, words: Words) -> Due:
+def _tests_due(state: State) -> Due:
     """Say what is due in the End Phase: the Breaking Points."""
     tests = to_test(state)
     if not tests:

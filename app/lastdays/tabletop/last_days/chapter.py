@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from lastdays.language import _
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.game_rules import FormRule, GameRules
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
 from lastdays.tabletop.phrases import NAMES, Facts, Phrases, Sentence
@@ -88,17 +89,17 @@ ChapterForm = FormRule[[State, str, Mapping[str, str]]]
 
 
 class Due(Value):
-    """What is due in a step: a sentence, the moves, sentences to go by. `alone`: nothing else of
+    """What is due in a step: a sentence, the moves, sentences or facts to go by. `alone`: nothing else of
     the step is due before it is done; `dice`: its move begins with a D6."""
 
     says: str = ""
     moves: tuple[ButtonView, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[str | Fact, ...] = ()
     alone: bool = False
     dice: bool = False
 
 
-DueRule = Callable[[State, Words], Due | None]
+DueRule = Callable[[State], Due | None]
 #: Whoever acts on the table.
 Actor = Figure | Zombie
 MovesRule = Callable[[State, Actor], Iterable[ButtonView]]

@@ -19,7 +19,7 @@ from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import TestOf
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import now, wound
 from lastdays.tabletop.last_days.perils import head_roll
 from lastdays.tabletop.last_days.shooting import Choice, Fields, Modifier, may_spend, sum_in_words
@@ -553,7 +553,7 @@ def door_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView |
 
 
 @CHAPTER.due("close-quarters")
-def _due(state: State, words: Words) -> Due:
+def _due(state: State) -> Due:
     """Say what is due in the Close Quarters Phase: who attacks, the living first (p. 55)."""
     team = whose_turn(state)
     living = [f for f in to_fight(state) if f.team == team]

@@ -140,7 +140,7 @@ def silence(state: State, gun: str) -> State:
 
 
 @CHAPTER.due("setup")
-def _due(state: State, words: Words) -> Due:
+def _due(state: State) -> Due:
     """Say what is due before the game: what is declared now, and how the Encounter is set up."""
     moves = []
     if state.table.fences:

@@ -141,7 +141,7 @@ class LastDays(Game[State]):
         step = []
         for chapter in CHAPTERS:
             rule = chapter.due_in.get(state.table.phase)
-            due = rule(state, words) if rule is not None else None
+            due = rule(state) if rule is not None else None
             if due is not None and due.alone:
                 step = [due]
                 break
@@ -151,7 +151,7 @@ class LastDays(Game[State]):
         return Guide(
             says=next((d.says for d in found if d.says), ""),
             moves=tuple(m for d in found for m in d.moves),
-            notes=tuple(n for d in found for n in d.notes),
+            notes=tuple(n if isinstance(n, str) else words.say(n) for d in found for n in d.notes),
             dice=any(d.dice for d in found),
         )
 

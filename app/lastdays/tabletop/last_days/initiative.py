@@ -10,7 +10,7 @@ from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, S
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import fact
-from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
+from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import State, Team
 from lastdays.tabletop.last_days.turn import leader_of, roll_off_needed, successors
@@ -164,7 +164,7 @@ def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[
 
 
 @CHAPTER.due("setup")
-def _edge_due(state: State, words: Words) -> Due | None:
+def _edge_due(state: State) -> Due | None:
     """Say that before the game the sides roll off for the table edge (p. 34)."""
     encounter = state.book.encounters.get(state.table.encounter)
     edges = encounter is None or any(step.what == "edge" for step in encounter.setup)
@@ -175,7 +175,7 @@ def _edge_due(state: State, words: Words) -> Due | None:
 
 
 @CHAPTER.due("noise", "ammo", "zombies")
-def _roll_off_due(state: State, words: Words) -> Due | None:
+def _roll_off_due(state: State) -> Due | None:
     """Say that in the Menace Phase equals roll off before anything else (p. 40)."""
     teams = roll_off_needed(state)
     if not teams:
@@ -191,7 +191,7 @@ def _roll_off_due(state: State, words: Words) -> Due | None:
 
 
 @CHAPTER.due("action")
-def _initiative_due(state: State, words: Words) -> Due | None:
+def _initiative_due(state: State) -> Due | None:
     """Say that the Action Phase begins with the Initiative (p. 45)."""
     if state.table.aggressor or len(state.teams) < 2:
         return None

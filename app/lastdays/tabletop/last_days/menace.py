@@ -257,7 +257,7 @@ def where_it_walks(state: State, zombie: str) -> Fact:
 
 
 @CHAPTER.due("noise")
-def _noise_due(state: State, words: Words) -> Due:
+def _noise_due(state: State) -> Due:
     if is_full(state):
         return Due(_("{n} zombies are on the table: noise draws no more.", n=len(state.zombies)))
     moves = [
@@ -279,7 +279,7 @@ def _noise_due(state: State, words: Words) -> Due:
 
 
 @CHAPTER.due("ammo")
-def _ammo_due(state: State, words: Words) -> Due:
+def _ammo_due(state: State) -> Due:
     guns = [state.gun(i) for i in ammo_pending(state)]
     if not guns:
         return Due(_("No Ammo Rolls are left to make."))
@@ -299,10 +299,10 @@ def _ammo_due(state: State, words: Words) -> Due:
 
 
 @CHAPTER.due("zombies")
-def _zombies_due(state: State, words: Words) -> Due:
+def _zombies_due(state: State) -> Due:
     active = state.pieces.get(state.table.active)
     if isinstance(active, Zombie):
-        return _moving(state, active, words)
+        return _moving(state, active)
     left = zombies_to_act(state)
     if not left:
         return Due(_("Every zombie has moved."))
@@ -334,7 +334,7 @@ def _others_done(state: State) -> ButtonView:
     return end_others.button(text)
 
 
-def _moving(state: State, zombie: Zombie, words: Words) -> Due:
+def _moving(state: State, zombie: Zombie) -> Due:
     """Say whom the zombie that is moved goes for; whom it reaches is pressed on the board."""
     reached = (
         ButtonView(
@@ -349,7 +349,7 @@ def _moving(state: State, zombie: Zombie, words: Words) -> Due:
     return Due(
         _("{name} moves", name=zombie.name),
         (*reached, *_begins(state)),
-        (words.say(where_it_walks(state, zombie.id)),),
+        (where_it_walks(state, zombie.id),),
     )
 
 

@@ -758,7 +758,7 @@ def _fire_button(state: State, shot: Shot, why_not: str) -> ButtonView:
 
 
 @CHAPTER.due("shooting")
-def _due(state: State, words: Words) -> Due:
+def _due(state: State) -> Due:
     """Say what is due in the Shooting Phase: who fires, or holds fire; who has begun goes on
     first."""
     team = whose_turn(state)
@@ -780,7 +780,7 @@ def _due(state: State, words: Words) -> Due:
 
 
 @CHAPTER.due("action", "zombies")
-def _interrupting(state: State, words: Words) -> Due | None:
+def _interrupting(state: State) -> Due | None:
     """Say who may spend a Locked and Loaded token on the one that acts (p. 49)."""
     acting = state.pieces.get(state.table.active)
     if not isinstance(acting, Figure | Zombie):

@@ -10,7 +10,7 @@ from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.rulebook import Encounter, with_page
 from lastdays.tabletop.event_log import fact
-from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
+from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
@@ -207,7 +207,7 @@ def owed(state: State) -> list[str]:
 
 
 @CHAPTER.due("setup")
-def _due(state: State, words: Words) -> Due | None:
+def _due(state: State) -> Due | None:
     """Say before the game who attacks."""
     roles = undecided(state)
     if roles is None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import _, signed
 from lastdays.rulebook.known import AttributeKey, FirearmKey
+from lastdays.tabletop.event_log import in_turn
 from lastdays.tabletop.last_days.actions import take
 from lastdays.tabletop.last_days.chapter import Chapter, Words
 from lastdays.tabletop.last_days.deploying import drink
@@ -379,8 +380,7 @@ def set_roles(state: State, aggressor: str) -> State:
     ids = [t.id for t in state.teams if not t.broke]
     if aggressor not in ids:
         raise RuleError("That side is no longer playing.")
-    start = ids.index(aggressor)
-    ids = ids[start:] + ids[:start]
+    ids = in_turn(ids, aggressor)
     for n, team in enumerate(ids):
         state = state.change(team, order=n)
     defender = ids[1] if len(ids) > 1 else aggressor

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.procedure.asks import D6
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact, fact, in_turn
 from lastdays.tabletop.last_days.chapter import Chapter, Words
 from lastdays.tabletop.last_days.figures import action_points, now
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
@@ -30,21 +30,14 @@ def order(state: State, first: str) -> list[str]:
     """Return the teams that play, by the order of their Initiative totals from one of them on, and
     around (ruling 48)."""
     teams = sorted((t for t in state.teams if not t.broke), key=lambda t: (t.order, t.id))
-    ids = [t.id for t in teams]
-    if first in ids:
-        start = ids.index(first)
-        ids = ids[start:] + ids[:start]
-    return ids
+    return in_turn([t.id for t in teams], first)
 
 
 def next_team(state: State, first: str, able: set[str], last: str | None = None) -> str:
     """Return the team whose turn it is: after the one that acted last, among those that still
     can."""
-    ids = order(state, first)
     last = state.table.last if last is None else last
-    if last in ids:
-        start = ids.index(last) + 1
-        ids = ids[start:] + ids[:start]
+    ids = in_turn(order(state, first), last, after=True)
     return next((t for t in ids if t in able), "")
 
 

@@ -9,7 +9,7 @@ from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext, pgettext
 from lastdays.tabletop.declared import DeclaredGame, Step, first_player, next_seat, seated, table_of
 from lastdays.tabletop.engine import GameEnd
-from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.last_one_alive import play
 from lastdays.tabletop.last_one_alive.play import (
     APOCALYPSE_ENDS,
@@ -390,9 +390,7 @@ class LastOneAlive(DeclaredGame):
         """Begin a turn; the dice to take are those of the level as it stands now (ruling 53)."""
         if setting[seat].on("out"):
             raise RuleError("{name} is already zombified.", name=setting[seat].name)
-        ids = [s.id for s in setting.seats]
-        begins = ids.index(first_player(setting))
-        ids = ids[begins:] + ids[:begins]
+        ids = in_turn([s.id for s in setting.seats], first_player(setting))
         before = setting.active
         around = not before or ids.index(seat) <= ids.index(before)
         turn = setting.table.number("turn") + around

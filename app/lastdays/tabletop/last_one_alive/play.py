@@ -6,7 +6,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, options_of
 from lastdays.tabletop.declared import how_many
-from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.phrases import NAMES
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
@@ -48,10 +48,8 @@ def symbols(die: Unit) -> int:
 
 def left_of(setting: TableState, seat: str) -> str:
     """Return the next player still alive."""
-    ids = [s.id for s in setting.seats]
-    at = ids.index(seat) + 1
-    around = ids[at:] + ids[:at]
-    return next((s for s in around if not setting[s].on("out") and s != seat), seat)
+    ids = in_turn([s.id for s in setting.seats], seat, after=True)
+    return next((s for s in ids if not setting[s].on("out") and s != seat), seat)
 
 
 def score(setting: TableState, seat: Unit) -> int:

@@ -9,7 +9,7 @@ from lastdays.errors import RuleError
 from lastdays.language import N_, _, dotted, joined, ngettext
 from lastdays.tabletop.declared import DeclaredGame, Step, each, first_player, seated, table_of
 from lastdays.tabletop.engine import GameEnd
-from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView, FactView, Form
 from lastdays.tabletop.zombie_town import buildings, play
@@ -387,9 +387,7 @@ class ZombieTown(DeclaredGame):
 
     def turn_over(self, setting: TableState) -> TableState:
         """Go to the next player; the keeper's seat turns the day, also when the keeper is dead."""
-        ids = [s.id for s in setting.seats]
-        keeper = ids.index(first_player(setting))
-        ids = ids[keeper:] + ids[:keeper]
+        ids = in_turn([s.id for s in setting.seats], first_player(setting))
         at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
         around = not setting.active
         ended = [setting.active]

@@ -131,12 +131,12 @@ class Recent(QWidget):
                 room.setTop(painter.drawText(room, wrap, text).bottom() + 1 + px(4))
 
             if tall:
-                painter.setFont(heading_font(theme, px(20)))
+                painter.setFont(heading_font(theme, 20))
                 write(_("The log"), "text")
             else:
                 painter.setPen(theme.colour("line"))
                 painter.drawLine(LEFT, 0, self.width() - LEFT, 0)
-            painter.setFont(text_font(theme, px(15 if tall else 14)))
+            painter.setFont(text_font(theme, 15 if tall else 14))
             if tall and not self.lines:
                 nothing = _("Every tap and roll is listed here. Press to look back at any of them.")
                 write(nothing, "faint_text")

@@ -63,7 +63,7 @@ class PhaseSteps(QWidget):
         return next((fit for fit in FITS if self._wide(*fit) <= self.width()), (0, 0))
 
     def _wide(self, size: int, pad: int) -> int:
-        metrics = QFontMetrics(heading_font(self.theme, self.theme.px(size)))
+        metrics = QFontMetrics(heading_font(self.theme, size))
         each = 2 * self.theme.px(pad) + self.theme.px(2)
         return sum(metrics.horizontalAdvance(word) + each for _s, word in self.steps)
 
@@ -73,7 +73,7 @@ class PhaseSteps(QWidget):
         at = next((n for n, (step, _w) in enumerate(self.steps) if step == self.now), -1)
         with QPainter(self) as painter:
             if size:
-                painter.setFont(heading_font(theme, theme.px(size)))
+                painter.setFont(heading_font(theme, size))
             else:
                 self._write_now(painter)
             for n, (_step, word) in enumerate(self.steps):
@@ -94,7 +94,7 @@ class PhaseSteps(QWidget):
         theme = self.theme
         names = [name for _step, name in self.steps]
         for size in ALONE:  # in which each of them fits, so that all are of one size
-            painter.setFont(heading_font(theme, theme.px(size)))
+            painter.setFont(heading_font(theme, size))
             if max(map(painter.fontMetrics().horizontalAdvance, names), default=0) <= self.width():
                 break
         painter.setPen(theme.colour("accent_text"))
@@ -180,7 +180,7 @@ class PhaseBar(Head):
     def _keep_room(self) -> None:
         """Give the turn the room of any number, so that the phases beside it stay where they are;
         where there is little, a number of two digits has smaller letters."""
-        metrics = QFontMetrics(heading_font(self.theme, self.theme.px(LETTERS[0])))
+        metrics = QFontMetrics(heading_font(self.theme, LETTERS[0]))
         widest = metrics.horizontalAdvance(_("Turn {n}", n=8 if self.theme.narrow else 88))
         self.turn.setFixedWidth(widest + self.theme.px(4))
         # The phases have the same letters beside the clock as without it, where there is room for all;

@@ -421,7 +421,7 @@ class Board(Surface):
 
     # The keyboard
 
-    def walk(self, focus: QWidget | None, across: int, down: int) -> bool:
+    def walk(self, focus: QWidget | None, across: int, down: int) -> None:
         """Move the keyboard to the next control in a direction; from elsewhere to the first."""
         controls = [
             part
@@ -429,11 +429,10 @@ class Board(Surface):
             for part in piece.controls
             if part.isVisible() and part.isEnabled()
         ]
-        if not controls:
-            return False
         if not isinstance(focus, Part) or focus not in controls:
-            self._focus(controls[0])
-            return True
+            for control in controls[:1]:
+                self._focus(control)
+            return
         here, found = self._middle(focus), []
         for control in controls:
             away = self._middle(control) - here
@@ -442,7 +441,6 @@ class Board(Surface):
                 found.append((ahead + 3 * abs(aside), control))
         if found:
             self._focus(min(found, key=lambda pair: pair[0])[1])
-        return True
 
     def _middle(self, widget: QWidget) -> QPoint:
         return widget.mapTo(self, widget.rect().center())

@@ -136,7 +136,7 @@ class FittedButton(PressedButton):
         self.updateGeometry()
 
     def _price_room(self) -> int:
-        metrics = QFontMetrics(text_font(self.theme, self.theme.px(13)))
+        metrics = QFontMetrics(text_font(self.theme, 13))
         return metrics.horizontalAdvance(self.price) + self.theme.px(16) if self.price else 0
 
     def sizeHint(self) -> QSize:
@@ -162,7 +162,7 @@ class FittedButton(PressedButton):
         at = place.AlignLeft if self.price or "option" in kind else place.AlignHCenter
         with QPainter(self) as painter:
             room = self.ground(painter)
-            price = faint, text_font(self.theme, px(13)), px(16)
+            price = faint, text_font(self.theme, 13), px(16)
             self.write(painter, room, (tone, self.font()), price, at)
 
     def write(
@@ -217,7 +217,7 @@ class MoveRow(FittedButton):
         with QPainter(self) as painter:
             self.ground(painter)
             if self.number:
-                painter.setFont(text_font(theme, px(14)))
+                painter.setFont(text_font(theme, 14 * theme.ample))
                 painter.setPen(theme.colour("faint_text"))
                 painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), str(self.number))
             room.setLeft(room.left() + px(22))
@@ -225,7 +225,7 @@ class MoveRow(FittedButton):
                 drawn, side = theme.pixmap(self.view.icon, tone, 22), px(22)
                 painter.drawPixmap(room.left(), room.center().y() - side // 2, side, side, drawn)
             room.setLeft(room.left() + px(32))
-            font = text_font(theme, px(16))
+            font = text_font(theme, 16 * theme.ample)
             self.write(painter, room, (tone, font), (costs, font, px(8)))
 
 

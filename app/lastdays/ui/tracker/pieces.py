@@ -85,14 +85,14 @@ def _font(family: str, px: int, *, heavy: bool) -> QFont:
     return made
 
 
-def heading_font(theme: Theme, px: float) -> QFont:
-    """Return the font of names and figures, so many pixels high."""
-    return _font(theme.heading, max(8, round(px)), heavy=True)
+def heading_font(theme: Theme, size: float) -> QFont:
+    """Return the font of names and figures, so many pixels high at 100 %."""
+    return _font(theme.heading, max(8, theme.px(size)), heavy=True)
 
 
-def text_font(theme: Theme, px: float) -> QFont:
-    """Return the font of what is said below a name, so many pixels high."""
-    return _font(theme.body, max(8, round(px)), heavy=False)
+def text_font(theme: Theme, size: float) -> QFont:
+    """Return the font of what is said below a name, so many pixels high at 100 %."""
+    return _font(theme.body, max(8, theme.px(size)), heavy=False)
 
 
 # What a line is made of
