@@ -144,7 +144,7 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
     if entry.key in kind.secret and not unit.on("revealed"):
         value = None
     if value is not None:
-        most = entry.most(setting, unit)
+        most = now(entry.high, setting, unit)
     return TokenView(
         unit.id,
         entry.key,
@@ -416,9 +416,9 @@ class DeclaredGame(Game[TableState]):
             case "next":
                 return self._next(state, **args)
             case "count":
-                return units.count(self._kind(state, args), self.counted, state, **args)
+                return units.count(self._kind(state[args["piece"]]), self.counted, state, **args)
             case "mark":
-                return units.mark(self._kind(state, args), self.counted, state, **args)
+                return units.mark(self._kind(state[args["piece"]]), self.counted, state, **args)
             case "rename":
                 after = units.rename(state, **args)
                 unit = state[str(args["piece"])]
@@ -432,9 +432,8 @@ class DeclaredGame(Game[TableState]):
             raise RuleError("That move doesn't exist.")
         return found(state, **args)
 
-    def _kind(self, state: TableState, args: Mapping[str, Any]) -> Kind:
-        kind = state[str(args["piece"])].kind
-        return self.kinds.get(kind) or Kind()
+    def _kind(self, unit: Unit) -> Kind:
+        return self.kinds.get(unit.kind) or Kind()
 
     def _next(self, state: TableState, anyway: bool = False) -> TableState:
         if state.open is not None:
@@ -483,7 +482,7 @@ class DeclaredGame(Game[TableState]):
 
     def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
         """Return the moves of a unit that put one more before it, where they can be made."""
-        keys = now(self.kinds[unit.kind].adds, setting, unit)
+        keys = now(self._kind(unit).adds, setting, unit)
         moves = {move.key: move for move in self.moves(setting, unit)} if keys else {}
         found = self.barred(setting, (moves[key] for key in keys if key in moves))
         return tuple(move for move in found if not move.why_not)
@@ -494,26 +493,23 @@ class DeclaredGame(Game[TableState]):
         if not state.has(piece):
             return None
         unit = state[piece]
-        kind = self.kinds.get(unit.kind)
-        by_hand = []
-        counted: tuple[TokenView, ...] = ()
-        if kind is not None:
-            card = card_of(kind, state, unit)
-            counted = tuple(t for t in card.tokens if t.aside)
-            by_hand += [
-                ButtonView(
-                    f"mark/{chip.name}",
-                    (_("Clear {what}") if chip.on else _("Set {what}")).format(what=chip.caption),
-                    Tap("mark", {"piece": piece, "name": chip.name}),
-                )
-                for chip in card.chips
-                if chip.aside
-            ]
-        if kind is not None and kind.named:
+        kind = self._kind(unit)
+        card = card_of(kind, state, unit)
+        by_hand = [
+            ButtonView(
+                f"mark/{chip.name}",
+                (_("Clear {what}") if chip.on else _("Set {what}")).format(what=chip.caption),
+                Tap("mark", {"piece": piece, "name": chip.name}),
+            )
+            for chip in card.chips
+            if chip.aside
+        ]
+        if kind.named:
             by_hand.append(ButtonView("rename", _("Name it…"), Rename(piece)))
         if unit.kind == "seat" and state.active != piece:
             turn = Tap("turn", {"seat": piece})
             by_hand.append(ButtonView("turn", _("Start their turn"), turn))
+        counted = tuple(token for token in card.tokens if token.aside)
         if unit.kind == "seat":
             by_hand.append(swap.button(_("Swap players"), piece))
         due = [move.act for move in self.advice(state).moves]
@@ -527,7 +523,7 @@ class DeclaredGame(Game[TableState]):
         return SheetView(
             piece,
             unit.name,
-            about=now(kind.note, state, unit) if kind is not None else "",
+            about=card.note,
             sections=tuple(s for s in sections if s.items),
         )
 

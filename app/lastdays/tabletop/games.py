@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from lastdays.tabletop.declared import DeclaredGame
-from lastdays.tabletop.last_night import LastNight
-from lastdays.tabletop.last_one_alive import LastOneAlive
-from lastdays.tabletop.zombie_town import ZombieTown
-from lastdays.tabletop.zombies import Zombies
+from lastdays.tabletop.last_night.game import LastNight
+from lastdays.tabletop.last_one_alive.game import LastOneAlive
+from lastdays.tabletop.zombie_town.game import ZombieTown
+from lastdays.tabletop.zombies.game import Zombies
 
 GAMES: dict[str, DeclaredGame] = {
     game.key: game for game in (LastNight(), Zombies(), LastOneAlive(), ZombieTown())

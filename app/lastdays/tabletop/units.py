@@ -129,6 +129,13 @@ class TableState(Tabletop[Unit]):
             units[key] = Unit(key, GONE, units[key].name, "", {"was": units[key].kind})
         return replace(self, pieces=units)
 
+    def clear(self, kind: str, owner: str) -> TableState:
+        """Take all units of a kind in front of somebody off the table."""
+        setting = self
+        for unit in self.of(kind, owner):
+            setting = setting.drop(unit.id)
+        return setting
+
     def _with(self, unit: Unit) -> TableState:
         return replace(self, pieces={**self.pieces, unit.id: unit})
 
@@ -233,10 +240,6 @@ class Count(Value):
     boxes: bool = False
     aside: When = False
 
-    def most(self, setting: TableState, unit: Unit) -> int | None:
-        """Return the upper limit now, None where there is none."""
-        return now(self.high, setting, unit)
-
 
 class Switch(Value):
     """A switch; `when`, `icon` and `aside` as with a counter."""
@@ -270,10 +273,6 @@ class Kind(Value):
     facts: Told[tuple[FactView, ...]] = ()
     gone: When = False
     adds: Told[Sequence[str]] = ()
-
-    def count(self, key: str) -> Count | None:
-        """Return a counter by key."""
-        return next((c for c in self.counts if c.key == key), None)
 
 
 class UnitWords(Phrases):
@@ -335,12 +334,12 @@ def count(
 ) -> TableState:
     """Move a counter up or down. A hard limit is stated, not applied silently."""
     unit = setting[piece]
-    entry = kind.count(name)
+    entry = next((one for one in kind.counts if one.key == name), None)
     if entry is None or not now(entry.when, setting, unit):
         raise RuleError("That can't be counted.")
     old = unit.number(name)
     wanted = old + amount
-    most = entry.most(setting, unit)
+    most = now(entry.high, setting, unit)
     if name in kind.secret and not unit.on("revealed"):
         after = setting.add(piece, name, amount).say("hidden", piece, what=name)
         return counted(setting, after, piece, name)

@@ -78,7 +78,7 @@ def hard_limits_hold(game: DeclaredGame, setting: TableState) -> None:
     for unit in setting.pieces.values():
         kind = game.kinds.get(unit.kind)
         for entry in kind.counts if kind is not None else ():
-            most = entry.most(setting, unit)
+            most = now(entry.high, setting, unit)
             if entry.limit == "hard" and most is not None and now(entry.when, setting, unit):
                 assert unit.number(entry.key) <= most, (unit.name, entry.key)
             if unit[entry.key] is not None:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.tabletop.last_night import LastNight
+from lastdays.tabletop.last_night.game import LastNight
 from lastdays.tabletop.last_night.play import hero_seats, on_board, pool, zombie_seats
 from lastdays.tabletop.units import now
 from unit.tabletop.declaring import Party, tell
@@ -361,7 +361,7 @@ def test_what_the_deck_and_a_card_in_play_are_called() -> None:
     label = "Discard from the empty Hero deck for a Zombie card"
     assert game.move("deck", "table").label == label
     assert game.move("card", "p2").label == "Keep a card in play"
-    health = LastNight().kinds["hero"].count("health")
+    (health,) = (c for c in LastNight().kinds["hero"].counts if c.key == "health")
     assert health is not None
     assert health.label == "Health boxes"
 

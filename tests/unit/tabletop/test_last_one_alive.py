@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.tabletop.last_one_alive import LastOneAlive
+from lastdays.tabletop.last_one_alive.game import LastOneAlive
 from lastdays.tabletop.last_one_alive.play import score, zombie_dice
 from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Play, Tap

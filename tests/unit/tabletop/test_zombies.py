@@ -9,7 +9,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Tap
-from lastdays.tabletop.zombies import Zombies
+from lastdays.tabletop.zombies.game import Zombies
 from lastdays.tabletop.zombies.play import BUILDINGS, pairings
 from unit.tabletop.declaring import Party, tell
 from unit.tabletop.telling import stories

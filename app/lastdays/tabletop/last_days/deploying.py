@@ -178,7 +178,7 @@ def _declared(state: State, figure: Figure) -> list[ButtonView]:
 
 def _set_up(state: State) -> tuple[str, ...]:
     """Say how the Encounter is set up, step by step, and what does not fit it."""
-    encounter = state.book.encounters.get(state.table.encounter)
+    encounter = state.encounter
     if encounter is None:
         return ()
     perks = {p for t in state.teams if t.role == "defender" for p in t.perks}

@@ -155,7 +155,7 @@ def withdraw(state: State, target: str, part: str) -> State:
 def given_to_carry(state: State, figure: Figure) -> str:
     """Return what a model of this side carries at the start: a defender's Supply Token in Bushwhack
     (p. 99)."""
-    encounter = state.book.encounters.get(state.table.encounter)
+    encounter = state.encounter
     carried = encounter is not None and encounter.tokens_carried
     defends = state.team(figure.team).role == "defender"
     return "token" if carried and defends and state.table.phase == "setup" else ""

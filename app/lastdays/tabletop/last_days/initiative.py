@@ -166,7 +166,7 @@ def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[
 @CHAPTER.due("setup")
 def _edge_due(state: State) -> Due | None:
     """Say that before the game the sides roll off for the table edge (p. 34)."""
-    encounter = state.book.encounters.get(state.table.encounter)
+    encounter = state.encounter
     edges = encounter is None or any(step.what == "edge" for step in encounter.setup)
     if not edges or len(state.teams) < 2 or state.table.edge:
         return None

@@ -328,7 +328,7 @@ def _thing(thing: Marker) -> SheetView:
 
 def _team(state: State, team: Team) -> SheetView:
     others = len(state.teams) > 1
-    encounter = state.book.encounters.get(state.table.encounter)
+    encounter = state.encounter
     roles = encounter is not None and encounter.roles and state.table.phase == "setup"
     text = _("Did not break after all") if team.broke else _("Broke and fled")
     taps = [ButtonView("broke", text, mark.tap(piece=team.id, name="broke"))]

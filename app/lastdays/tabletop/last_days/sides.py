@@ -82,7 +82,7 @@ def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) ->
 
 def undecided(state: State) -> Roles | None:
     """Return the roles that are still open before the game, None if they are decided."""
-    encounter = state.book.encounters.get(state.table.encounter)
+    encounter = state.encounter
     if encounter is None or not encounter.roles or len(state.teams) < 2:
         return None
     if state.table.phase != "setup" or any(t.role for t in state.teams):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.switches import Switches
-from lastdays.rulebook import Catalogue
+from lastdays.rulebook import Catalogue, Encounter
 from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import PendingProcedure, Tabletop, frozen
 from lastdays.values import Value
@@ -357,6 +357,11 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
     def table(self) -> Table:
         """Return the game itself."""
         return self._one("table", Table)
+
+    @property
+    def encounter(self) -> Encounter | None:
+        """Return the Encounter that is played; None where its content pack is gone."""
+        return self.book.encounters.get(self.table.encounter)
 
     @property
     def open(self) -> PendingProcedure | None:

@@ -1,5 +1,1 @@
 """*Last Night on Earth*."""
-
-from lastdays.tabletop.last_night.game import LastNight
-
-__all__ = ["LastNight"]

@@ -332,9 +332,7 @@ def _death(setting: TableState, hero: str, killer: str) -> TableState:
         raise RuleError("{name} is dead.", name=unit.name)
     setting = setting.say("dies", hero)
     rises = _rises(setting, hero)
-    for item in setting.of("item", hero):
-        setting = setting.drop(item.id)
-    setting = setting.put(hero, dead=True, wounds=unit.number("health"))
+    setting = setting.clear("item", hero).put(hero, dead=True, wounds=unit.number("health"))
     setting = setting.add("table", "heroes_killed", 1)
     if rises:
         made = Unit(

@@ -21,7 +21,6 @@ from lastdays.tabletop.last_one_alive.play import (
     RULES,
     back_to_pool,
     chosen_dice,
-    drop_tokens,
     effect_of,
     item_name,
     left_of,
@@ -550,7 +549,7 @@ class LastOneAlive(DeclaredGame):
         if piece.kind == "die" and not symbols(piece):
             return back_to_pool(after, unit).say("pool", what=piece.name)
         if name == "out" and piece.on("out"):
-            return drop_tokens(return_dice(after, unit), unit).put(unit, hero=False)
+            return return_dice(after, unit).clear("token", unit).put(unit, hero=False)
         if piece.kind == "table" and after.step in ("", "before"):
             return after.put("table", take=zombie_dice(after))
         return after

@@ -84,12 +84,6 @@ def return_dice(setting: TableState, seat: str) -> TableState:
     return setting
 
 
-def drop_tokens(setting: TableState, seat: str) -> TableState:
-    for token in setting.of("token", seat):
-        setting = setting.drop(token.id)
-    return setting
-
-
 @RULES.procedure("rolled", "{unit} takes a die")
 def rolled(setting: TableState, unit: str, what: str) -> Procedure[TableState]:
     """Take a die as it was rolled: zombies pass to the left, ambushes stay."""
@@ -344,8 +338,7 @@ def overpowered(setting: TableState, seat: str) -> TableState:
     if unit.on("out"):
         raise RuleError("{name} is already zombified.", name=unit.name)
     who = f"@{seat}"
-    setting = return_dice(setting, seat)
-    setting = drop_tokens(setting, seat)
+    setting = return_dice(setting, seat).clear("token", seat)
     if setting.table.on("survivors") and unit.number("lives"):
         setting = setting.add(seat, "lives", -1)
         if not unit.on("used_hero"):

@@ -1,5 +1,1 @@
 """*Zombie Town*."""
-
-from lastdays.tabletop.zombie_town.game import ZombieTown
-
-__all__ = ["ZombieTown"]

@@ -398,9 +398,9 @@ def takers(setting: TableState, building: Unit) -> list[Unit]:
 
 def take_over(setting: TableState, building: str, seat: str) -> TableState:
     name = setting.name(building)
-    for survivor in setting.of("survivor", building):
-        setting = setting.drop(survivor.id)
-    setting = setting.put(building, uses=USES, home=False, breached=False, stored=0)
+    setting = setting.clear("survivor", building).put(
+        building, uses=USES, home=False, breached=False, stored=0
+    )
     return setting.hand(building, seat).say("taken-over", seat, what=name)
 
 
@@ -413,8 +413,7 @@ def siege(setting: TableState, building: str) -> TableState:
         return setting
     board = setting.table.number("board")
     trap = min(beside, board, sum(w.number("trap") for w in walls))
-    for wall in walls:
-        setting = setting.drop(wall.id)
+    setting = setting.clear("barricade", building)
     owner = setting[building].owner
     credit = owner if setting.table["traps"] == "owner" else setting.active or owner
     setting = collect(setting, credit, trap).put(building, beside=beside - trap)

@@ -1,5 +1,1 @@
 """*Zombies!!!*."""
-
-from lastdays.tabletop.zombies.game import Zombies
-
-__all__ = ["Zombies"]

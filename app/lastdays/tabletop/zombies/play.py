@@ -315,9 +315,7 @@ def death(setting: TableState, unit: str) -> Procedure[TableState]:
         raise RuleError("{name} is already dead.", name=seat.name)
     lost = seat.number("zombies") // 2
     setting = setting.say("died", unit, lost=lost)
-    for item in setting.of("item", unit):
-        setting = setting.drop(item.id)
-    setting = setting.put(
+    setting = setting.clear("item", unit).put(
         unit, zombies=seat.number("zombies") - lost, hearts=0, bullets=0, home=False, survivors=0
     )
     setting = setting.add(unit, "strikes", 1)
