@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from lastdays.desktop import paths
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
+from lastdays.procedure.asks import D6, Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game, GameEnd
 from lastdays.tabletop.event_log import PendingProcedure, fact, in_turn
@@ -580,7 +580,7 @@ class DeclaredGame(Game[TableState]):
             ask = self.standing(table)
         except RuleError:
             return False
-        return isinstance(ask, Sum) and (ask.dice.count, ask.dice.faces) == (1, 6)
+        return isinstance(ask, Sum) and ask.dice == D6
 
     def next(self, state: TableState, help: str) -> Act:
         """Return what Next does: the usual move of the step, else it goes on."""

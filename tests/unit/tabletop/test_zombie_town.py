@@ -6,8 +6,8 @@ import pytest
 
 from lastdays.tabletop.declared import card_of
 from lastdays.tabletop.units import now
-from lastdays.tabletop.zombie_town.game import ZombieTown
 from lastdays.tabletop.zombie_town.counts import cemetery, killed, points
+from lastdays.tabletop.zombie_town.game import ZombieTown
 from unit.tabletop.declaring import Party, tell
 from unit.tabletop.telling import stories
 

@@ -11,7 +11,7 @@ from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.last_days.chapter import mark_name, phase_name
 from lastdays.tabletop.last_days.combat import killers
-from lastdays.tabletop.last_days.figures import action_points
+from lastdays.tabletop.last_days.figures import action_points, armed
 from lastdays.tabletop.last_days.shooting import short_name
 from lastdays.tabletop.last_days.sides import owed
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Table, Team, Zombie
@@ -249,6 +249,7 @@ def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
     on_table = figure.on_table
     had_turn = HAD_TURN.get(state.table.phase, "")
     kind = state.book.characters.get(figure.type)
+    marks = CHIPS if armed(state, figure) else ("ran", "acted", "fought")
     return CardView(
         id=figure.id,
         kind="figure",
@@ -263,7 +264,7 @@ def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
         alarm=_("PANIC") if figure.panicked else "",
         status=_points(state, figure) if on_table else "",
         gear=_gear(state, figure),
-        chips=_figure_chips(state, figure, had_turn) if on_table else (),
+        chips=_chips(figure, marks, had_turn) if on_table else (),
         due=due,
         done=on_table and bool(had_turn) and getattr(figure, had_turn),
     )
@@ -309,11 +310,6 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
             if g.reload is not None
         ),
     )
-
-
-def _figure_chips(state: State, figure: Figure, had_turn: str) -> tuple[ChipView, ...]:
-    armed = any(g.figure == figure.id for g in state.all(Gun))
-    return _chips(figure, CHIPS if armed else ("ran", "acted", "fought"), had_turn)
 
 
 def figure_note(state: State, figure: Figure) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.tabletop.event_log import fact
-from lastdays.tabletop.last_days.state import Figure, State, Zombie
+from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
 
 
 def now(piece: Figure | Zombie, name: str, state: State) -> int:
@@ -150,6 +150,11 @@ def withdraw(state: State, target: str, part: str) -> State:
     else:
         state = set_down(state, target).unsaid(state)
     return _leave(state.change(target, part=part), target)
+
+
+def armed(state: State, figure: Figure) -> bool:
+    """Return whether a model came with a Firearm."""
+    return any(gun.figure == figure.id for gun in state.all(Gun))
 
 
 def given_to_carry(state: State, figure: Figure) -> str:

@@ -15,7 +15,7 @@ from lastdays.model.game_record import (
 )
 from lastdays.model.group import Group
 from lastdays.tabletop.last_days.breaking import verdict
-from lastdays.tabletop.last_days.state import Figure, Gun, State, Team
+from lastdays.tabletop.last_days.state import Captive, Figure, Gun, State, Team
 from lastdays.tabletop.last_days.turn import is_wiped_out
 
 
@@ -52,7 +52,7 @@ def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -
         if f.carries == "token" and f.on_table
     ]
     tokens += [SupplyToken("claimed")] * _claimed(state, team)
-    strangers = [h for c in state.captives if not c.member if (h := _holder(state, c.id, team))]
+    strangers = [h for c in state.captives if not c.member if (h := _holder(state, c, team.id))]
     vehicle = _has_vehicle(state, team)
     starter = state.table.started if vehicle else ""
     return Side(
@@ -87,7 +87,11 @@ def _appearance(state: State, figure: Figure) -> Appearance:
     items = {i for i, _key in figure.kit}
     items |= {g.item for g in _all_guns(state, figure)}
     items |= {g.silencer for g in _all_guns(state, figure) if g.silencer}
-    captive = bool(_brought_captive(state, figure))
+    captive = any(
+        _holder(state, captive, figure.team) == figure
+        for captive in state.captives
+        if captive.team in ("", figure.team)
+    )
     return Appearance(
         member=figure.member,
         part=figure.part if figure.part in ("held-back", "missing") else "deployed",  # type: ignore[arg-type]
@@ -104,21 +108,10 @@ def _all_guns(state: State, figure: Figure) -> list[Gun]:
     return [gun for gun in state.all(Gun) if gun.figure == figure.id]
 
 
-def _brought_captive(state: State, figure: Figure) -> str:
-    """Return the captive a model brought off the table, or holds at the end."""
-    for captive in state.captives:
-        if captive.team not in ("", figure.team):
-            continue
-        if captive.brought == figure.id or (captive.place == figure.id and figure.on_table):
-            return captive.id
-    return ""
-
-
-def _holder(state: State, captive: str, team: Team) -> Figure | None:
+def _holder(state: State, captive: Captive, team: str) -> Figure | None:
     """Return the model of a side that brought a captive off the table, or holds them at the end."""
-    found = state.captive(captive)
-    holder = state.pieces.get(found.brought or found.place)
-    return holder if isinstance(holder, Figure) and holder.team == team.id else None
+    holder = state.pieces.get(captive.brought or captive.place)
+    return holder if isinstance(holder, Figure) and holder.team == team else None
 
 
 def _holds_the_table(state: State, team: Team) -> bool:
@@ -149,7 +142,7 @@ def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRec
         fate = "held" if state.captives else "open"  # a Rescue is played one at a time, p. 104
         by = ""
         if captive is not None:
-            holder = _holder(state, captive.id, team)
+            holder = _holder(state, captive, team.id)
             by = holder.member if holder else ""
             # One whom nobody carries goes to a side like a Supply Token (ruling 66).
             left = captive.place == "table" and _holds_the_table(state, team)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skills_of
-from lastdays.model.recruiting import Recruit, make_member, perk_keys
+from lastdays.model.recruiting import perk_keys
 from lastdays.model.refuge_move import given
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
 from lastdays.rulebook import Catalogue, Encounter, with_page
@@ -74,13 +74,6 @@ def entrant_of(
         perks=perk_keys(group, catalogue),
         captured=tuple(m for m in group.roster if m.status == "captured"),
     )
-
-
-def quick_member(
-    kind: str, name: str, gear: Iterable[str], catalogue: Catalogue, member_id: str
-) -> Member:
-    """Return a model of a side that belongs to no campaign."""
-    return make_member(Recruit(kind, name, gear=tuple(gear)), catalogue, member_id)
 
 
 def problems(setup: Setup, catalogue: Catalogue) -> list[str]:

@@ -13,7 +13,7 @@ from lastdays.tabletop.last_days.card_views import counter
 from lastdays.tabletop.last_days.chapter import Actor, mark_name, phase_name
 from lastdays.tabletop.last_days.contact import contact_button, part_hands
 from lastdays.tabletop.last_days.deploying import silence
-from lastdays.tabletop.last_days.figures import heavy, now
+from lastdays.tabletop.last_days.figures import armed, heavy, now
 from lastdays.tabletop.last_days.shooting import set_off
 from lastdays.tabletop.last_days.sides import take_roles
 from lastdays.tabletop.last_days.state import (
@@ -195,8 +195,7 @@ def _figure_by_hand(state: State, figure: Figure) -> list[ButtonView]:
 
 
 def _had_turn(state: State, figure: Figure) -> tuple[str, ...]:
-    armed = any(g.figure == figure.id for g in state.all(Gun))
-    return ("acted", "fired", "fought") if armed else ("acted", "fought")
+    return ("acted", "fired", "fought") if armed(state, figure) else ("acted", "fought")
 
 
 def _mark(piece: str, name: str, *, on: bool) -> ButtonView:

@@ -24,7 +24,7 @@ from lastdays.desktop.files import write_whole
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import TextSheet
-from lastdays.procedure.asks import Sum
+from lastdays.procedure.asks import D6, Sum
 from lastdays.procedure.replay import How
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.phrases import dice_in_words
@@ -534,7 +534,7 @@ class SessionPage(Page):
         """Do what a button does, and answer the D6 it asks for at once."""
         self._press_in_form(replace(entry, throws=False))
         ask = self.session.standing()
-        if isinstance(ask, Sum) and (ask.dice.count, ask.dice.faces) == (1, 6):
+        if isinstance(ask, Sum) and ask.dice == D6:
             self.answer(face, "typed")
 
     def _opened_anew(self, event: Event) -> bool:

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QWidget
 from lastdays.language import _, ngettext, short, titled
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import Limit
+from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.refuge_move import given, names_of
 from lastdays.rulebook.entries import Gear
-from lastdays.tabletop.last_days.setup import Entrant, entrant_of, quick_member
+from lastdays.tabletop.last_days.setup import Entrant, entrant_of
 from lastdays.ui.forms.form import text_field
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
@@ -198,7 +199,7 @@ class QuickForm(EntrantForm):
         kind = str(self.kind.currentData())
         animal = self.catalogue.character(kind).animal
         boxes = () if animal else self.carried
-        gear = [str(b.currentData()) for b in boxes if b.currentData()]
+        gear = tuple(str(b.currentData()) for b in boxes if b.currentData())
         base = " ".join(self.model_name.text().split())
         base = base or self.catalogue.character(kind).name
         taken = {m.name for m in (*self.members, *(m for _at, m in self._out))}
@@ -206,7 +207,9 @@ class QuickForm(EntrantForm):
         while name in taken:
             name, n = f"{base} {n}", n + 1
         self._count += 1
-        self.members.append(quick_member(kind, name, gear, self.catalogue, f"q{self._count}"))
+        self.members.append(
+            make_member(Recruit(kind, name, gear=gear), self.catalogue, f"q{self._count}")
+        )
         self.model_name.clear()
         if len(self.members) == 1 and self.catalogue.character(kind).leader:
             first = next((c.key for c in self.catalogue.followers()), kind)
