@@ -7,11 +7,14 @@ import sys
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
 from lastdays.errors import StoreError
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 APP = "lastdays"
 _FOLDERS = platformdirs.PlatformDirs(APP, appauthor=False)
@@ -38,6 +41,17 @@ def resources() -> Path:
 def toml(*path: str) -> dict[str, Any]:
     """Read a table of the resources."""
     return tomllib.loads(resources().joinpath(*path).read_text(encoding="utf-8"))
+
+
+@cache
+def drawing(*path: str) -> Template:
+    """Return the template of an SVG in the resources; all that is filled in is text."""
+    # late: a start draws nothing by a template
+    from jinja2 import Template
+
+    text = resources().joinpath(*path).read_text(encoding="utf-8")
+    made: Template = Template(text, autoescape=True)
+    return made
 
 
 def rulings() -> Path:

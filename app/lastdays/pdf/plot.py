@@ -9,11 +9,11 @@ can't draw in a window; QSvgGenerator can't draw on paper, and needs Qt.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from html import escape
 from typing import Literal
 
 from msgspec.structs import replace
 
+from lastdays.desktop import paths
 from lastdays.values import Value
 
 Shape = Literal["circle", "square", "triangle", "diamond"]
@@ -241,39 +241,7 @@ def svg_of(
     font: str = FONTS,
 ) -> str:
     """Return a picture as SVG: one element, which can also be put into a page of HTML."""
-    s = picture.size
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {picture.width:g} '
-        f'{picture.height:g}" width="{picture.width:g}" height="{picture.height:g}" role="img" '
-        f'font-family="{font}" font-size="{s:g}">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="100%" height="100%" fill="{colours["ground"]}"/>',
-    ]
-    out += [
-        f'<path d="M{picture.left:.1f} {y:.1f}H{picture.right:.1f}" stroke="{colours["line"]}"/>'
-        for y in picture.rules
-    ]
-    out += [
-        f'<text x="{t.x:.1f}" y="{t.y + s * 0.35:.1f}" text-anchor="{t.anchor}" '
-        f'fill="{colours["faint"]}">{escape(t.text)}</text>'
-        for t in picture.texts
-    ]
-    for curve in picture.curves:
-        colour = lines[curve.colour]
-        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in curve.points)
-        out.append(
-            f'<polyline points="{points}" fill="none" stroke="{colour}" '
-            f'stroke-width="{s * 0.16:.1f}" stroke-linejoin="round"/>'
-        )
-        for x, y in curve.marks:
-            found = corners(curve.shape, x, y, s * 0.3)
-            if found:
-                places = " ".join(f"{cx:.1f},{cy:.1f}" for cx, cy in found)
-                out.append(f'<polygon points="{places}" fill="{colour}"/>')
-            else:
-                out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{s * 0.3:.1f}" fill="{colour}"/>')
-        out.append(
-            f'<text x="{curve.label[0]:.1f}" y="{curve.label[1] + s * 0.35:.1f}" '
-            f'fill="{colour}" font-weight="600">{escape(curve.label_text)}</text>'
-        )
-    return "\n".join([*out, "</svg>", ""])
+    made = paths.drawing("style", "plot.svg").render(
+        picture=picture, title=title, colours=colours, lines=lines, font=font, corners=corners
+    )
+    return f"{made}\n"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from jinja2 import Template
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtSvg import QSvgRenderer
@@ -37,13 +34,6 @@ ALONE = ("captive", "vehicle", "tower")
 LEAST, MOST, TEXT, THING = 200, 420, 12, 2.6
 
 
-@cache
-def _template() -> Template:
-    file = paths.resources() / "style" / "plan.svg"
-    made: Template = Template(file.read_text(encoding="utf-8"), autoescape=True)
-    return made
-
-
 def draw_plan(painter: QPainter, theme: Theme, plan: TablePlan, area: QRectF) -> None:
     """Draw a plan into a square: its zones, its distances and words, and what lies on it."""
     inch, size = area.width() / plan.side, theme.px(TEXT)
@@ -56,7 +46,7 @@ def draw_plan(painter: QPainter, theme: Theme, plan: TablePlan, area: QRectF) ->
         x, y = (x + theme.px(11), y) if upright else (x, y - theme.px(9))
         words.append((x, y, f"{measure.inches}″"))
     wide = QFontMetricsF(font).horizontalAdvance
-    svg = _template().render(
+    svg = paths.drawing("style", "plan.svg").render(
         side=area.width(),
         inch=inch,
         family=theme.body,
