@@ -133,11 +133,6 @@ class Campaign(Value, dict=True, omit_defaults=True):
         both: tuple[OwnWords | ChronicleEntry, ...] = (*self.told, *self.entries)
         return list(dict.fromkeys(picture for one in both for picture in one.pictures))
 
-    @property
-    def counted(self) -> bool:
-        """Return whether the tallies are known already."""
-        return "tallies" in self.__dict__
-
     @cached_property
     def played(self) -> Mapping[str, tuple[GameTakenPart, ...]]:
         """Return the games of each group, in the order they are recorded."""

@@ -87,6 +87,10 @@ class Side(Value, omit_defaults=True):
                 return appearance
         return None
 
+    def carried(self, member: str) -> int:
+        """Count the Supply Tokens that a member brought home."""
+        return sum(t.member == member and t.fate != "claimed" for t in self.tokens)
+
     def is_out(self, member_id: str) -> bool:
         """Return whether a member ended the game Out of Action."""
         appearance = self.appearance(member_id)
@@ -213,7 +217,7 @@ def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> It
     parts = {a.member: a.part for s in game.sides if s is not side for a in s.appearances}
     for a in side.appearances:
         name = names.get(a.member, a.member)
-        tokens = sum(1 for t in side.tokens if t.member == a.member and t.fate != "claimed")
+        tokens = side.carried(a.member)
         achieved = side.achieved(a.member)
         deeds = a.out or a.zombies or a.rivals or a.objectives or a.spent or achieved
         if a.part != "deployed" and (deeds or tokens):

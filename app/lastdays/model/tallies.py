@@ -89,8 +89,6 @@ class Tallies:
         self.pairs: dict[str, dict[str, PairTotals]] = {}
         self._best: dict[Feat, Best] = {}
         self._holders: dict[Feat, set[tuple[str, str]]] = {}
-        #: What is the least that equals a record: most deeds don't come near it.
-        self._top: dict[Feat, int] = dict.fromkeys(FEATS, 1)
         for game in games:
             self._add(game)
         self._over_all()
@@ -133,7 +131,7 @@ class Tallies:
         totals.streak = totals.streak + 1 if side.won else 0
         if totals.streak > totals.longest:
             totals.longest, totals.longest_at = totals.streak, game.number
-        zombies, top = 0, self._top
+        zombies = 0
         for a in side.appearances:
             if a.part != "deployed":
                 continue
@@ -142,27 +140,18 @@ class Tallies:
             if member is None:
                 member = self.members[key] = MemberTotals()
             member.games += 1
-            if side.won:
-                member.won += 1
-            if a.out:
-                member.out += 1
-                totals.out += 1
-            if a.zombies:
-                member.zombies += a.zombies
-                zombies += a.zombies
-                if a.zombies >= top["zombies-in-a-game"]:
-                    self._try("zombies-in-a-game", a.zombies, *key, game.number)
-            if a.rivals:
-                member.rivals += a.rivals
-                totals.rivals += a.rivals
-                if a.rivals >= top["rivals-in-a-game"]:
-                    self._try("rivals-in-a-game", a.rivals, *key, game.number)
+            member.won += side.won
+            member.out += a.out
+            member.zombies += a.zombies
+            member.rivals += a.rivals
             member.objectives += a.objectives
+            member.tokens += side.carried(a.member)
+            totals.out += a.out
+            totals.rivals += a.rivals
             totals.objectives += a.objectives
-        for token in side.tokens:
-            carrier = self.members.get((side.group, token.member))
-            if carrier is not None and token.fate != "claimed":
-                carrier.tokens += 1
+            zombies += a.zombies
+            self._try("zombies-in-a-game", a.zombies, *key, game.number)
+            self._try("rivals-in-a-game", a.rivals, *key, game.number)
         totals.zombies += zombies
         totals.tokens += len(side.tokens)
         self._try("group-zombies-in-a-game", zombies, side.group, "", game.number)
@@ -183,7 +172,6 @@ class Tallies:
         if best is None or amount > best.amount:
             self._best[feat] = Best(amount, group, member, game)
             self._holders[feat] = {(group, member)}
-            self._top[feat] = amount
         else:
             self._holders[feat].add((group, member))
 

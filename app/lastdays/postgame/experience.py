@@ -478,8 +478,7 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
         return group
     side = context.side
     appearance = side.appearance(member_id)
-    tokens = sum(1 for t in side.tokens if t.member == member_id and t.fate != "claimed")
-    total, how = earned(appearance, tokens, context.catalogue)
+    total, how = earned(appearance, side.carried(member_id), context.catalogue)
     if side.took_part(member_id) and not side.is_out(member_id):
         die = yield Sum(
             f"experience/{member_id}/survived",

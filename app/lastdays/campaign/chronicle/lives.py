@@ -92,23 +92,11 @@ class Life:
         assert side is not None  # the group played it
         return side
 
-    @cached_property
+    @property
     def totals(self) -> MemberTotals:
         """What the member's games add up to."""
-        totals = MemberTotals()
-        for played in self.games:
-            side = self._side(played.game)
-            a = side.appearance(self.member.id)
-            if a is None or a.part != "deployed":
-                continue
-            totals.games += 1
-            totals.won += side.won
-            totals.out += a.out
-            totals.zombies += a.zombies
-            totals.rivals += a.rivals
-            totals.objectives += a.objectives
-            totals.tokens += _carried(side, a.member)
-        return totals
+        known = self.chronicle.campaign.tallies.members
+        return known.get((self.group.id, self.member.id), MemberTotals())
 
     def figures(self) -> tuple[LifeFigure, ...]:
         """Return the totals as they are shown: games, kills, falls, what was carried home."""
@@ -232,12 +220,12 @@ def _did(
         text = _("Was held back.") if a.part == "held-back" else _("Missed the game.")
         yield said(text, "missing")
         return
-    if not (_eventful(a) or _carried(side, member)):
+    if not (_eventful(a) or side.carried(member)):
         yield said(_("Came through unharmed."), "done")
     if a.zombies:
         yield said(ngettext("Killed {n} zombie.", "Killed {n} zombies.", a.zombies), "zombie")
     yield from (said(text, "rivals") for text in _rivals(game, side, a, casts))
-    for _token in range(_carried(side, member)):
+    for _token in range(side.carried(member)):
         yield said(_("Brought home a Supply Token."), "supply", "well")
     for captive in side.captives:
         if captive.by == member and captive.fate == "home":
@@ -258,11 +246,6 @@ def _did(
 
 def _eventful(a: Appearance) -> bool:
     return bool(a.zombies or a.rivals or a.objectives or a.out)
-
-
-def _carried(side: Side, member: str) -> int:
-    """Count the Supply Tokens that a member brought home."""
-    return sum(t.member == member and t.fate != "claimed" for t in side.tokens)
 
 
 def _rivals(game: GameRecord, side: Side, a: Appearance, casts: Casts) -> Iterable[str]:

@@ -329,8 +329,8 @@ class Evening:
         it isn't recorded."""
         if self.side is None:
             return _DEEDS
-        tokens = sum(t.member == m.id and t.fate != "claimed" for t in self.side.tokens)
-        return earned(self.side.appearance(m.id), tokens, self.catalogue)[0]
+        carried = self.side.carried(m.id)
+        return earned(self.side.appearance(m.id), carried, self.catalogue)[0]
 
     def levels(self, m: Member) -> int:
         """Return how many Levels a member may come to pay for."""

@@ -347,7 +347,7 @@ def _experience(context: PostGameContext, member: Member) -> BookTable:
     """Return what is earned, and how often a member did it in this game (p. 87)."""
     catalogue, side = context.catalogue, context.side
     here = side.appearance(member.id)
-    tokens = sum(1 for t in side.tokens if t.member == member.id and t.fate != "claimed")
+    tokens = side.carried(member.id)
     deeds = (
         (_("Zombie taken Out of Action"), "zombie", here.zombies if here else 0, "zombie"),
         (_("Rival taken Out of Action"), "rival", here.rivals if here else 0, "out"),
