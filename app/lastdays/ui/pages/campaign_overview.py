@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QMenu, QSizePolicy, QWidget
 
 from lastdays.campaign.chronicle.games import page_plot, rating_said
 from lastdays.campaign.overview import (
@@ -269,8 +269,15 @@ class NextPanel(Panel):
         if shown == self._shown:
             return
         self._shown = shown
-        clear(self.waiting)
-        clear(self.memory)
+        for layout, lines in (
+            (self.waiting, self._waiting(found)),
+            (self.memory, self._memory(found.fallen, found.remembered - len(found.fallen))),
+        ):
+            clear(layout)
+            for line in lines:
+                layout.addLayout(line)
+
+    def _waiting(self, found: Overview) -> Iterator[QLayout]:
         unfinished = found.half_done
         ahead = [line for line in found.groups if line.next.kind in ("begin", "creating")]
         if unfinished:
@@ -284,7 +291,7 @@ class NextPanel(Panel):
             if half.kind == "sequence":
                 drawn, what = "aftermath", _("After game {n}", n=half.game)
             go = self.services.to(route_of(half))
-            self._add(pictograms.place(drawn), whose, what, _("Continue"), go)
+            yield self._due(pictograms.place(drawn), whose, what, _("Continue"), go)
         for line in ahead[: 0 if unfinished else most]:
             drawn, verb = "aftermath", _("Begin")
             what = _("After game {n}", n=line.next.number)
@@ -292,48 +299,43 @@ class NextPanel(Panel):
                 drawn, what, verb = "group", _("Still being created"), _("Finish")
             campaign, group = found.view.campaign.id, line.summary
             go = partial(go_on, self.services, campaign, group.id, line.next)
-            self._add(pictograms.place(drawn), group.name, what, verb, go)
+            yield self._due(pictograms.place(drawn), group.name, what, verb, go)
         for captive in found.captives[:HELD_MOST]:
             whose = _("{name} of {group}", name=captive.member.name, group=captive.group_name)
             what = _("held by {group}", group=captors_of(captive))
             go = partial(play_rescue, self.services, captive)
-            self._add(pictograms.token("captive"), whose, what, _("Rescue"), go)
+            yield self._due(pictograms.token("captive"), whose, what, _("Rescue"), go)
         more = len(unfinished or ahead) - most
         if more > 0:
-            rest = ngettext("and {n} more", "and {n} more", more)
-            self.waiting.addWidget(label(rest, "faint"))
-        if not unfinished:
-            self._invite(found.groups, ready=not ahead)
-        self._remember(found.fallen, found.remembered - len(found.fallen))
-
-    def _invite(self, groups: tuple[GroupLine, ...], *, ready: bool) -> None:
-        """Lead to the next game; say what it takes where nothing is to be done before it."""
-        if ready:
+            yield row(label(ngettext("and {n} more", "and {n} more", more), "faint"))
+        if unfinished:
+            return
+        if not ahead:  # nothing is to be done before the next game
             text = _("All groups are ready.")
-            if not groups:
+            if not found.groups:
                 text = _("You need a group in this campaign, or sides made up for one game.")
             dice = pictograms.token("dice")
-            drawn = Pictogram(self.services.theme, dice, token="accent", size=32)
-            self.waiting.addLayout(row(drawn, (sentence(text), 1)))
-        there = NextGameRoute() if groups else TableRoute()
-        set_up = button(_("&Set up a game"), self.services.to(there))
-        self.waiting.addLayout(row(set_up, 1))
+            drawing = Pictogram(self.services.theme, dice, token="accent", size=32)
+            yield row(drawing, (sentence(text), 1))
+        there = NextGameRoute() if found.groups else TableRoute()
+        yield row(button(_("&Set up a game"), self.services.to(there)), 1)
 
-    def _add(self, drawn: str, whose: str, what: str, verb: str, go: Callable[[], object]) -> None:
-        """Add something to be done: its pictogram, whose it is, what, and the button that leads to
-        it."""
+    def _due(
+        self, drawn: str, whose: str, what: str, verb: str, go: Callable[[], object]
+    ) -> QLayout:
+        """Return the line of something to be done: its pictogram, whose it is, what, and the button
+        that leads to it."""
         made = button(verb, go)
         made.setAccessibleName(_("{verb}: {whose}, {what}", verb=verb, whose=whose, what=what))
-        line = row(
+        return row(
             Pictogram(self.services.theme, drawn, token="accent"),
             (column(sentence(whose, ""), OneLine("small", what), spacing=0), 1),
             made,
         )
-        self.waiting.addLayout(line)
 
-    def _remember(self, gone: Collection[tuple[Member, str]], more: int) -> None:
+    def _memory(self, gone: Collection[tuple[Member, str]], more: int) -> Iterator[QLayout]:
         if gone:
-            self.memory.addWidget(label(_("In memory"), "faint"))
+            yield row(label(_("In memory"), "faint"))
         for member, group in gone:
             died = member.status == "dead"
             drawn = pictograms.token("grave") if died else pictograms.place("start")
@@ -344,13 +346,10 @@ class NextPanel(Panel):
                 )
             shown = OneLine("", text)
             fate = _("died") if died else _("left the group")
-            line = row(
-                Pictogram(self.services.theme, drawn, fate, "faint_text", 18), (shown, 1), spacing=6
-            )
-            self.memory.addLayout(line)
+            drawing = Pictogram(self.services.theme, drawn, fate, "faint_text", 18)
+            yield row(drawing, (shown, 1), spacing=6)
         if more > 0:
-            rest = ngettext("and {n} more", "and {n} more", more)
-            self.memory.addWidget(label(rest, "faint"))
+            yield row(label(ngettext("and {n} more", "and {n} more", more), "faint"))
 
 
 #: The names of the groups take so many pixels at 100 %, more only where they need it.
