@@ -37,7 +37,6 @@ from lastdays.procedure.dice import RandomSource
 from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.arrange import ArrangeForm, form_for
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.chances import share
@@ -50,6 +49,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    entitle,
     holder,
     label,
     laid_out,
@@ -267,8 +267,7 @@ class OptionButton(QPushButton):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         said = "  ·  ".join(filter(None, (option.label, option.detail, option.price)))
-        self.setAccessibleName(said)
-        self.setToolTip(plain(said))
+        entitle(self, said)
         self._said = (f"&{digit}  " if self.digit else "") + typed(said)
         if now:
             self._said = _("{option}  ← now", option=self._said)

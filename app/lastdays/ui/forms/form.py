@@ -29,7 +29,6 @@ from PySide6.QtWidgets import (
 from lastdays.language import _, short
 from lastdays.model.fields import Field
 from lastdays.rulebook import pictograms
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import (
     Plain,
@@ -37,6 +36,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    entitle,
     grid,
     holder,
     label,
@@ -217,8 +217,7 @@ class Search(QLineEdit):
         super().__init__()
         self._table = table
         self.setPlaceholderText(placeholder or name)
-        self.setAccessibleName(name)
-        self.setToolTip(plain(placeholder))
+        entitle(self, name, placeholder)
 
     def begin(self) -> None:
         """Take the keyboard, to be written anew."""
@@ -293,8 +292,7 @@ class NameDice(QPushButton):
     ) -> None:
         super().__init__()
         self._theme, self._field, self._think = theme, field, think
-        self.setToolTip(plain(words))
-        self.setAccessibleName(words)
+        entitle(self, words)
         self.clicked.connect(self._take)
         theme.follow(self._draw)
 

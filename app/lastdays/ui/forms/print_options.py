@@ -24,6 +24,7 @@ from lastdays.ui.widgets.parts import (
     Picker,
     Turning,
     allow,
+    entitle,
     holder,
     label,
     panel,
@@ -94,8 +95,11 @@ class PrintOptionsForm(QWidget):
         for spin in (self.right, self.up):
             spin.setToolTip(_("As the test page for backs shows it, seen from the front"))
         self.language = LanguagePicker(_("Same as the program"), offered())
-        self.language.setAccessibleName(_("Language on paper"))
-        self.language.setToolTip(_("Of all that is printed and shared of this group"))
+        entitle(
+            self.language,
+            _("Language on paper"),
+            _("Of all that is printed and shared of this group"),
+        )
         self.copies = Number(1, COPIES_MOST, _("Copies"))
         self.copies.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         words = {

@@ -24,7 +24,6 @@ from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.pages.story_panel import StoryAndGroup
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import (
     EmptyPage,
@@ -35,6 +34,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    entitle,
     holder,
     label,
     row,
@@ -114,8 +114,7 @@ class CaptivesDue(Panel):
         shown = text.format(group=typed(short(whose, 24)))
         made = button(shown, act, "first" if first else "")
         said = text.format(group=whose)
-        made.setAccessibleName(_("{name}: {what}", name=name, what=said))
-        made.setToolTip(plain(said))
+        entitle(made, _("{name}: {what}", name=name, what=said), said)
         self.buttons.append(made)
         return made
 

@@ -43,7 +43,6 @@ from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.pages.rescue import captors_of, go_on, play_rescue
 from lastdays.ui.pages.story_panel import StoryTable
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.entry_card import explain_rows
@@ -59,6 +58,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    entitle,
     entry,
     holder,
     label,
@@ -555,8 +555,7 @@ class GroupsAndGames(QWidget):
         ):
             if number:  # else it says on hover why there is nothing to do
                 said = named.format(n=number)
-                made.setToolTip(plain(said))
-                made.setAccessibleName(said)
+                entitle(made, said)
 
     def _show_won(self, found: Overview) -> None:
         said = _(

@@ -49,6 +49,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    entitle,
     entry,
     holder,
     keep_room,
@@ -375,8 +376,7 @@ class RulingsPanel(Plain):
             name.setText(text.name)
             ruling.setText(text.ruling)
             box = self.boxes[text.key]
-            box.setAccessibleName(text.name)
-            box.setToolTip(plain(text.ruling))
+            entitle(box, text.name, text.ruling)
             box.offer((option.name, option) for option in text.options)
             box.setCurrentIndex(text.chosen(campaign.switches))
             differs += box.currentIndex() > 0

@@ -77,6 +77,7 @@ from lastdays.ui.widgets.parts import (
     Turning,
     button,
     column,
+    entitle,
     entry,
     grid,
     holder,
@@ -226,8 +227,7 @@ class GroupFigures(QWidget):
             part.setVisible(bool(figure))
             shown.setText(figure)
             caption.setText(counts)
-            part.setToolTip(plain(hover))
-            part.setAccessibleName(f"{figure} {counts}")
+            entitle(part, f"{figure} {counts}", hover)
             restyle(caption, kind="harm" if over else "small")
 
 

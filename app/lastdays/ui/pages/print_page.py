@@ -38,7 +38,6 @@ from lastdays.ui.navigation import FoundRoute, PrintRoute, Route
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.print_preview import Preview, Sending
 from lastdays.ui.services import Calculation, Services, Wanted
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import folder_name, free_folder, pdf_name
 from lastdays.ui.widgets.paper import Told, print_document, wanted_pages
@@ -55,6 +54,7 @@ from lastdays.ui.widgets.parts import (
     allow,
     button,
     column,
+    entitle,
     entry,
     holder,
     label,
@@ -170,8 +170,7 @@ class PrintTile(PressedButton):
         named = kind_name(only[0]) if len(only) == 1 else ""
         self._below.setText(text or named or self._usual)
         name = self._title.whole if self._on else kind_name(self.kinds[0])
-        self.setAccessibleName(titled(name, self._below.whole))
-        self.setToolTip(plain(self.accessibleName()))
+        entitle(self, titled(name, self._below.whole))
 
     def _chosen(self) -> None:
         if self._on:  # Qt has no tick on a button with a menu

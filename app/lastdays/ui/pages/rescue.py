@@ -20,8 +20,7 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
-from lastdays.ui.widgets.parts import empty, entry, opened, typed
+from lastdays.ui.widgets.parts import empty, entitle, entry, opened, typed
 
 
 def play_rescue(services: Services, captive: CaptiveMember) -> None:
@@ -89,8 +88,7 @@ class CaptivesButton(QPushButton):
         n = len(captives)
         text = lines[0] if n == 1 else ngettext("{n} captive", "{n} captives", n)
         self.setText(typed(short(text, 44)))
-        self.setToolTip(plain("\n".join(lines)))
-        self.setAccessibleName(", ".join(lines))
+        entitle(self, ", ".join(lines), "\n".join(lines))
 
     def fill(self, menu: QMenu) -> None:
         """Put what can be done for each captive into the menu."""

@@ -44,6 +44,7 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     empty,
+    entitle,
     entry,
     holder,
     opened,
@@ -192,8 +193,7 @@ class TurnPassed(QWidget):
         )
         self.text.setText(text.format(**facts))
         self.go_button.setText(_("{group} ▸", group=typed(short(self.next.name, 26))))
-        self.go_button.setAccessibleName(_("Next: {next}, {chapter}", **facts))
-        self.go_button.setToolTip(plain(self.go_button.accessibleName()))
+        entitle(self.go_button, _("Next: {next}, {chapter}", **facts))
         return True
 
     def place(self, steps: QWidget, *, wide: bool = False) -> None:

@@ -36,7 +36,6 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route, ShareRoute
 from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.pages.group_picture import GroupPicture
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
@@ -46,6 +45,7 @@ from lastdays.ui.widgets.parts import (
     allow,
     button,
     column,
+    entitle,
     holder,
     label,
     panel,
@@ -162,8 +162,7 @@ class SharePage(Page):
             (self.players, _("Who plays a group stands on its web page")),
             (self.current, _("Write the pages again after each game and each sequence")),
         ):
-            ticked.setAccessibleName(ticked.text().replace("&", ""))
-            ticked.setToolTip(plain(hint))
+            entitle(ticked, ticked.text().replace("&", ""), hint)
         self.players.clicked.connect(self._rewrite)
         self.current.clicked.connect(self._keep)
         self.folder_says = label("", "faint", wrap=True)

@@ -29,7 +29,6 @@ from lastdays.ui.navigation import LifeRoute, RecordRoute, TrackerRoute
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import picture_name
 from lastdays.ui.widgets.notes import NotesEdit
@@ -44,6 +43,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    entitle,
     entry,
     holder,
     label,
@@ -198,8 +198,7 @@ class PictureRow(Plain):
             drawn = pixmap(self._read(shown.key), high)
             small.show_picture(rounded(drawn, high, wide=True), shown.name)
             cross = button("✕", partial(self.removed.emit, n), "quiet")
-            cross.setAccessibleName(_("Remove {name}", name=shown.name))
-            cross.setToolTip(plain(cross.accessibleName()))
+            entitle(cross, _("Remove {name}", name=shown.name))
             parts += [small, cross]
         self._list.addLayout(Flow(*parts))
         self.services.theme.dress(self)

@@ -35,6 +35,7 @@ from lastdays.ui.widgets.parts import (
     Plain,
     button,
     column,
+    entitle,
     holder,
     label,
     row,
@@ -74,8 +75,7 @@ class Recent(QWidget):
         self.tall = False
         self.lines: list[str] = []
         self._shown: tuple[OpenSession, str] | None = None
-        self.setAccessibleName(_("The last lines of the log"))
-        self.setToolTip(_("Press to open the log"))
+        entitle(self, _("The last lines of the log"), _("Press to open the log"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme.changed.connect(self.updateGeometry)
         self.stand(False)
@@ -180,8 +180,7 @@ class Tools(QWidget):
 
     def _tool(self, drawing: str, name: str, keys: str) -> QToolButton:
         made = QToolButton()
-        made.setAccessibleName(name)
-        made.setToolTip(plain(_("{what} ({keys})", what=name, keys=keys)))
+        entitle(made, name, _("{what} ({keys})", what=name, keys=keys))
         made.setShortcut(keys)
         self._drawings[made] = drawing
         return made
@@ -390,8 +389,7 @@ class Arrangement(Plain):
         self.tools.swap_button.setVisible(narrow and not logging)
         swap = _("Show the models") if self._moves else _("Show what is due")
         self.tools.swap_button.setText(_("Board") if self._moves else _("Moves"))
-        self.tools.swap_button.setAccessibleName(swap)
-        self.tools.swap_button.setToolTip(plain(swap))
+        entitle(self.tools.swap_button, swap)
         self.side.setVisible(not logging and (not narrow or self._moves))
         self.board.setVisible(not narrow or not (self._moves or logging))
         self.log.setMaximumWidth(UNBOUNDED if narrow else self.theme.px(OPEN_LOG))

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lastdays.language import _
 from lastdays.tabletop.view import BarView
 from lastdays.ui.page import LETTERS, Head
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import heading_font
-from lastdays.ui.widgets.parts import OneLine, button, holder, keep_room, label, row, timer
+from lastdays.ui.widgets.parts import OneLine, button, entitle, holder, keep_room, label, row, timer
 
 #: After a tap on Next the next one counts after so many milliseconds.
 REST_MS = 600
@@ -53,8 +52,7 @@ class PhaseSteps(QWidget):
         if (steps, now, name) == (self.steps, self.now, self.name):
             return  # nothing to draw anew
         self.steps, self.now, self.name = steps, now, name
-        self.setAccessibleName(_("Phase: {name}", name=name))
-        self.setToolTip(plain(_(" → ").join(word for _step, word in steps)))
+        entitle(self, _("Phase: {name}", name=name), _(" → ").join(word for _step, word in steps))
         self.update()
 
     def fitting(self) -> tuple[int, int]:
@@ -219,8 +217,7 @@ class PhaseBar(Head):
         self.steps.show_steps(view.steps, view.now, name)
         self.roles.setText(view.line)
         self.waiting.setText(view.brief or view.waiting)
-        self.waiting.setToolTip(plain(view.waiting))
-        self.waiting.setAccessibleName(view.waiting)
+        entitle(self.waiting, view.waiting)
         self.waiting.updateGeometry()
         self.roles.setMinimumWidth(min(self.roles.sizeHint().width(), self.theme.px(STANDS)))
         self.clock.show_turn(view.turn)

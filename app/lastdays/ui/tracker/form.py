@@ -32,6 +32,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    entitle,
     grid,
     holder,
     label,
@@ -238,8 +239,7 @@ class DiceKeys(QWidget):
         self.dice = [DieButton(face, theme) for face in range(1, 7)]
         for die in self.dice:
             die.clicked.connect(lambda _on=False, face=die.face: throw(face))
-            die.setAccessibleName(_("Do it: the die shows {n}", n=die.face))
-            die.setToolTip(plain(die.accessibleName()))
+            entitle(die, _("Do it: the die shows {n}", n=die.face))
         self.setLayout(row(*self.dice, 1, spacing=4))
 
 

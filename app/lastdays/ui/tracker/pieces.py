@@ -29,10 +29,19 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QSizePolicy, QWidget
 from lastdays.language import _, begun, dotted, titled
 from lastdays.rulebook import pictograms
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, LookAt, TokenView
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.accessibility import say_tick, say_value
-from lastdays.ui.widgets.parts import ENTER, PRESS, Flow, draw_box, entry, smooth, timer, typed
+from lastdays.ui.widgets.parts import (
+    ENTER,
+    PRESS,
+    Flow,
+    draw_box,
+    entitle,
+    entry,
+    smooth,
+    timer,
+    typed,
+)
 from lastdays.values import Value
 
 #: The height of everything that is pressed, at 100 %.
@@ -327,8 +336,7 @@ class Part(QWidget):
         """Take the name and the room that are needed now, and be drawn anew."""
         name, hint = self.spoken(), QSize(self.wanted(), self.scale.px(LINE))
         if name != self.accessibleName():
-            self.setAccessibleName(name)
-            self.setToolTip(plain(name))
+            entitle(self, name)
         if hint != self._hint:
             self._hint = hint
             self.updateGeometry()

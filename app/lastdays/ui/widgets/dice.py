@@ -7,8 +7,8 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QSizePolicy, QToolButton
 
 from lastdays.language import _
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import entitle
 
 
 class Die(QToolButton):
@@ -27,8 +27,7 @@ class Die(QToolButton):
 
     def name(self, text: str) -> None:
         """Say what it is."""
-        self.setAccessibleName(text)
-        self.setToolTip(plain(text))
+        entitle(self, text)
 
     def draw(self) -> None:
         """Draw the die as large as the window has room for."""

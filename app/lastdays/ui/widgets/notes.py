@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolButton
 
 from lastdays.language import _, titled
 from lastdays.rulebook import pictograms
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import timer
+from lastdays.ui.widgets.parts import entitle, timer
 
 #: The button that writes the date, and its drawing, in pixels at 100 %.
 DATE, CALENDAR = 36, 18
@@ -43,8 +42,7 @@ class NotesEdit(QPlainTextEdit):
         self._store = store
         self.date_button = QToolButton(self)
         text = _("{notes}: begin an entry with today's date (F5)", notes=name)
-        self.date_button.setToolTip(plain(text))
-        self.date_button.setAccessibleName(text)
+        entitle(self.date_button, text)
         self.date_button.setProperty("kind", "plain")
         self.date_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.date_button.clicked.connect(lambda _on=False: self.add_date())

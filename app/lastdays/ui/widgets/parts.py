@@ -137,8 +137,7 @@ class OneLine(QLabel):
         if text == self.whole:
             return
         self.whole = text
-        self.setToolTip(plain(text))
-        self.setAccessibleName(text)
+        entitle(self, text)
         self.fit()
 
     def sizeHint(self) -> QSize:
@@ -298,6 +297,12 @@ def show_either(there: object, *parts: QWidget, instead: QWidget) -> None:
     for part in parts:
         part.setVisible(bool(there))
     instead.setVisible(not there)
+
+
+def entitle(part: QWidget, name: str, hint: str | None = None) -> None:
+    """Say what a part is, aloud and on hover; on hover a hint instead, where there is one."""
+    part.setAccessibleName(name)
+    part.setToolTip(plain(name if hint is None else hint))
 
 
 def show_text(part: QLabel | QPushButton, text: str) -> None:
@@ -792,8 +797,7 @@ class MoreButton(QToolButton):
         super().__init__()
         self.setText("⋮")
         self.setProperty("kind", "more")
-        self.setToolTip(plain(name))
-        self.setAccessibleName(name)
+        entitle(self, name)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setMenu(QMenu(self))
 
@@ -858,16 +862,14 @@ class Pictogram(QLabel):
         super().__init__()
         self._theme, self._size = theme, size
         self._drawing, self._token = drawing, token
-        self.setToolTip(plain(name))
-        self.setAccessibleName(name)
+        entitle(self, name)
         theme.follow(self._draw)
 
     def show_drawing(self, drawing: str, name: str = "", token: str = "text") -> None:
         """Show another drawing, '' for none."""
         if (drawing, token, name) != (self._drawing, self._token, self.accessibleName()):
             self._drawing, self._token = drawing, token
-            self.setToolTip(plain(name))
-            self.setAccessibleName(name)
+            entitle(self, name)
             self._draw()
 
     def _draw(self) -> None:

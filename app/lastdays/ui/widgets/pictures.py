@@ -31,9 +31,8 @@ from lastdays.desktop.files import read_whole
 from lastdays.errors import DocumentError
 from lastdays.language import _, dotted
 from lastdays.model.group import FACE
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import ARROWS, OneLine, button, column, label, row
+from lastdays.ui.widgets.parts import ARROWS, OneLine, button, column, entitle, label, row
 from lastdays.values import Value
 
 #: A portrait in the store, in pixels: half of it is still sharp as the face on a card.
@@ -206,8 +205,7 @@ class PictureButton(QPushButton):
         self.setIconSize(picture.size())
         self.setFixedSize(picture.size() + QSize(4, 4))
         text = _("{name}: look at the picture", name=name)
-        self.setToolTip(plain(text))
-        self.setAccessibleName(text)
+        entitle(self, text)
 
 
 class _Picture(QWidget):

@@ -50,6 +50,7 @@ from lastdays.ui.widgets.parts import (
     allow,
     clear,
     column,
+    entitle,
     holder,
     label,
     row,
@@ -450,8 +451,7 @@ class OddsPanel(Panel):
                     chance=exactly(chance),
                 )
             made = holder(row(*parts, spacing=5))
-            made.setAccessibleName(said)
-            made.setToolTip(plain(said))
+            entitle(made, said)
             self.figures.addWidget(made)
             made.show()
         self.figures_box.setVisible(bool(events))
