@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from PySide6.QtCore import QByteArray, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontDatabase,
@@ -23,7 +23,7 @@ from PySide6.QtGui import (
     QPixmap,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from lastdays.desktop import paths
 from lastdays.language import _
@@ -118,6 +118,13 @@ class Theme(QObject):
         icon.addPixmap(pixmap, QIcon.Mode.Selected)
         icon.addPixmap(self.pixmap(name, "faint_text", size), QIcon.Mode.Disabled)
         return icon
+
+    def draw_on(
+        self, button: QAbstractButton, name: str, token: str = "text", size: int = 20
+    ) -> None:
+        """Put an icon on a button, at its own size."""
+        button.setIcon(self.icon(name, token, size))
+        button.setIconSize(QSize(self.px(size), self.px(size)))
 
     def pixmap(self, name: str, token: str = "text", size: float = 20) -> QPixmap:
         """Return a drawing of `resources/icons` in a colour of the theme, as wide as high.

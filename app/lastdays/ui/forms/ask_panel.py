@@ -49,6 +49,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    describe,
     entitle,
     holder,
     label,
@@ -112,8 +113,7 @@ class DicePanel(QWidget):
         self.use_button = button(_("Use &this roll"), self.use)
         self.set_box = button(_("Set the res&ult…"))
         self.set_box.setCheckable(True)
-        self.set_box.setToolTip(_("An arbitrator's override: it is marked as set by hand."))
-        self.set_box.setAccessibleDescription(self.set_box.toolTip())
+        describe(self.set_box, _("An arbitrator's override: it is marked as set by hand."))
         self.set_box.setChecked(mode == "set")
         self.problem = sentence("", "harm")
         few = dice.count <= SIDE_BY_SIDE

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QMetaProperty, QSignalBlocker, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QMetaProperty, QSignalBlocker, Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -302,9 +302,7 @@ class NameDice(QPushButton):
         self._field.insert(name)
 
     def _draw(self) -> None:
-        side = self._theme.px(20)
-        self.setIcon(self._theme.icon(pictograms.token("dice"), "text", 20))
-        self.setIconSize(QSize(side, side))
+        self._theme.draw_on(self, pictograms.token("dice"))
 
 
 def cancelling(on_click: Callable[[], object]) -> QPushButton:

@@ -49,6 +49,7 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    describe,
     entitle,
     entry,
     holder,
@@ -298,8 +299,7 @@ class NumberLine(Plain):
 
     def show_number(self, says: str, printed: int, now: int) -> None:
         """Show the number, what is said of it, and whether it differs from the printed one."""
-        self.field.setToolTip(plain(says))
-        self.field.setAccessibleDescription(says)
+        describe(self.field, says)
         enter(self.field, now)
         self.badge.setVisible(now != printed)
         self.back.setVisible(now != printed)

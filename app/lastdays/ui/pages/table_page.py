@@ -30,7 +30,7 @@ from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.services import Services
-from lastdays.ui.texts import local_time, plain
+from lastdays.ui.texts import local_time
 from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.session_list import SessionList, game_row
 from lastdays.ui.tracker.setting_up import EntrantForm, GroupForm, QuickForm
@@ -370,8 +370,7 @@ class SetupForm(QWidget):
         if len(self.forms) == 1 and not wrong:
             lines.append(_("One side alone, against zombies only."))
         show_text(self.said, "\n".join(f"⚠ {line}" for line in lines))
-        self.begin_button.setEnabled(not wrong)
-        self.begin_button.setToolTip(plain("\n".join(wrong)))
+        allow(self.begin_button, not wrong, "\n".join(wrong))
 
     def begin(self) -> None:
         """Begin the game, and go to the table."""

@@ -24,7 +24,6 @@ from lastdays.rulebook.pictograms import place, token
 from lastdays.store.log import TIDIED
 from lastdays.tabletop.event_log import LogLine
 from lastdays.ui.models.rows import LazyRows, Row, RowModel
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.panel import Panel
@@ -33,6 +32,7 @@ from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
     Plain,
+    allow,
     button,
     column,
     entitle,
@@ -186,10 +186,8 @@ class Tools(QWidget):
         return made
 
     def _draw(self) -> None:
-        side = self.theme.px(20)
         for made, drawing in self._drawings.items():
-            made.setIcon(self.theme.icon(drawing))
-            made.setIconSize(QSize(side, side))
+            self.theme.draw_on(made, drawing)
 
     def _make_menu(self) -> None:
         menu = self.menu
@@ -293,11 +291,8 @@ class LogPanel(QWidget):
         with QSignalBlocker(self.table):
             self.model.set_rows(rows)
             self.table.choose(self._last)
-        self.back_button.setEnabled(False)
-        self.back_button.setToolTip(_("Select an earlier line first."))
-        self.forward_button.setEnabled(session.redo_name is not None)
-        nothing = "" if session.redo_name is not None else _("Nothing is undone.")
-        self.forward_button.setToolTip(plain(nothing))
+        allow(self.back_button, False, _("Select an earlier line first."))
+        allow(self.forward_button, session.redo_name is not None, _("Nothing is undone."))
         self.say(
             _("The log of this game was tidied away. The table is as it was at the end.")
             if session.facts.get(TIDIED)
@@ -313,8 +308,7 @@ class LogPanel(QWidget):
 
     def _look(self, key: str) -> None:
         earlier = bool(key) and key != self._last
-        self.back_button.setEnabled(earlier)
-        self.back_button.setToolTip("" if earlier else _("Select an earlier line first."))
+        allow(self.back_button, earlier, _("Select an earlier line first."))
         if key:
             self.looked.emit(int(key))
 

@@ -269,8 +269,7 @@ class Chooser(QWidget):
             made.setAccessibleName(text)
             made.setAccessibleDescription(field.caption)
             if drawing:
-                made.setIcon(theme.icon(drawing, "well_text", 18))
-                made.setIconSize(QSize(theme.px(18), theme.px(18)))
+                theme.draw_on(made, drawing, "well_text", 18)
                 made.setToolTip(plain(text))
             made.setCheckable(True)
             self.buttons[key] = made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QToolButton
 
@@ -98,9 +98,7 @@ class NotesEdit(QPlainTextEdit):
     def _draw_date(self) -> None:
         theme = self._theme_of_date
         if theme is not None:
-            drawn = theme.px(CALENDAR)
-            self.date_button.setIcon(theme.icon(pictograms.token("date"), "faint_text", CALENDAR))
-            self.date_button.setIconSize(QSize(drawn, drawn))
+            theme.draw_on(self.date_button, pictograms.token("date"), "faint_text", CALENDAR)
             self.date_button.setFixedSize(theme.px(DATE), theme.px(DATE))
             self.setViewportMargins(0, 0, theme.px(DATE), 0)
             self._place_date()

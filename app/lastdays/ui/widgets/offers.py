@@ -16,7 +16,16 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.widgets.parts import OneLine, Plain, Wrapped, column, keep_room, label, row
+from lastdays.ui.widgets.parts import (
+    OneLine,
+    Plain,
+    Wrapped,
+    column,
+    describe,
+    keep_room,
+    label,
+    row,
+)
 from lastdays.ui.widgets.table import Table
 
 #: Height of a row, and how wide a name is, in pixels at 100 %.
@@ -166,8 +175,7 @@ class Meters(Plain):
     def show_limits(self, limits: Sequence[Limit]) -> None:
         """Show limits; those there is no room for are left to the sentences."""
         text = "\n".join(limit.text for limit in limits)
-        self.setToolTip(plain(text))
-        self.setAccessibleDescription(text)
+        describe(self, text)
         for (words, figure, bar), limit in zip_longest(self._meters, limits[: len(self._meters)]):
             bar.setVisible(limit is not None)
             words.setText(limit.name if limit else "")

@@ -305,6 +305,12 @@ def entitle(part: QWidget, name: str, hint: str | None = None) -> None:
     part.setToolTip(plain(name if hint is None else hint))
 
 
+def describe(part: QWidget, text: str) -> None:
+    """Say of a part, on hover and aloud, what there is to say of it besides its name."""
+    part.setToolTip(plain(text))
+    part.setAccessibleDescription(text)
+
+
 def show_text(part: QLabel | QPushButton, text: str) -> None:
     """Show a part with its words, where there are any."""
     part.setText(text)

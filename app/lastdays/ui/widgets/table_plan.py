@@ -11,9 +11,8 @@ from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.table_plan import MarkKind, PlanMark, TablePlan, Zone, ZoneKind
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import clear, label
+from lastdays.ui.widgets.parts import clear, describe, label
 
 #: The colours of what lies on the table.
 TINTS = {
@@ -85,8 +84,7 @@ class TablePlanView(QWidget):
     def show_plan(self, plan: TablePlan) -> None:
         """Show a plan."""
         self.plan = plan
-        self.setAccessibleDescription(plan.described)
-        self.setToolTip(plain(plan.described))
+        describe(self, plan.described)
         self.update()
 
     def _fit(self) -> None:

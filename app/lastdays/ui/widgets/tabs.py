@@ -6,13 +6,12 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QTabBar, QTabWidget, QWidget
 
 from lastdays.language import titled
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Flow, Unscrolled, button, clear, row, typed
+from lastdays.ui.widgets.parts import Flow, Unscrolled, button, clear, describe, row, typed
 from lastdays.values import Value
 
 _NO_ROOM = QSizePolicy.Policy.Ignored
@@ -95,8 +94,7 @@ class ChoiceRow(QWidget):
             if way.name:
                 made.setAccessibleName(way.name)
             if way.hint:
-                made.setToolTip(plain(way.hint))
-                made.setAccessibleDescription(way.hint)
+                describe(made, way.hint)
             made.setCheckable(True)
             made.setAutoExclusive(True)
             made.clicked.connect(partial(self._press, key))
@@ -152,12 +150,10 @@ class Tiles(QWidget):
         self._draw()
 
     def _draw(self) -> None:
-        side = self.theme.px(DRAWING)
         for tile in self.tiles.values():
             drawing = str(tile.property("drawing"))
             if drawing:
-                tile.setIcon(self.theme.icon(drawing, "text", DRAWING))
-                tile.setIconSize(QSize(side, side))
+                self.theme.draw_on(tile, drawing, size=DRAWING)
 
     def _toggled(self, on: bool) -> None:
         if on:
