@@ -47,8 +47,6 @@ DECLARED = {
     "_weight": slice(1, 2),
     "kept": slice(1, 2),
     "says": slice(1),
-    "Count": slice(1, 2),
-    "Switch": slice(1, 2),
     "procedure": slice(1, 2),
     "say": slice(3, 4),
     "tell": slice(1, 2),
@@ -158,6 +156,9 @@ def _at_the_table() -> Iterator[tuple[str, str | tuple[str, str]]]:
         yield from (("tokens.toml", counter[key]) for key in ("said", "caption") if key in counter)
     for text in (*names["marks"].values(), *names["phases"].values()):
         yield "tokens.toml", text
+    for kinds in names["kinds"].values():
+        for one in (one for kind in kinds.values() for one in kind.values()):
+            yield from (("tokens.toml", one[key]) for key in ("label", "says") if key in one)
     for piece in (*names["things"].values(), *names["last-one-alive"].values()):
         for text in (piece["name"], *piece.get("before", ()), *piece.get("after", ())):
             yield "tokens.toml", text

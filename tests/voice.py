@@ -110,6 +110,8 @@ def _read() -> Iterator[tuple[str, int, str]]:
     pieces = (*tokens["things"].values(), *tokens["last-one-alive"].values())
     named = [p["name"] for p in pieces] + [s for p in pieces for s in p.get("before", [])]
     named += [said for piece in pieces for said in piece.get("after", [])]
+    kept = [one for game in tokens["kinds"].values() for k in game.values() for one in k.values()]
+    named += [one[key] for one in kept for key in ("label", "says") if key in one]
     for text in (*counters, *named, *tokens["marks"].values(), *tokens["phases"].values()):
         yield "tokens.toml", 0, text
     facts = tomllib.loads((RULEBOOK.parent / "sayings.toml").read_text("utf-8"))

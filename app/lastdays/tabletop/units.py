@@ -17,7 +17,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, signed
 from lastdays.tabletop.event_log import Fact, PendingProcedure, Tabletop, fact, frozen
 from lastdays.tabletop.game_rules import GameRules
-from lastdays.tabletop.phrases import Facts, Phrases, sayings
+from lastdays.tabletop.phrases import NAMES, Facts, Phrases, sayings
 from lastdays.tabletop.view import FactView, Form
 from lastdays.values import Value
 
@@ -227,7 +227,7 @@ class Count(Value):
     number with room for so many `digits`; where `aside` holds it is found on the sheet instead."""
 
     key: str
-    label: str
+    label: str = ""
     low: int = 0
     high: Told[int | None] = None
     limit: Literal["hard", "end"] = "hard"
@@ -245,7 +245,7 @@ class Switch(Value):
     """A switch; `when`, `icon` and `aside` as with a counter."""
 
     key: str
-    label: str
+    label: str = ""
     when: When = True
     icon: str = ""
     aside: When = False
@@ -273,6 +273,19 @@ class Kind(Value):
     facts: Told[tuple[FactView, ...]] = ()
     gone: When = False
     adds: Told[Sequence[str]] = ()
+
+
+def described(game: str, kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
+    """Return the kinds of a game with what their counters and switches are called and look like."""
+    said = NAMES()["kinds"][game]
+    return {
+        key: replace(
+            kind,
+            counts=tuple(replace(one, **said[key][one.key]) for one in kind.counts),
+            flags=tuple(replace(one, **said[key][one.key]) for one in kind.flags),
+        )
+        for key, kind in kinds.items()
+    }
 
 
 class UnitWords(Phrases):

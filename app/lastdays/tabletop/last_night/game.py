@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, joined, ngettext, pgettext
+from lastdays.language import _, joined, ngettext, pgettext
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.declared import DeclaredGame, Step, each, table_of, who_plays
 from lastdays.tabletop.engine import GameEnd
@@ -47,7 +47,7 @@ from lastdays.tabletop.last_night.play import (
     zombie_seats,
     zombie_turn,
 )
-from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, described
 from lastdays.tabletop.view import ButtonView, Play, Tap
 
 
@@ -108,145 +108,93 @@ def zombies_kept(_setting: TableState, seat: Unit) -> bool:
 
 
 #: What is kept of players, Heroes and their items, Zombie Heroes, markers.
-PIECES: Mapping[str, Kind] = {
-    "table": Kind(
-        (
-            Count("sun", "Sun Track", icon="day", tone="accent_text"),
-            Count(
-                "killed",
-                "Zombies killed",
-                high=lambda s, u: (
-                    u.number("killed") + sum(z.number("board") for z in zombie_seats(s))
+PIECES: Mapping[str, Kind] = described(
+    "last-night",
+    {
+        "table": Kind(
+            (
+                Count("sun"),
+                Count(
+                    "killed",
+                    high=lambda s, u: (
+                        u.number("killed") + sum(z.number("board") for z in zombie_seats(s))
+                    ),
                 ),
-                says=N_("No zombie is on the board."),
-                told=False,
-                icon="kills",
-                tone="well_text",
+                Count("goal", when=goal_kept),
+                Count("heroes_killed"),
+                Count("pits"),
             ),
-            Count("goal", "Goal", when=goal_kept, icon="trophy", tone="well_text"),
-            Count(
-                "heroes_killed",
-                "Heroes killed",
-                icon="grave",
-                tone="harm_text",
+            (
+                Switch("exhausted"),
+                Switch("deck_lost", when=lambda s, _u: deck_lost(s)),
             ),
-            Count("pits", "Spawning Pits", icon="pit"),
+            note=lambda _s, u: ngettext("{n} turn", "{n} turns", u.number("turns"), n=u["turns"]),
         ),
-        (
-            Switch("exhausted", "Hero deck empty", icon="cards"),
-            Switch(
-                "deck_lost",
-                "Hero card lost",
-                lambda s, _u: deck_lost(s),
-                icon="out",
+        "seat": Kind(
+            (
+                Count("board", high=limit, when=zombies_kept),
+                Count("hand", high=hand, limit="end", when=zombies_kept),
             ),
+            (Switch("won", when=zombies_kept),),
+            note=_seat_note,
+            named=True,
+            icon=lambda _s, u: "zombie" if u["role"] == "zombie" else "survivor",
+            figure=_pool,
+            remark=lambda _s, u: _("Zombie player") if u["role"] == "zombie" else _("Hero player"),
+            adds=("card",),
         ),
-        note=lambda _s, u: ngettext("{n} turn", "{n} turns", u.number("turns"), n=u["turns"]),
-    ),
-    "seat": Kind(
-        (
-            Count(
-                "board",
-                "On the board",
-                high=limit,
-                says=N_("The pool is empty: every figure is on the board."),
-                when=zombies_kept,
-                icon="zombie",
-                tone="harm_text",
+        "hero": Kind(
+            (
+                Count("wounds", high=lambda _s, u: u.number("health")),
+                Count("health", low=1, high=9),
             ),
-            Count(
-                "hand",
-                "Zombie cards",
-                high=hand,
-                limit="end",
-                when=zombies_kept,
-                icon="cards",
+            (
+                Switch("acted"),
+                Switch("shot"),
+                Switch("dead", when=lambda _s, u: u.on("dead")),
             ),
+            note=_hero_note,
+            named=True,
+            icon="survivor",
+            remark=_hero_remark,
+            gone=lambda _s, u: u.on("dead"),
+            adds=_found_by,
         ),
-        (Switch("won", "spawn roll won", zombies_kept, icon="spawn"),),
-        note=_seat_note,
-        named=True,
-        icon=lambda _s, u: "zombie" if u["role"] == "zombie" else "survivor",
-        figure=_pool,
-        remark=lambda _s, u: _("Zombie player") if u["role"] == "zombie" else _("Hero player"),
-        adds=("card",),
-    ),
-    "hero": Kind(
-        (
-            Count(
-                "wounds",
-                "Wounds",
-                high=lambda _s, u: u.number("health"),
-                says=N_("All Health boxes are full."),
-                icon="damage",
-                tone="harm_text",
-                boxes=True,
+        "item": Kind(
+            flags=(
+                Switch("weapon"),
+                Switch("used"),
             ),
-            Count(
-                "health",
-                "Health boxes",
-                low=1,
-                high=9,
-                told=False,
-                icon="hearts",
-                aside=True,
+            named=True,
+            icon=lambda _s, u: "weapon" if u.on("weapon") else "item",
+            form="chip",
+        ),
+        "zombie-hero": Kind(
+            (Count("wounds", high=lambda _s, u: u.number("health")),),
+            note=lambda _s, u: ngettext(
+                "Zombie Hero, {n} Health box",
+                "Zombie Hero, {n} Health boxes",
+                u.number("health"),
+                n=u["health"],
             ),
+            named=True,
+            icon="zombie",
+            remark=lambda _s, _u: _("Zombie Hero"),
         ),
-        (
-            Switch("acted", "acted", icon="spent"),
-            Switch("shot", "shot", icon="locked"),
-            Switch("dead", "killed", lambda _s, u: u.on("dead"), icon="out"),
+        "card": Kind(
+            note=lambda _s, _u: _("stays in play"),
+            named=True,
+            icon="cards",
+            form="chip",
         ),
-        note=_hero_note,
-        named=True,
-        icon="survivor",
-        remark=_hero_remark,
-        gone=lambda _s, u: u.on("dead"),
-        adds=_found_by,
-    ),
-    "item": Kind(
-        flags=(
-            Switch("weapon", "weapon", icon="weapon", aside=True),
-            Switch("used", "used", icon="spent"),
+        "marker": Kind(
+            note=_placed_by,
+            named=True,
+            icon="marker",
+            form="chip",
         ),
-        named=True,
-        icon=lambda _s, u: "weapon" if u.on("weapon") else "item",
-        form="chip",
-    ),
-    "zombie-hero": Kind(
-        (
-            Count(
-                "wounds",
-                "Wounds",
-                high=lambda _s, u: u.number("health"),
-                icon="damage",
-                tone="harm_text",
-                boxes=True,
-            ),
-        ),
-        note=lambda _s, u: ngettext(
-            "Zombie Hero, {n} Health box",
-            "Zombie Hero, {n} Health boxes",
-            u.number("health"),
-            n=u["health"],
-        ),
-        named=True,
-        icon="zombie",
-        remark=lambda _s, _u: _("Zombie Hero"),
-    ),
-    "card": Kind(
-        note=lambda _s, _u: _("stays in play"),
-        named=True,
-        icon="cards",
-        form="chip",
-    ),
-    "marker": Kind(
-        note=_placed_by,
-        named=True,
-        icon="marker",
-        form="chip",
-    ),
-}
+    },
+)
 
 
 def changes(setting: TableState) -> list[ButtonView]:

@@ -32,7 +32,7 @@ from lastdays.tabletop.last_one_alive.play import (
     symbols,
     zombie_dice,
 )
-from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, described
 from lastdays.tabletop.view import ButtonView
 
 
@@ -62,92 +62,53 @@ def _used(setting: TableState, seat: Unit) -> list[str]:
 
 
 #: What is kept of players, dice before them, tokens before them.
-PIECES: Mapping[str, Kind] = {
-    "table": Kind(
-        (
-            Count(
-                "level",
-                "Level",
-                low=1,
-                high=MOST_LEVEL,
-                icon="level",
-                tone="harm_text",
+PIECES: Mapping[str, Kind] = described(
+    "last-one-alive",
+    {
+        "table": Kind(
+            (
+                Count("level", low=1, high=MOST_LEVEL),
+                Count("drawn"),
+                Count("dice", when=lambda s, _u: s.table["dice"] is not None),
+                Count("tokens", when=lambda s, _u: s.table["tokens"] is not None),
             ),
-            Count(
-                "drawn",
-                "Apocalypses",
-                icon="apocalypse",
-                tone="accent_text",
-            ),
-            Count(
-                "dice",
-                "Dice in the pool",
-                when=lambda s, _u: s.table["dice"] is not None,
-                icon="dice",
-            ),
-            Count(
-                "tokens",
-                "Tokens in the bag",
-                when=lambda s, _u: s.table["tokens"] is not None,
-                icon="points",
-            ),
+            (Switch("night", when=lambda _s, u: u.on("days") or u.on("night")),),
         ),
-        (
-            Switch(
-                "night",
-                "night",
-                lambda _s, u: u.on("days") or u.on("night"),
-                icon="night",
+        "seat": Kind(
+            (
+                Count("lives", high=LIVES, when=lambda s, _u: s.table.on("survivors")),
+                Count("shots"),
             ),
-        ),
-    ),
-    "seat": Kind(
-        (
-            Count(
-                "lives",
-                "Lives",
-                high=LIVES,
-                when=lambda s, _u: s.table.on("survivors"),
-                icon="hearts",
-                tone="harm_text",
-                boxes=True,
+            (
+                Switch("hero"),
+                Switch("out"),
             ),
-            Count("shots", "Shots", icon="ammo", tone="accent_text"),
-        ),
-        (
-            Switch("hero", "Hero token", icon="leader"),
-            Switch("out", "zombified", icon="infected"),
-        ),
-        note=_note,
-        named=True,
-        icon=lambda _s, u: "zombie" if u.on("out") else "survivor",
-        figure=lambda s, u: (
-            (str(score(s, u)), _("points")) if s.table.on("survivors") else ("", "")
-        ),
-        remark=lambda s, u: " · ".join(_used(s, u)),
-        gone=lambda _s, u: u.on("out"),
-        adds=("draw", "add"),
-    ),
-    "die": Kind(
-        (
-            Count("zombies", "Zombies", icon="zombie", tone="harm_text"),
-            Count(
-                "ambushes",
-                "Ambushes",
-                icon="ambush",
-                tone="harm_text",
+            note=_note,
+            named=True,
+            icon=lambda _s, u: "zombie" if u.on("out") else "survivor",
+            figure=lambda s, u: (
+                (str(score(s, u)), _("points")) if s.table.on("survivors") else ("", "")
             ),
+            remark=lambda s, u: " · ".join(_used(s, u)),
+            gone=lambda _s, u: u.on("out"),
+            adds=("draw", "add"),
         ),
-        icon="die",
-        form="chip",
-        worded=False,
-    ),
-    "token": Kind(
-        icon=lambda _s, u: f"item_{u['key']}",
-        form="chip",
-        worded=False,
-    ),
-}
+        "die": Kind(
+            (
+                Count("zombies"),
+                Count("ambushes"),
+            ),
+            icon="die",
+            form="chip",
+            worded=False,
+        ),
+        "token": Kind(
+            icon=lambda _s, u: f"item_{u['key']}",
+            form="chip",
+            worded=False,
+        ),
+    },
+)
 
 
 def _says(text: str, item: str = "") -> Callable[[TableState], str]:

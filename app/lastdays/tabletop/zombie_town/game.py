@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, dotted, joined, ngettext
+from lastdays.language import _, dotted, joined, ngettext
 from lastdays.tabletop.declared import DeclaredGame, Step, each, first_player, seated, table_of
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact, in_turn
-from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, described
 from lastdays.tabletop.view import ButtonView, FactView, Form
 from lastdays.tabletop.zombie_town import buildings, play
 from lastdays.tabletop.zombie_town.buildings import dies, siege
@@ -69,170 +69,97 @@ def _note(setting: TableState, seat: Unit) -> str:
 
 
 #: What is kept of players, characters, guns, survivors, buildings and their barricades.
-PIECES: Mapping[str, Kind] = {
-    "table": Kind(
-        (
-            Count(
-                "day",
-                "Day",
-                low=1,
-                high=lambda _s, u: u.number("last"),
-                icon="day",
-                tone="accent_text",
+PIECES: Mapping[str, Kind] = described(
+    "zombie-town",
+    {
+        "table": Kind(
+            (
+                Count("day", low=1, high=lambda _s, u: u.number("last")),
+                Count("board", high=lambda s, _u: FIGURES - killed(s)),
             ),
-            Count(
-                "board",
-                "On the board",
-                high=lambda s, _u: FIGURES - killed(s),
-                says=N_("The cemetery is empty."),
-                icon="zombie",
-                tone="harm_text",
-                told=False,
+            note=lambda s, _u: _("{n} in the cemetery", n=cemetery(s)),
+            remark="",
+            facts=lambda s, _u: (
+                FactView(_("Cemetery"), str(cemetery(s)), "cemetery"),
+                FactView(_("Killed"), str(killed(s)), "kills"),
             ),
         ),
-        note=lambda s, _u: _("{n} in the cemetery", n=cemetery(s)),
-        remark="",
-        facts=lambda s, _u: (
-            FactView(_("Cemetery"), str(cemetery(s)), "cemetery"),
-            FactView(_("Killed"), str(killed(s)), "kills"),
+        "seat": Kind(
+            (
+                Count("killed", high=lambda s, u: u.number("killed") + s.table.number("board")),
+                Count("hand", high=lambda s, _u: HAND * twofold(s), limit="end"),
+                Count("actions", aside=lambda s, u: s.active != u.id and not u.number("actions")),
+                Count("free", aside=lambda s, u: s.active != u.id and not u.number("free")),
+            ),
+            note=_note,
+            named=True,
+            icon="survivor",
+            figure=lambda s, u: (str(points(s, u)), _("points")),
+            remark=_remark,
+            gone=is_dead,
+            adds=lambda s, u: () if is_dead(s, u) else ("claim",),
         ),
-    ),
-    "seat": Kind(
-        (
-            Count(
-                "killed",
-                "Killed",
-                high=lambda s, u: u.number("killed") + s.table.number("board"),
-                says=N_("No zombie is on the board."),
-                told=False,
-                icon="kills",
-                tone="well_text",
-                digits=2,
-            ),
-            Count(
-                "hand",
-                "Hand",
-                high=lambda s, _u: HAND * twofold(s),
-                limit="end",
-                icon="cards",
-            ),
-            Count(
-                "actions",
-                "Actions",
-                icon="run",
-                tone="accent_text",
-                aside=lambda s, u: s.active != u.id and not u.number("actions"),
-            ),
-            Count(
-                "free",
-                "Free moves",
-                icon="free",
-                tone="accent_text",
-                aside=lambda s, u: s.active != u.id and not u.number("free"),
-            ),
+        "pawn": Kind(
+            (Count("life", high=LIFE),),
+            note=lambda _s, u: _("character") if u.number("life") else _("DEAD"),
+            icon=lambda s, _u: "hearts" if twofold(s) == 1 else "survivor",
+            form=lambda s, _u: "lead" if twofold(s) == 1 else "row",
+            remark=lambda _s, u: "" if u.number("life") else _("DEAD"),
+            gone=lambda _s, u: not u.number("life"),
+            adds=("gun", "with"),
         ),
-        note=_note,
-        named=True,
-        icon="survivor",
-        figure=lambda s, u: (str(points(s, u)), _("points")),
-        remark=_remark,
-        gone=is_dead,
-        adds=lambda s, u: () if is_dead(s, u) else ("claim",),
-    ),
-    "pawn": Kind(
-        (
-            Count(
-                "life",
-                "Life",
-                high=LIFE,
-                icon="hearts",
-                tone="harm_text",
-                boxes=True,
-            ),
+        "gun": Kind(
+            (Count("bullets", high=lambda _s, u: u.number("magazine")),),
+            (Switch("two", aside=lambda _s, u: not u.on("two")),),
+            note=lambda s, u: _("{where}, holds {n}", where=place_of(s, u), n=u["magazine"]),
+            named=True,
+            icon="gun",
+            form=_with_bearer,
+            worded=False,
         ),
-        note=lambda _s, u: _("character") if u.number("life") else _("DEAD"),
-        icon=lambda s, _u: "hearts" if twofold(s) == 1 else "survivor",
-        form=lambda s, _u: "lead" if twofold(s) == 1 else "row",
-        remark=lambda _s, u: "" if u.number("life") else _("DEAD"),
-        gone=lambda _s, u: not u.number("life"),
-        adds=("gun", "with"),
-    ),
-    "gun": Kind(
-        (
-            Count(
-                "bullets",
-                "Bullets",
-                high=lambda _s, u: u.number("magazine"),
-                says=N_("The magazine is full."),
-                icon="bullets",
-            ),
+        "survivor": Kind(
+            note=place_of,
+            named=True,
+            icon="survivor",
+            form=_with_bearer,
+            worded=False,
         ),
-        (Switch("two", "draws 2 cards", icon="dice", aside=lambda _s, u: not u.on("two")),),
-        note=lambda s, u: _("{where}, holds {n}", where=place_of(s, u), n=u["magazine"]),
-        named=True,
-        icon="gun",
-        form=_with_bearer,
-        worded=False,
-    ),
-    "survivor": Kind(
-        note=place_of,
-        named=True,
-        icon="survivor",
-        form=_with_bearer,
-        worded=False,
-    ),
-    "building": Kind(
-        (
-            Count(
-                "uses",
-                "Uses left",
-                high=USES,
-                tone="well",
-                boxes=True,
+        "building": Kind(
+            (
+                Count("uses", high=USES),
+                Count("beside"),
+                Count("stored", when=lambda _s, u: bool(u.number("stored"))),
             ),
-            Count(
-                "beside",
-                "Zombies next to it",
-                icon="zombie",
-                tone="harm_text",
+            note=lambda _s, u: _("home base") if u.on("home") else "",
+            named=True,
+            icon=lambda _s, u: "house" if u.on("home") else "building",
+            remark="",
+        ),
+        "barricade": Kind(
+            (
+                Count("value"),
+                Count("trap"),
             ),
-            Count(
-                "stored",
-                "Cards stored",
-                when=lambda _s, u: bool(u.number("stored")),
-                icon="cards",
-                aside=True,
+            (Switch("revealed"),),
+            note=place_of,
+            secret=("value", "trap"),
+            icon="barricade",
+            form="inner",
+            worded=False,
+            figure=lambda _s, u: (str(u["value"]) if u.on("revealed") else "—", ""),
+        ),
+        "marker": Kind(
+            note=lambda s, u: (
+                _("until the end of {name}'s next turn", name=s.name(str(u["by"])))
+                if u.number("turns") > 1
+                else _("until the end of {name}'s turn", name=s.name(str(u["by"])))
             ),
+            named=True,
+            icon="fireworks",
+            form="chip",
         ),
-        note=lambda _s, u: _("home base") if u.on("home") else "",
-        named=True,
-        icon=lambda _s, u: "house" if u.on("home") else "building",
-        remark="",
-    ),
-    "barricade": Kind(
-        (
-            Count("value", "Value", aside=True),
-            Count("trap", "Trap", aside=True),
-        ),
-        (Switch("revealed", "revealed", aside=True),),
-        note=place_of,
-        secret=("value", "trap"),
-        icon="barricade",
-        form="inner",
-        worded=False,
-        figure=lambda _s, u: (str(u["value"]) if u.on("revealed") else "—", ""),
-    ),
-    "marker": Kind(
-        note=lambda s, u: (
-            _("until the end of {name}'s next turn", name=s.name(str(u["by"])))
-            if u.number("turns") > 1
-            else _("until the end of {name}'s turn", name=s.name(str(u["by"])))
-        ),
-        named=True,
-        icon="fireworks",
-        form="chip",
-    ),
-}
+    },
+)
 
 
 def _acts(setting: TableState) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, dotted, joined, ngettext
+from lastdays.language import _, dotted, joined, ngettext
 from lastdays.tabletop.declared import (
     DeclaredGame,
     Step,
@@ -18,7 +18,7 @@ from lastdays.tabletop.declared import (
 )
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
-from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, described
 from lastdays.tabletop.view import ButtonView, FactView
 from lastdays.tabletop.zombies import play
 from lastdays.tabletop.zombies.play import (
@@ -97,97 +97,49 @@ def _note(setting: TableState, seat: Unit) -> str:
 
 
 #: What is kept of players, what lies before them, the buildings of Search and Rescue.
-PIECES: Mapping[str, Kind] = {
-    "table": Kind(
-        flags=(
-            Switch("helipad", "Helipad", icon="helipad"),
-            Switch("food", "Food Source", icon="food"),
+PIECES: Mapping[str, Kind] = described(
+    "zombies",
+    {
+        "table": Kind(
+            flags=(
+                Switch("helipad"),
+                Switch("food"),
+            ),
+            facts=_of_the_table,
         ),
-        facts=_of_the_table,
-    ),
-    "seat": Kind(
-        (
-            Count(
-                "hearts",
-                "Hearts",
-                high=MOST_HEARTS,
-                says=N_("At most five hearts; another one found stays on the board."),
-                icon="hearts",
-                tone="harm_text",
-                boxes=True,
+        "seat": Kind(
+            (
+                Count("hearts", high=MOST_HEARTS),
+                Count("bullets"),
+                Count("zombies"),
+                Count("spaces", when=_walking),
+                Count("hand", high=HAND, limit="end"),
+                Count("survivors", high=survivors_left, when=lambda s, _u: scenario(s) == "rescue"),
+                Count("strikes", when=lambda s, _u: mode(s) == "cooperative"),
             ),
-            Count("bullets", "Bullets", icon="bullets"),
-            Count(
-                "zombies",
-                "Zombies",
-                icon="kills",
-                tone="well_text",
-                digits=2,
-            ),
-            Count(
-                "spaces",
-                "Movement left",
-                when=_walking,
-                icon="free",
-                tone="accent_text",
-            ),
-            Count(
-                "hand",
-                "Event cards",
-                high=HAND,
-                limit="end",
-                says=N_("Discard down to three Event cards."),
-                icon="cards",
-            ),
-            Count(
-                "survivors",
-                "Survivors",
-                high=survivors_left,
-                says=N_("All eighteen have been rescued."),
-                when=lambda s, _u: scenario(s) == "rescue",
-                told=False,
-                icon="survivor",
-                tone="well_text",
-            ),
-            Count(
-                "strikes",
-                "Deaths",
-                when=lambda s, _u: mode(s) == "cooperative",
-                icon="grave",
-                tone="harm_text",
-            ),
+            (Switch("home"),),
+            note=_note,
+            named=True,
+            icon=lambda _s, u: "zombie" if is_zombie(u) else "survivor",
+            figure=_of_25,
+            remark=_remark,
+            adds=("item", "weapon"),
         ),
-        (Switch("home", "at the centre", icon="helipad"),),
-        note=_note,
-        named=True,
-        icon=lambda _s, u: "zombie" if is_zombie(u) else "survivor",
-        figure=_of_25,
-        remark=_remark,
-        adds=("item", "weapon"),
-    ),
-    "item": Kind(
-        named=True,
-        flags=(Switch("weapon", "weapon", aside=True),),
-        icon=lambda _s, u: "weapon" if u.on("weapon") else "item",
-        form="chip",
-    ),
-    "building": Kind(
-        (
-            Count(
-                "survivors",
-                "Survivors",
-                high=room_in,
-                says=N_("That building is full, or there is nobody for it."),
-                when=lambda _s, u: u.on("placed"),
-                icon="survivor",
-            ),
+        "item": Kind(
+            named=True,
+            flags=(Switch("weapon"),),
+            icon=lambda _s, u: "weapon" if u.on("weapon") else "item",
+            form="chip",
         ),
-        (Switch("placed", "on the map", icon="map"),),
-        note=lambda _s, u: _("room for {n}", n=u.number("most")),
-        icon="building",
-        form="chip",
-    ),
-}
+        "building": Kind(
+            (Count("survivors", high=room_in, when=lambda _s, u: u.on("placed")),),
+            (Switch("placed"),),
+            note=lambda _s, u: _("room for {n}", n=u.number("most")),
+            icon="building",
+            form="chip",
+        ),
+    },
+)
 
 
 def _on(setting: TableState, step: str) -> bool:
