@@ -16,8 +16,9 @@ from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import PLAYS, TAPS, LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
+from lastdays.tabletop.last_days.shooting import targets
 from lastdays.tabletop.last_days.state import Rules, State
-from lastdays.tabletop.last_days.turn import PHASES, whose_turn
+from lastdays.tabletop.last_days.turn import PHASES, ammo_pending, noise_pending, whose_turn
 from lastdays.tabletop.view import Play, Tap
 from sure import as_a, sure
 from unit.postgame.crew import BOOK, member
@@ -227,6 +228,11 @@ class Match(Told):
                 assert f"{found.why.key} -> {' '.join(found.winners)}".strip().endswith(said), found
             case ["goes", "on"]:
                 assert verdict(state) is None
+            case ["pending", what, *ids]:
+                waiting = {"noise": noise_pending, "ammo": ammo_pending}[what](state)
+                assert waiting == ids, waiting
+            case ["targets", figure, *ids]:
+                assert targets(state, state.figure(figure)) == ids
             case ["due", key]:
                 assert key in due(self)
             case ["due", "not", key]:
@@ -237,7 +243,7 @@ class Match(Told):
                 assert whose_turn(state) == team, whose_turn(state)
             case ["why", action, "of", figure]:
                 found_not = {o.key: o.why_not for o in offers(state, state.figure(figure))}
-                assert found_not[action] == said, found_not
+                assert found_not[action].replace("\u00a0", " ") == said, found_not
             case [number, ("zombie" | "zombies" | "thing" | "things") as kind] if number.isdigit():
                 pieces = getattr(state, f"{kind.rstrip('s')}s")
                 assert len(pieces) == int(number), pieces

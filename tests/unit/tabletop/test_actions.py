@@ -9,9 +9,116 @@ from lastdays.errors import RuleError
 from lastdays.model.group import Injury, Member
 from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.actions import offers
-from lastdays.tabletop.last_days.turn import whose_turn
 from unit.tabletop import playing as plays
-from unit.tabletop.playing import Match, act, acting, ap, carl, duel, member, side, zeke
+from unit.tabletop.playing import Match, act, acting, ap, carl, duel, side, tell, zeke
+from unit.tabletop.telling import stories
+
+#: Zeke and Mo against Carl, unless it is said otherwise.
+STORIES = stories("""
+A Sprinter's point moves and buys nothing else (p. 69) | zeke/sprinter mo vs carl
+    action; activate A1; set A1 ap=0; act A1 move; A1 ap=0 sprint=0; anew
+    action; activate A1; set A1 ap=0; act A1 run 1; A1 ap=0 sprint=0; anew
+    action; activate A1; set A1 ap=1; act A1 difficult; A1 ap=0 sprint=0; anew
+    action; activate A1; set A1 ap=0; can't act A1 difficult: 2 Action Points needed
+    set A1 ap=1; can't act A1 climb: 2 Action Points needed
+    can't act A1 jump: 2 Action Points needed
+    can't act A1 door: 2 Action Points needed
+It goes first, and once | zeke/sprinter mo vs carl
+    action; activate A1; act A1 move 1; A1 ap=6 sprint=0; act A1 move 1; A1 ap=5; anew
+    action; activate A1; act A1 climb 1; A1 ap=4 sprint=1
+Booze costs a point (p. 77) | zeke:knife,booze vs carl
+    mark A1.booze; A1 used=('zeke-1-booze',); action; A1 ap=5; anew
+    mark A1.booze; mark A1.booze; A1 used=(); can't mark B1.booze: has no Booze
+Tag-Team is Intelligence 6 (p. 69), once | zeke/tag-team mo vs carl
+    action; activate A1; set A1 I=3; act A1 tag-team A2 3; finish A1; turn of A; A is tagged; anew
+    action; activate A1; set A1 I=3; act A1 tag-team A2 2; finish A1; turn of B; A is tagged; anew
+    action; activate A1; set A1 I=0; act A1 tag-team A2 6; set A1 ap=6; can't act A1 tag-team; anew
+    action; activate A1; set A1 I=5; act A1 tag-team A2 1; finish A1; turn of A
+An Entry Man needs Strength 6 (p. 64) | zeke/entry-man vs carl
+    place door; action; activate A1; set A1 S=4; act A1 entry-man T1 2; 0 things; A1 ap=5; anew
+    place door; action; activate A1; set A1 S=4; act A1 entry-man T1 1; 1 thing; A1 ap=5; anew
+    place door; action; activate A1; set A1 S=0; act A1 entry-man T1 6; 0 things
+Reinforced Doors do not give way (p. 82) | zeke/entry-man vs carl
+    place door; set T1 sturdy; action; activate A1; can't act A1 entry-man 6: Reinforced Doors
+    why entry-man of A1: Reinforced Doors don't give way (p. 82)
+Nobody is left to tag | zeke/tag-team vs carl
+    action; activate A1; why tag-team of A1: nobody of the same Keyword is left to act
+The vehicle is Intelligence 15, and one easier each time (p. 107) | zeke vs carl @the-escape
+    action; activate A1; set A1 I=6; set table repairs=3; act A1 interact vehicle 6
+    table started=A1 repairs=4; A1 objectives=1; anew
+    action; activate A1; set A1 I=6; set table repairs=3; act A1 interact vehicle 5
+    table started= repairs=4; A1 objectives=0; anew
+    action; activate A1; set A1 I=3; set table repairs=11; act A1 interact vehicle 1; table started=A1
+    anew; action; activate A1; set A1 I=3; set table repairs=10; act A1 interact vehicle 1; table started=
+One that has started is not started again | zeke vs carl @the-escape
+    action; activate A1; set table started=B1; can't act A1 interact vehicle 6
+Ambushers at Intelligence 6, 7 and 8 (p. 62), three at most | zeke/ambushers mo ed al bo vs carl
+    ambush A1 A2 3 A3 4 A4 5; A2 part=deployed; A3 part=deployed; A4 part=deployed; A5 part=deployed
+    can't ambush A1 A2 6: once a game
+    anew; ambush A1 A2 2 A3 4 A4 5; A2 part=missing; A3 part=deployed; A4 part=deployed; anew
+    ambush A1 A2 3 A3 3 A4 5; A3 part=missing; A4 part=deployed; anew
+    ambush A1 A2 3 A3 4 A4 4; A3 part=deployed; A4 part=missing
+They may be fewer, but not none | zeke/ambushers mo vs carl
+    can't ambush A1 nobody; ambush A1 A2 3 nobody; A2 is on_table; anew
+    action; can't ambush A1 A2 6: as the sides deploy
+A burning fire is another hit of three (p. 70, p. 75): against Endurance 3
+    place fire; set T1 by=A1; hurt B1 thing=T1 2; B1 damage=1; hurt B1 thing=T1 3; B1 is out; A1 rivals=1
+A vest helps (p. 79) | zeke vs carl:club,tactical-vest
+    place fire; hurt B1 thing=T1 1; B1 damage=0; hurt B1 thing=T1 2; B1 damage=1
+A zombie that falls or burns at the head (p. 61; rulings 71 and 72)
+    place fire; set T1 by=A2; hurt Z1 strength=6 5; Z1 is dead; A2 zombies=0
+    hurt Z2 strength=6 4; Z2 dead=False knock=0; hurt Z2 thing=T1 4; Z2 dead=False knock=1; A2 zombies=0
+    set T1 lobotomizer=1; hurt Z3 thing=T1 3; Z3 dead=False; hurt Z3 thing=T1 4; Z3 is dead; A2 zombies=1
+A Run is one token of noise (p. 47), and none of a Stalker's (p. 69) | zeke mo/stalker vs carl
+    action; activate A1; act A1 run 2; A1 noise=1 ran=True; can't act A1 run 1: has Run
+    finish A1; activate A2; act A2 run 2; A2 noise=0 ran=True
+A noisemaker is five, and gone from the kit (p. 78; ruling 46) | zeke:revolver,noisemaker vs carl
+    action; activate A1; act A1 noisemaker; T1 sort=noisemaker noise=5; can't act A1 noisemaker
+One Supply Token each (p. 36)
+    action; activate A1; act A1 interact token; set A1 ap=9; can't act A1 interact token
+    set A2 carries=token; can't act A1 interact pass/A2; act A1 interact down; table tokens=5
+    act A1 interact take/A2; A1 carries=token; A2 carries=
+An animal is handed nothing (ruling 7), barks, and does what animals do | zeke rex vs carl
+    action; activate A1; act A1 interact token; set A1 ap=9; can't act A1 interact pass/A2
+    finish A1; activate A2; A2 noise=1; can't act A2 run 1; can't act A2 interact token; act A2 move 1
+One activation each, in its phase
+    can't activate A1: in the Action Phase
+    action; activate A1; finish A1; can't activate A1: already been activated
+    can't act A2 move: not being activated
+After a long jump nothing moves, and the rest goes on (p. 64) | zeke/free-runner vs carl
+    action; activate A1; act A1 long-jump; can't act A1 move 1; can't act A1 difficult
+    can't act A1 run 1; can't act A1 climb; can't act A1 jump; can't act A1 long-jump; why door of A1
+No long jump for who is slowed by Heavy (p. 64) | zeke:heavy-club/free-runner vs carl
+    action; activate A1; can't act A1 long-jump
+Unless they lift it | zeke:heavy-club/free-runner,heavy-lifter vs carl
+    action; activate A1; act A1 long-jump
+A move of several inches is one choice
+    action; activate A1; act A1 move 4: Move 4″ (4 AP)
+    A1 ap=2; can't act A1 move 3; act A1 climb; A1 ap=0  # one inch is all there is: nothing to ask
+Whoever begins near a fire is asked about and hit (p. 70)
+    place fire; set T1 by=A2 strength=3 knock=1; action
+    asks activate A1: begin within 3 inches of Fire 1
+    activate A1 no; table active=A1; finish A1
+    activate B1 yes 6: Out of Action
+    B1 is out; table active=; turn of A
+A zombie that begins in a fire has its knockback at once
+    place fire; set T1 strength=3 knock=1; to zombies
+    start-zombie Z1 yes 2: moves with 4 Action Points
+    end-zombie Z1; start-zombie Z2 yes 6; Z2 is dead; table active=
+Heavy bites as the phase begins, and at no other time (p. 36) | zeke mo:heavy-club vs carl
+    action; A2 ap=5; activate A1; act A1 interact token; A1 ap=3 carries=token; finish A1
+    action; A1 ap=4; activate A1; act A1 interact down; A1 ap=1  # six, a token's Heavy 2
+Locked and Loaded ends spending, and goes with the next activation (p. 49)
+    action; activate A1; act A1 locked-and-loaded; A1 locked_turn=1 ap=2; can't act A1 move
+    why door of A1: Locked and Loaded: spends no more
+    finish A1; action; A1 is locked; activate A1: token is gone
+    A1 isn't locked; why move of A1
+""")
+
+
+@pytest.mark.parametrize("title", STORIES)
+def test_an_action(title: str) -> None:
+    tell(title, STORIES[title])
 
 
 def possible(match: Match, action: str, figure: str = "A1") -> bool:
@@ -128,38 +235,6 @@ def test_a_reload_costs_its_points_and_not_one_less(
             assert (ap(match), loaded.ammo, loaded.empty) == (0, 0, False)
 
 
-def test_a_sprinters_point_moves_and_buys_nothing_else() -> None:
-    """p. 69."""
-    for action in ("move", "run"):
-        match = acting(duel(zeke=zeke(skills=("sprinter",))))
-        match.set("A1", ap=0)
-        act(match, action, *(("1",) if action == "run" else ()))
-        assert (ap(match), match.state.figure("A1").sprint) == (0, 0)
-    together = acting(duel(zeke=zeke(skills=("sprinter",))))
-    together.set("A1", ap=1)
-    act(together, "difficult")
-    assert (ap(together), together.state.figure("A1").sprint) == (0, 0)
-    short = acting(duel(zeke=zeke(skills=("sprinter",))))
-    short.set("A1", ap=0)
-    assert not possible(short, "difficult")
-    short.set("A1", ap=1)
-    for action in ("climb", "jump", "door"):
-        assert not possible(short, action)
-    plain = acting(duel())
-    assert plain.state.figure("A1").sprint == 0
-
-
-def test_a_sprinters_point_goes_first_and_once() -> None:
-    match = acting(duel(zeke=zeke(skills=("sprinter",))))
-    act(match, "move", "1")
-    assert (ap(match), match.state.figure("A1").sprint) == (6, 0)
-    act(match, "move", "1")
-    assert ap(match) == 5
-    climbing = acting(duel(zeke=zeke(skills=("sprinter",))))
-    act(climbing, "climb", "1")
-    assert (ap(climbing), climbing.state.figure("A1").sprint) == (4, 1)
-
-
 # Action Points as the phase begins
 
 
@@ -194,126 +269,7 @@ def test_heavy_gear_costs_points_as_the_phase_begins(
     assert ap(match) == points
 
 
-def test_booze_costs_a_point() -> None:
-    """p. 77."""
-    match = duel(zeke=zeke(gear=("knife", "booze")))
-    match.tap("mark", piece="A1", name="booze")
-    match.action()
-    assert ap(match) == 5
-
-
-@pytest.mark.parametrize(("lifts", "jumps"), [(False, False), (True, True)])
-def test_no_long_jump_for_who_is_slowed_by_heavy(lifts: bool, jumps: bool) -> None:
-    """p. 64."""
-    skills = ("free-runner", *(("heavy-lifter",) if lifts else ()))
-    match = acting(duel(zeke=zeke(gear=("heavy-club",), skills=skills)))
-    assert possible(match, "long-jump") is jumps
-
-
 # Tests of a characteristic
-
-
-@pytest.mark.parametrize(("intelligence", "needed"), [(5, 1), (4, 2), (3, 3), (2, 4), (0, 6)])
-def test_tag_team_is_intelligence_six(intelligence: int, needed: int) -> None:
-    """p. 69."""
-    for die, passed in ((needed, True), (needed - 1, False)):
-        if not die:
-            continue
-        match = acting(duel(zeke=zeke(skills=("tag-team",))))
-        match.set("A1", I=intelligence)
-        act(match, "tag-team", "A2", die)
-        match.tap("finish", figure="A1")
-        assert whose_turn(match.state) == ("A" if passed else "B")
-        assert match.state.team("A").tagged
-        offered = offers(match.state, match.state.figure("A1"))
-        assert "tag-team" not in [o.key for o in offered]
-
-
-@pytest.mark.parametrize(("strength", "needed"), [(4, 2), (3, 3), (0, 6)])
-def test_an_entry_man_needs_strength_six(strength: int, needed: int) -> None:
-    """p. 64."""
-    for die, gone in ((needed, True), (needed - 1, False)):
-        match = acting(duel(zeke=zeke(skills=("entry-man",))))
-        match.tap("place", sort="door")
-        match.set("A1", S=strength)
-        act(match, "entry-man", "T1", die)
-        assert bool(match.state.things) is not gone
-        assert ap(match) == 5
-
-
-def test_reinforced_doors_do_not_give_way() -> None:
-    """p. 82."""
-    match = acting(duel(zeke=zeke(skills=("entry-man",))))
-    match.tap("place", sort="door")
-    match.set("T1", sturdy=True)
-    with pytest.raises(RuleError, match="Reinforced Doors"):
-        act(match, "entry-man", 6)
-
-
-@pytest.mark.parametrize(
-    ("intelligence", "repairs", "dice", "starts"),
-    [
-        (6, 3, 6, True),
-        (6, 3, 5, False),
-        (6, 4, 5, True),
-        (3, 6, 6, True),
-        (3, 5, 6, False),
-        (3, 11, 1, True),
-        (3, 10, 1, False),
-    ],
-)
-def test_the_vehicle_is_intelligence_fifteen_and_one_easier_each_time(
-    intelligence: int, repairs: int, dice: int, starts: bool
-) -> None:
-    """p. 107."""
-    match = Match(side("T", zeke()), side("C", carl()), encounter="the-escape")
-    acting(match)
-    match.set("A1", I=intelligence)
-    match.set("table", repairs=repairs)
-    act(match, "interact", "vehicle", dice)
-    assert match.state.table.started == ("A1" if starts else "")
-    assert match.state.figure("A1").objectives == (1 if starts else 0)
-    assert match.state.table.repairs == repairs + 1
-
-
-def test_a_vehicle_that_has_started_is_not_started_again() -> None:
-    match = Match(side("T", zeke()), side("C", carl()), encounter="the-escape")
-    acting(match)
-    match.set("table", started="B1")
-    with pytest.raises(RuleError):
-        act(match, "interact", "vehicle", 6)
-
-
-@pytest.mark.parametrize("nth", [0, 1, 2])
-@pytest.mark.parametrize("below", [0, 1])
-def test_ambushers_at_intelligence_six_seven_and_eight(nth: int, below: int) -> None:
-    """p. 62: Intelligence 3; three at most."""
-    names = [member(n) for n in ("Mo", "Ed", "Al", "Bo")]
-    match = Match(side("T", zeke(skills=("ambushers",)), *names), side("C", carl()))
-    answers: list[object] = []
-    for n in range(3):
-        answers += [f"A{n + 2}", 3 + n - (below if n == nth else 0)]
-    match.go("ambush", *answers, figure="A1")
-    parts = [match.state.figure(f"A{n + 2}").part for n in range(4)]
-    expected = ["deployed"] * 4
-    if below:
-        expected[nth] = "missing"
-    assert parts == expected
-    with pytest.raises(RuleError, match="once a game"):
-        match.go("ambush", "A2", 6, figure="A1")
-
-
-def test_ambushers_may_be_fewer_but_not_none() -> None:
-    match = duel(zeke=zeke(skills=("ambushers",)))
-    with pytest.raises(RuleError):
-        match.go("ambush", "nobody", figure="A1")
-    match.state = match.state.without("open")
-    match.go("ambush", "A2", 3, "nobody", figure="A1")
-    assert match.state.figure("A2").on_table
-    late = duel(zeke=zeke(skills=("ambushers",)))
-    late.action()
-    with pytest.raises(RuleError, match="as the sides deploy"):
-        late.go("ambush", "A2", 6, figure="A1")
 
 
 # Falling, burning
@@ -349,88 +305,7 @@ def test_a_fall_is_a_die_and_its_inches_divided_by_endurance_and_rounded_down(
     assert match.state.figure("A1").out_by == ""
 
 
-@pytest.mark.parametrize(
-    ("gear", "die", "points"),
-    [((), 2, 1), ((), 3, 2), (("tactical-vest",), 1, 0), (("tactical-vest",), 2, 1)],
-)
-def test_a_burning_fire_is_another_hit_of_three(
-    gear: tuple[str, ...], die: int, points: int
-) -> None:
-    """p. 70, p. 75, p. 79: against Endurance 3, a vest helps."""
-    match = duel(carl=carl(gear=("club", *gear)))
-    match.tap("place", sort="fire")
-    match.set("T1", by="A1")
-    match.go("hurt", die, figure="B1", thing="T1")
-    assert match.state.figure("B1").damage == points
-    match.set("B1", damage=2)
-    match.go("hurt", 2, figure="B1", thing="T1")
-    assert match.state.figure("A1").rivals == 1
-
-
-@pytest.mark.parametrize(
-    ("thing", "lobotomizer", "needed", "knock"),
-    [("", 0, 5, 0), ("T1", 0, 5, 1), ("T1", 1, 4, 1)],
-)
-def test_a_zombie_that_falls_or_burns_at_the_head(
-    thing: str, lobotomizer: int, needed: int, knock: int
-) -> None:
-    """p. 61; rulings 71 and 72."""
-    for die, dead in ((needed, True), (needed - 1, False)):
-        match = duel()
-        match.tap("place", sort="fire")
-        match.set("T1", by="A2", lobotomizer=lobotomizer)
-        match.go("hurt", die, figure="Z1", thing=thing, strength=6)
-        assert match.state.zombie("Z1").dead is dead
-        assert match.state.zombie("Z1").knock == (0 if dead else knock)
-        assert match.state.figure("A2").zombies == (1 if dead and thing else 0)
-
-
 # Noise, tokens, contact
-
-
-@pytest.mark.parametrize(("skills", "noise"), [((), 1), (("stalker",), 0)])
-def test_a_run_is_one_token_of_noise(skills: tuple[str, ...], noise: int) -> None:
-    """p. 47, p. 69."""
-    match = acting(duel(zeke=zeke(skills=skills)))
-    act(match, "run", "2")
-    assert (match.state.figure("A1").noise, match.state.figure("A1").ran) == (noise, True)
-    with pytest.raises(RuleError, match="has Run"):
-        act(match, "run", "1")
-
-
-def test_a_noisemaker_is_five_and_gone_from_the_kit() -> None:
-    """p. 78; ruling 46."""
-    match = acting(duel(zeke=zeke(gear=("revolver", "noisemaker"))))
-    act(match, "noisemaker")
-    assert [(t.sort, t.noise) for t in match.state.things] == [("noisemaker", 5)]
-    assert not possible(match, "noisemaker")
-
-
-def test_one_supply_token_each() -> None:
-    """p. 36."""
-    match = acting(duel())
-    act(match, "interact", "token")
-    match.set("A1", ap=9)
-    with pytest.raises(RuleError):
-        act(match, "interact", "token")
-    match.state = match.state.without("open")
-    match.set("A2", carries="token")
-    with pytest.raises(RuleError):
-        act(match, "interact", "pass/A2")
-    match.state = match.state.without("open")
-    act(match, "interact", "down")
-    assert match.state.table.tokens == 5
-    act(match, "interact", "take/A2")
-    assert (match.state.figure("A1").carries, match.state.figure("A2").carries) == ("token", "")
-
-
-def test_an_animal_is_handed_nothing() -> None:
-    """Ruling 7."""
-    match = acting(duel(mo=member("Rex", "dog")))
-    act(match, "interact", "token")
-    match.set("A1", ap=9)
-    with pytest.raises(RuleError):
-        act(match, "interact", "pass/A2")
 
 
 @pytest.mark.parametrize("more", [1, 2, 3])
@@ -445,128 +320,6 @@ def test_fences_have_a_d3_of_zombies_more(more: int) -> None:
     assert len(match.state.zombies) == 3 + more
     with pytest.raises(RuleError, match="no Fences"):
         match.go("fences", more)
-
-
-def test_one_activation_each_in_its_phase() -> None:
-    match = duel()
-    with pytest.raises(RuleError, match="in the Action Phase"):
-        match.go("activate", figure="A1")
-    acting(match)
-    match.tap("finish", figure="A1")
-    with pytest.raises(RuleError, match="already been activated"):
-        match.go("activate", figure="A1")
-    with pytest.raises(RuleError, match="not being activated"):
-        act(match, "move", figure="A2")
-
-
-def test_after_a_long_jump_nothing_moves_and_the_rest_goes_on() -> None:
-    """p. 64."""
-    match = acting(duel(zeke=zeke(skills=("free-runner",))))
-    act(match, "long-jump")
-    for action in ("move", "difficult", "run", "climb", "jump", "long-jump"):
-        assert not possible(match, action)
-    assert possible(match, "door")
-
-
-def open_actions(match: Match, figure: str = "A1") -> set[str]:
-    return {o.key for o in offers(match.state, match.state.figure(figure)) if not o.why_not}
-
-
-def test_a_move_of_several_inches_is_one_choice_and_one_event() -> None:
-    match = acting(duel())
-    before = len(match.events)
-    assert "Move 4″ (4 AP)" in act(match, "move", "4")
-    assert ap(match) == 2
-    assert len(match.events) - before == 2  # the question and its answer
-    with pytest.raises(RuleError):
-        act(match, "move", "3")
-    match.drop()
-    act(match, "climb")  # one inch is all there is: nothing to ask
-    assert ap(match) == 0
-    sprinter = acting(duel(zeke=zeke(skills=("sprinter",), injuries=(Injury("leg-injury"),))))
-    assert "Move 3″ (6 AP)" in act(sprinter, "move", "3")
-    assert (ap(sprinter), sprinter.state.figure("A1").sprint) == (1, 0)
-
-
-def test_whoever_begins_near_a_fire_is_asked_about_and_hit() -> None:
-    match = duel()
-    match.tap("place", sort="fire")
-    match.set("T1", by="A2", strength=3, knock=1)
-    match.action()
-    assert "begin within 3 inches of Fire 1" in match.asks("activate", figure="A1")
-    match.go("activate", "no", figure="A1")
-    assert match.state.table.active == "A1"
-    match.tap("finish", figure="A1")
-    said = match.go("activate", "yes", 6, figure="B1")  # 9 against Endurance 3: Carl is out
-    assert match.state.figure("B1").out
-    assert "Out of Action" in said
-    assert match.state.table.active == ""
-    assert whose_turn(match.state) == "A"
-
-
-def test_a_zombie_that_begins_in_a_fire_has_its_knockback_at_once() -> None:
-    match = duel()
-    match.tap("place", sort="fire")
-    match.set("T1", strength=3, knock=1)
-    match.to("zombies")
-    said = match.go("start-zombie", "yes", 2, zombie="Z1")
-    assert "moves with 4 Action Points" in said
-    match.tap("end-zombie", zombie="Z1")
-    match.go("start-zombie", "yes", 6, zombie="Z2")
-    assert match.state.zombie("Z2").dead
-    assert match.state.table.active == ""
-
-
-def test_what_would_be_refused_says_so_before_the_tap() -> None:
-    match = Match(
-        side("Raiders", zeke(skills=("entry-man", "tag-team")), role="attacker"),
-        side("Home", carl(), role="defender", perks=("reinforced-doors",)),
-        encounter="home-defense",
-    )
-    acting(match)
-    why = {o.key: o.why_not for o in offers(match.state, match.state.figure("A1"))}
-    assert why["entry-man"] == "Reinforced Doors don't give way (p.\u00a082)"
-    assert why["tag-team"] == "nobody of the same Keyword is left to act"
-
-
-def test_heavy_bites_as_the_phase_begins_and_at_no_other_time() -> None:
-    match = duel(mo=member("Mo", gear=("heavy-club",)))
-    match.action()
-    assert ap(match, "A2") == 5  # six, Heavy 1
-    match.go("activate", figure="A1")
-    act(match, "interact", "token")
-    assert (ap(match), match.state.figure("A1").carries) == (3, "token")
-    match.tap("finish", figure="A1")
-    match.action()
-    assert ap(match) == 4  # six, a token's Heavy 2
-    match.go("activate", figure="A1")
-    act(match, "interact", "down")
-    assert ap(match) == 1
-    lifter = duel(mo=member("Mo", gear=("heavy-club",), skills=("heavy-lifter",)))
-    lifter.action()
-    assert ap(lifter, "A2") == 6
-
-
-def test_locked_and_loaded_ends_spending_and_goes_with_the_next_activation() -> None:
-    """p. 49."""
-    match = acting(duel())
-    act(match, "locked-and-loaded")
-    assert match.state.figure("A1").locked_turn == 1
-    assert ap(match) == 2
-    assert open_actions(match) == set()
-    match.tap("finish", figure="A1")
-    match.action()
-    assert match.state.figure("A1").locked
-    said = match.go("activate", figure="A1")
-    assert "token is gone" in said
-    assert not match.state.figure("A1").locked
-    assert "move" in open_actions(match)
-
-
-def test_a_dog_barks_and_does_what_animals_do() -> None:
-    match = acting(duel(mo=member("Rex", "dog")), "A2")
-    assert match.state.figure("A2").noise == 1
-    assert open_actions(match, "A2") == {"move", "difficult", "climb", "jump", "leave"}
 
 
 @pytest.mark.parametrize(("encounter", "offered"), [("the-escape", True), ("outbreak", False)])

@@ -11,10 +11,69 @@ from lastdays.errors import RuleError
 from lastdays.model.group import Member
 from lastdays.tabletop.last_days.combat import frontline, may_subdue
 from lastdays.tabletop.last_days.state import Figure, Marker, Zombie
-from lastdays.tabletop.last_days.turn import whose_turn
 from sure import as_a
 from unit.tabletop import playing as plays
-from unit.tabletop.playing import Match, carl, duel, fighting, member, side, zeke
+from unit.tabletop.playing import Match, carl, duel, fighting, member, side, tell, zeke
+from unit.tabletop.telling import stories
+
+#: Zeke and Mo against Carl, unless it is said otherwise.
+STORIES = stories("""
+Two Dirty Fighters tie as usual, and strike nobody defending | zeke:club mo vs carl:club
+    action; roles B; set A1 skills=dirty-fighter; set B1 skills=dirty-fighter; touch A1 B1; to close-quarters
+    fight A1 B1 arms=A1.b1 guard=B1.b1 3 3; A1 damage=0; B1 damage=0
+A skill below nothing is nothing (p. 55): +1 at a zombie, −2 for two more | zeke:club vs carl
+    action; touch A1 Z1; touch A1 Z2; touch A1 Z3; to close-quarters; set A1 CQC=0
+    asks fight A1 Z1 arms=A1.b1 4 1: D6
+    fight A1 Z1 arms=A1.b1 3 1
+An Endurance of nothing divides like one | zeke:club vs carl:club
+    action; touch A1 B1; to close-quarters; set B1 E=0 DC=9; fight A1 B1 arms=A1.b1 guard=B1.b1 6 1 1
+    B1 damage=6
+A zombie's bite is Strength 3 (p. 59): against Endurance 3; the living attack first
+    action; touch A2 Z1; to close-quarters; can't fight Z1 A2 guard=A2.b1: living attack first
+    set A2 fought; fight Z1 A2 guard=A2.b1 6 1 2; A2 damage=1; anew
+    action; touch A2 Z1; to close-quarters; set A2 fought; fight Z1 A2 guard=A2.b1 6 1 3; A2 damage=2; anew
+    action; touch A2 Z1; to close-quarters; set A2 fought; fight Z1 A2 guard=A2.b1 6 1 6
+    A2 out=True out_by=zombie
+Disarm reaches the last weapon only, and nobody unarmed (p. 63); which of several is named | zeke/disarm vs carl
+    action; touch A1 B1; to close-quarters; fight A1 B1 arms=A1.b1 guard=B1.b1 6 1 disarm 6 B1.g1
+    B1.g1 is gone; set A1 fought=0; fight A1 B1 arms=A1.b1 guard=B1.b1 6 1 disarm 6  # one is left
+    set A1 fought=0; fight A1 B1 arms=A1.b1 guard=B1.b0 6 1 1; B1 damage=1  # none is: plain damage
+Of a revolver alone | zeke/disarm vs carl:revolver
+    action; touch A1 B1; to close-quarters; fight A1 B1 arms=A1.b1 guard=B1.b0 6 1 disarm 6; B1.g1 is gone
+Who only defends disarms nobody (ruling 41): a Dirty Fighter who ties in defence rolls damage | zeke:club vs carl:club/dirty-fighter,disarm
+    action; touch A1 B1; to close-quarters; fight A1 B1 arms=A1.b1 guard=B1.b1 3 3 6; A1 damage=3
+A flimsy door takes every point (p. 35), a pack's of Endurance 1: Strength 3 and a 1 are four
+    action; to close-quarters; place door; set T1 E=1 capacity=9; beat-door Z1 T1 1; T1 damage=4
+Nobody attacks twice, out of turn or out of contact | zeke:club vs carl:club
+    action; touch A1 B1; can't fight A1 B1 arms=A1.b1 guard=B1.b1 1 1: Close Quarters Phase
+    to close-quarters; can't fight A1 Z1 arms=A1.b1 1 1: not in contact
+    can't fight A1 B1 arms=B1.b1 guard=B1.b1 1 1: does not have that weapon
+    fight A1 B1 arms=A1.b1 guard=B1.b1 1 6
+    can't fight A1 B1 arms=A1.b1 guard=B1.b1 1 6: already attacked
+The dead choose from the Aggressor on, and back and forth (p. 55; ruling 45) | zeke vs carl
+    action; touch A1 Z1; touch A1 Z2; touch B1 Z3; to close-quarters; set A1 fought; set B1 fought
+    turn of A; fight Z1 A1 guard=A1.b1 1 6; turn of B; fight Z2 A1 guard=A1.b1 1 6; turn of A
+The living first, then the dead, side by side (p. 55)
+    action; touch A1 Z1; touch A2 Z2; touch B1 Z3; to close-quarters
+    turn of A; fight A1 Z1 arms=A1.b1 1 6; turn of B; fight B1 Z3 arms=B1.b1 1 6; turn of A
+    fight A2 Z2 arms=A2.b1 1 6; turn of A; fight Z1 A1 guard=A1.b1 1 6; turn of B
+The book's example, a club and Strength 3 (p. 56): 2 + 1 + 3 is one point against Endurance 4, two against 3
+    action; touch A1 B1; to close-quarters; set A1 E=4
+    fight B1 A1 arms=B1.b1 guard=A1.b1 6 1 2; A1 damage=1; anew
+    action; touch A1 B1; to close-quarters; set A1 E=3
+    fight B1 A1 arms=B1.b1 guard=A1.b1 6 1 2; A1 damage=2
+A tie is the higher skill's, then the Aggressor's (p. 55), of the dead the model's attacked (ruling 41)
+    action; touch A1 B1; to close-quarters; roles B
+    fight A1 B1 arms=A1.b1 guard=B1.b1 2 3 1: beats
+    anew; action; touch A1 Z1; to close-quarters; set A1 CQC=1 fought
+    fight Z1 A1 guard=A1.b1 3 3: fails to beat
+    roles B; set Z1 fought=0; fight Z1 A1 guard=A1.b1 3 3: fails to beat
+""")
+
+
+@pytest.mark.parametrize("title", STORIES)
+def test_a_fight(title: str) -> None:
+    tell(title, STORIES[title])
 
 
 def wins(match: Match, mine: int, theirs: int, **fight: object) -> bool:
@@ -100,14 +159,6 @@ def test_a_dirty_fighter_has_ties_only(dirty: str, mine: int, theirs: int, struc
     assert hurt == ({struck} if struck else set())
 
 
-def test_two_dirty_fighters_tie_as_usual_and_strike_nobody_defending() -> None:
-    match = fighting(clubs(), ("A1", "B1"), aggressor="B")
-    for figure in ("A1", "B1"):
-        match.set(figure, skills=("dirty-fighter",))
-    match.go("fight", 3, 3, **ZEKE_AT_CARL)
-    assert (match.state.figure("A1").damage, match.state.figure("B1").damage) == (0, 0)
-
-
 @pytest.mark.parametrize(
     ("skill", "crowd", "skills", "needed"),
     [
@@ -145,18 +196,6 @@ def test_a_zombie_among_several_of_the_living(others: int, needed: int) -> None:
         match.state = before
         given = {"attacker": "Z1", "defender": "A1", "arms": "", "guard": "A1.b1"}
         assert wins(match, die, 2, **given) is won
-
-
-def test_a_skill_below_nothing_is_nothing() -> None:
-    """p. 55."""
-    match = clubs()
-    fighting(match, ("A1", "Z1"), ("A1", "Z2"), ("A1", "Z3"))
-    match.set("A1", CQC=0)  # +1 at a zombie, −2 for two more
-    assert wins(match, 4, 1, **ZEKE_AT_ZOMBIE)
-    match = clubs()
-    fighting(match, ("A1", "Z1"), ("A1", "Z2"), ("A1", "Z3"))
-    match.set("A1", CQC=0)
-    assert not wins(match, 3, 1, **ZEKE_AT_ZOMBIE)
 
 
 @pytest.mark.parametrize(
@@ -237,23 +276,6 @@ def test_armour_in_close_combat(gear: tuple[str, ...], die: int, points: int) ->
     assert match.state.figure("B1").damage == points
 
 
-@pytest.mark.parametrize(("die", "points"), [(1, 1), (2, 1), (3, 2), (5, 2), (6, 3)])
-def test_a_zombies_bite_is_strength_three(die: int, points: int) -> None:
-    """p. 59: against Endurance 3."""
-    match = fighting(duel(), ("A2", "Z1"))
-    match.set("A2", fought=True)
-    match.go("fight", 6, 1, die, attacker="Z1", defender="A2", guard="A2.b1")
-    assert match.state.figure("A2").damage == points
-    assert match.state.figure("A2").out is (points == 3)
-
-
-def test_an_endurance_of_nothing_divides_like_one() -> None:
-    match = fighting(clubs(), ("A1", "B1"))
-    match.set("B1", E=0, DC=9)
-    match.go("fight", 6, 1, 1, **ZEKE_AT_CARL)
-    assert match.state.figure("B1").damage == 6
-
-
 @pytest.mark.parametrize(
     ("bearer", "arms", "needed"),
     [
@@ -307,31 +329,6 @@ def test_disarm_is_strength_six(strength: int, needed: int) -> None:
         match.go("fight", 6, 1, "disarm", die, **ZEKE_AT_CARL)
         assert [b.name for b in match.state.blades("B1")] == ["Unarmed" if gone else "Club"]
         assert match.state.figure("B1").damage == 0
-
-
-def test_disarm_reaches_the_last_weapon_only_and_nobody_unarmed() -> None:
-    """p. 63: armed with any type of weapon; the striker's player names which of several."""
-    match = fighting(duel(zeke=zeke(skills=("disarm",))), ("A1", "B1"))
-    match.go("fight", 6, 1, "disarm", 6, "B1.g1", **ZEKE_AT_CARL)
-    assert match.state.guns("B1") == ()
-    match.set("A1", fought=False)
-    match.go("fight", 6, 1, "disarm", 6, **ZEKE_AT_CARL)  # one is left: nothing to name
-    match.set("A1", fought=False)
-    match.go("fight", 6, 1, 1, **{**ZEKE_AT_CARL, "guard": "B1.b0"})  # none is: plain damage
-    assert match.state.figure("B1").damage == 1
-    armed = fighting(
-        duel(zeke=zeke(skills=("disarm",)), carl=carl(gear=("revolver",))), ("A1", "B1")
-    )
-    armed.go("fight", 6, 1, "disarm", 6, **{**ZEKE_AT_CARL, "guard": "B1.b0"})
-    assert armed.state.guns("B1") == ()
-
-
-def test_who_only_defends_disarms_nobody() -> None:
-    """Ruling 41: a Dirty Fighter who ties in defence rolls damage."""
-    match = fighting(clubs(), ("A1", "B1"))
-    match.set("B1", skills=("dirty-fighter", "disarm"))
-    match.go("fight", 3, 3, 6, **ZEKE_AT_CARL)
-    assert match.state.figure("A1").damage == 3
 
 
 @pytest.mark.parametrize(
@@ -408,16 +405,6 @@ def test_a_zombie_at_a_door(die: int, sturdy: bool, damage: int, gone: bool) -> 
         assert as_a(Marker, match.state.pieces["T1"]).gone
 
 
-def test_a_flimsy_door_takes_every_point() -> None:
-    """p. 35, a pack's door of Endurance 1: Strength 3 and a 1 are four points."""
-    match = duel()
-    fighting(match)
-    match.tap("place", sort="door")
-    match.set("T1", E=1, capacity=9)
-    match.go("beat-door", 1, zombie="Z1", door="T1")
-    assert as_a(Marker, match.state.pieces["T1"]).damage == 4
-
-
 def test_whether_a_frontline_fighter_may_be_near() -> None:
     """p. 65: a friend, and not the fighter."""
     match = clubs()
@@ -425,90 +412,3 @@ def test_whether_a_frontline_fighter_may_be_near() -> None:
     assert not frontline(match.state, "A2")
     assert not frontline(match.state, "B1")
     assert not frontline(match.state, "Z1")
-
-
-def test_nobody_attacks_twice_out_of_turn_or_out_of_contact() -> None:
-    match = fighting(clubs(), ("A1", "B1"))
-    with pytest.raises(RuleError, match="not in contact"):
-        match.go("fight", 1, 1, **ZEKE_AT_ZOMBIE)
-    with pytest.raises(RuleError, match="does not have that weapon"):
-        match.go("fight", 1, 1, **{**ZEKE_AT_CARL, "arms": "B1.b1"})
-    match.go("fight", 1, 6, **ZEKE_AT_CARL)
-    with pytest.raises(RuleError, match="already attacked"):
-        match.go("fight", 1, 6, **ZEKE_AT_CARL)
-    early = clubs()
-    early.action()
-    early.touch("A1", "B1")
-    with pytest.raises(RuleError, match="Close Quarters Phase"):
-        early.go("fight", 1, 1, **ZEKE_AT_CARL)
-
-
-def test_the_dead_choose_from_the_aggressor_on_and_back_and_forth() -> None:
-    """p. 55; ruling 45."""
-    everyone: list[tuple[str, Member]] = [("T", zeke()), ("C", carl())]
-    match = Match(*(side(n, m) for n, m in everyone))
-    fighting(match, ("A1", "Z1"), ("A1", "Z2"), ("B1", "Z3"), aggressor="B")
-    for figure in ("A1", "B1"):
-        match.set(figure, fought=True)
-    choosers = []
-    for zombie, struck in (("Z1", "A1"), ("Z2", "A1"), ("Z3", "B1")):
-        choosers.append(whose_turn(match.state))
-        match.go("fight", 1, 6, attacker=zombie, defender=struck, guard=f"{struck}.b1")
-    assert choosers == ["B", "A", "B"]
-
-
-def test_the_books_example_a_club_and_strength_three_against_endurance_four() -> None:
-    """p. 56: 2 + 1 + 3 is 6: one point against Endurance 4, two against 3."""
-    for endurance, wounds in ((4, 1), (3, 2)):
-        match = fighting(duel(), ("A1", "B1"), aggressor="B")
-        match.set("A1", E=endurance)
-        match.go("fight", 6, 1, 2, attacker="B1", defender="A1", arms="B1.b1", guard="A1.b1")
-        assert match.state.figure("A1").damage == wounds
-
-
-def test_a_tie_with_unlike_cqc_and_of_the_dead() -> None:
-    match = fighting(duel(), ("A1", "B1"), aggressor="B")
-    said = match.go("fight", 2, 3, 1, attacker="A1", defender="B1", arms="A1.b1", guard="B1.b1")
-    assert "beats" in said  # 7 each, the knife makes CQC 5 against 4
-    match = fighting(duel(), ("A1", "Z1"), aggressor="B")
-    match.set("A1", CQC=1, fought=True)  # knife: 2 against 2, and neither is the Aggressor's
-    said = match.go("fight", 3, 3, attacker="Z1", defender="A1", guard="A1.b1")
-    assert "fails to beat" in said  # ruling 41: to the model attacked
-    match = fighting(duel(), ("A1", "Z1"), aggressor="A")
-    match.set("A1", CQC=1, fought=True)
-    said = match.go("fight", 3, 3, attacker="Z1", defender="A1", guard="A1.b1")
-    assert "fails to beat" in said
-
-
-def test_the_living_first_then_the_dead_side_by_side() -> None:
-    match = fighting(duel(), ("A1", "Z1"), ("A2", "Z2"), ("B1", "Z3"))
-    order = []
-    for _turn in range(3):
-        team = whose_turn(match.state)
-        order.append(team)
-        figure = next(
-            f for f in match.state.standing(team) if not f.fought and match.state.touching(f.id)
-        )
-        (zombie,) = match.state.touching(figure.id)
-        arms = match.state.blades(figure.id)[0].id
-        match.go("fight", 1, 6, attacker=figure.id, defender=zombie, arms=arms)
-    assert order == ["A", "B", "A"]
-    choosers = []
-    for zombie, defender in (("Z1", "A1"), ("Z2", "A2"), ("Z3", "B1")):
-        choosers.append(whose_turn(match.state))
-        guard = match.state.blades(defender)[0].id
-        match.go("fight", 1, 6, attacker=zombie, defender=defender, guard=guard)
-    assert choosers == ["A", "B", "A"]  # the Aggressor's choice first
-
-
-def test_a_zombies_bite_and_who_took_whom_out() -> None:
-    match = fighting(duel(), ("A2", "Z1"))
-    with pytest.raises(RuleError, match="living attack first"):
-        match.go("fight", attacker="Z1", defender="A2", guard="A2.b1")
-    match.set("A2", fought=True)
-    match.go("fight", 6, 1, 6, attacker="Z1", defender="A2", guard="A2.b1")
-    mo = match.state.figure("A2")
-    assert mo.out
-    assert mo.out_by == "zombie"
-    assert match.state.touching("Z1") == ()
-    assert match.state.team("A").losses == 1

@@ -18,12 +18,80 @@ from lastdays.tabletop.last_days.turn import (
     noise_pending,
     roll_off_needed,
     waiting,
-    whose_turn,
 )
 from lastdays.tabletop.view import ButtonView
 from sure import sure
 from unit.rulebook.printed import FIREARMS, key
-from unit.tabletop.playing import Match, carl, duel, member, noisy, side, zeke
+from unit.tabletop.playing import Match, carl, duel, member, noisy, side, tell, zeke
+from unit.tabletop.telling import stories
+
+#: Zeke and Mo against Carl, unless it is said otherwise.
+STORIES = stories("""
+The second of a loud model and of The Escape finds room or not (p. 40, p. 107; ruling 67) | zeke vs carl @the-escape
+    set A1 noise=12; to noise; noise A1 1; 7 zombies
+The loudest side goes first, by all its models (p. 40); of those as loud the winner of a Roll-Off
+    set A1 noise=2; set A2 noise=1; set B1 noise=3; to noise; roll-off A,B 2 3; pending noise B1 A1 A2
+Noise made after its roll makes no side louder (ruling 33)
+    set A1 noise=1; set A2 noise=1; set B1 noise=3; to noise; noise A1 1; count A1.noise +5
+    pending noise B1 A2
+Noise noted before its roll is rolled for with the rest
+    set A1 noise=1; to noise; count A1.noise +2; count B1.noise +1; pending noise A1 B1
+    asks noise A1: D6 + 3
+    noise A1 1; noise B1 1; to action; A1 noise=0; B1 noise=0
+Noise noted after its roll waits for the next turn, and says so
+    set A1 noise=1; to noise; noise A1 1
+    count A1.noise +2: rolled for in the next Menace Phase
+    to zombies; count B1.noise +1: next Menace Phase
+    next: Noise tokens come off: 1 from Zeke.
+    A1 noise=2; B1 noise=1; to noise; A1 noise_due=2
+Where only tokens are kept, noise of the Menace Phase stays
+    set A1 noise=2; to noise; count A1.noise +1; next whole_menace=yes: Noise tokens come off: 2 from Zeke.
+    A1 noise=1
+The side with most ammo tokens goes first (p. 40)
+    set A1.g1 ammo=1; set B1.g1 ammo=2; to ammo; pending ammo B1.g1 A1.g1; set A1.g1 ammo=2
+    ammo B1.g1 1; pending ammo A1.g1; can't ammo B1.g1 1: No Ammo Roll
+An untouched or empty gun is not rolled for
+    to ammo; can't ammo A1.g1 1: No Ammo Roll
+    set A1.g1 ammo=1 empty; can't ammo A1.g1 1: No Ammo Roll
+An Armoury lets a failed roll be made again, and the second stands (p. 80)
+    set A rerolls=1; set A1.g1 ammo=2; to ammo; ammo A1.g1 4 yes 3; A1.g1 isn't empty; A rerolls=0
+    set A1.g1 ammo_rolled=0; ammo A1.g1 4; A1.g1 is empty  # none is left
+    anew; set A rerolls=1; set A1.g1 ammo=2; to ammo; ammo A1.g1 4 yes 4; A1.g1 is empty; A rerolls=0
+It is not asked for a roll that held, and may be saved
+    set A rerolls=3; set A1.g1 ammo=2; to ammo; ammo A1.g1 3; A1.g1 isn't empty
+    set A1.g1 ammo_rolled=0; ammo A1.g1 4 no; A1.g1 is empty; A rerolls=3
+One zombie is moved at a time (p. 41)
+    to zombies; start-zombie Z1; set Z1 knock=2
+    start-zombie Z2: Zombie 1 is done, 2 knockback off.
+    Z1 acted=True knock=0; table active=Z2; can't start-zombie Z1: Zombie 1 has already been activated
+    set table active=A1; can't start-zombie Z3: Zeke is still being activated
+Zombies are moved by turns from the winner of the Roll-Off (p. 41)
+    can't start-zombie Z1: in the Menace Phase
+    to zombies; roll-off A,B 3 4; turn of B; start-zombie Z1; end-zombie Z1; turn of A
+    start-zombie Z2; end-zombie Z2; turn of B
+Booze is a point of Courage (p. 77): Courage 3 and one
+    set A1 booze; contact Z1 A1 3 4; A1 isn't panicked; anew
+    set A1 booze; contact Z1 A1 3 5; A1 is panicked
+A Leader near by lends Courage (p. 66): Zeke's 3 instead of Mo's 2
+    contact A2 Z1 yes 3 3; A2 isn't panicked; anew; contact A2 Z1 yes 3 4; A2 is panicked; anew
+    contact A2 Z1 no 4 3; A2 isn't panicked; anew; contact A2 Z1 no 3 3; A2 is panicked; anew
+    set A2 C=3; contact A2 Z1 3 3; A2 isn't panicked  # of like Courage: not asked for
+Contact is between enemies, once
+    can't contact A1 A2: Only enemies
+    can't contact Z1 Z2: Only enemies
+    can't contact A1 T9: Only enemies
+    contact A1 B1; can't contact B1 A1: already in contact
+All the others have moved is one tap
+    set Z2 knock=2; can't zombies-done; to zombies; start-zombie Z1
+    zombies-done: 2 zombies have moved. 2 knockback tokens come off
+    table active=Z1; Z2 knock=0; end-zombie Z1; to action
+""")
+
+
+@pytest.mark.parametrize("title", STORIES)
+def test_the_menace_phase(title: str) -> None:
+    tell(title, STORIES[title])
+
 
 # Noise
 
@@ -108,14 +176,6 @@ def test_the_loudest_side_goes_first_by_all_its_models() -> None:
     assert roll_off_needed(even.state) == ()
 
 
-def test_noise_made_after_its_roll_makes_no_side_louder() -> None:
-    """Ruling 33: it is rolled for in the next turn."""
-    match = noisy(duel(), A1=1, A2=1, B1=3)
-    match.go("noise", 1, who="A1")
-    match.tap("count", piece="A1", name="noise", amount=5)
-    assert noise_pending(match.state) == ["B1", "A2"]
-
-
 # Ammo
 
 
@@ -167,49 +227,6 @@ def test_what_changes_an_ammo_roll(
         assert match.state.gun("A1.g1").empty is empty
 
 
-@pytest.mark.parametrize(("again", "empty"), [(3, False), (4, True)])
-def test_an_armoury_lets_a_failed_roll_be_made_again_and_the_second_stands(
-    again: int, empty: bool
-) -> None:
-    """p. 80: a revolver with two tokens."""
-    match = Match(side("T", zeke(), rerolls=1), side("C", carl()))
-    match.set("A1.g1", ammo=2)
-    match.to("ammo")
-    match.go("ammo", 4, "yes", again, gun="A1.g1")
-    assert match.state.gun("A1.g1").empty is empty
-    assert match.state.team("A").rerolls == 0
-    match.set("A1.g1", ammo_rolled=False, empty=False)
-    match.go("ammo", 4, gun="A1.g1")  # none is left
-    assert match.state.gun("A1.g1").empty
-
-
-def test_an_armoury_is_not_asked_for_a_roll_that_held_and_may_be_saved() -> None:
-    match = Match(side("T", zeke(), rerolls=3), side("C", carl()))
-    match.set("A1.g1", ammo=2)
-    match.to("ammo")
-    match.go("ammo", 3, gun="A1.g1")
-    match.set("A1.g1", ammo_rolled=False)
-    match.go("ammo", 4, "no", gun="A1.g1")
-    assert match.state.gun("A1.g1").empty
-    assert match.state.team("A").rerolls == 3
-
-
-def test_the_side_with_most_ammo_tokens_goes_first() -> None:
-    """p. 40."""
-    match = duel()
-    match.set("A1.g1", ammo=1)
-    match.set("B1.g1", ammo=2)
-    match.to("ammo")
-    assert ammo_pending(match.state) == ["B1.g1", "A1.g1"]
-    assert roll_off_needed(match.state) == ()
-    match.set("A1.g1", ammo=2)
-    assert set(roll_off_needed(match.state)) == {"A", "B"}
-    match.go("ammo", 1, gun="B1.g1")
-    assert ammo_pending(match.state) == ["A1.g1"]
-    with pytest.raises(RuleError, match="No Ammo Roll"):
-        match.go("ammo", 1, gun="B1.g1")
-
-
 @pytest.mark.parametrize("bursts", [0, 1])
 def test_a_gun_that_no_die_empties_is_not_rolled_for(bursts: int) -> None:
     """p. 40, p. 75: a Semi-Automatic's Reload is 10; ruling 6: one less on the die."""
@@ -218,16 +235,6 @@ def test_a_gun_that_no_die_empties_is_not_rolled_for(bursts: int) -> None:
     for tokens in range(7):
         match.set("A1.g1", ammo=tokens)
         assert ammo_pending(match.state) == ["A1.g1"] * (6 + tokens - bursts >= 10)
-
-
-def test_an_untouched_or_empty_gun_is_not_rolled_for() -> None:
-    match = duel()
-    match.to("ammo")
-    with pytest.raises(RuleError, match="No Ammo Roll"):
-        match.go("ammo", 1, gun="A1.g1")
-    match.set("A1.g1", ammo=1, empty=True)
-    with pytest.raises(RuleError, match="No Ammo Roll"):
-        match.go("ammo", 1, gun="A1.g1")
 
 
 # The dead
@@ -251,39 +258,6 @@ def test_a_zombie_has_five_points_less_knockback_and_what_it_carries(
     assert match.state.zombie("Z1").knock == 0
     with pytest.raises(RuleError, match="already been activated"):
         match.go("start-zombie", zombie="Z1")
-
-
-def test_one_zombie_is_moved_at_a_time() -> None:
-    """p. 41."""
-    match = duel()
-    match.to("zombies")
-    match.go("start-zombie", zombie="Z1")
-    match.set("Z1", knock=2)
-    said = match.go("start-zombie", zombie="Z2")
-    assert "Zombie 1 is done, 2 knockback off." in said  # as if it was said to be
-    assert (match.state.zombie("Z1").acted, match.state.zombie("Z1").knock) == (True, 0)
-    assert match.state.table.active == "Z2"
-    with pytest.raises(RuleError, match="Zombie 1 has already been activated"):
-        match.go("start-zombie", zombie="Z1")
-    match.set("table", active="A1")
-    with pytest.raises(RuleError, match="Zeke is still being activated"):
-        match.go("start-zombie", zombie="Z3")
-
-
-def test_zombies_are_moved_by_turns_from_the_winner_of_the_roll_off() -> None:
-    """p. 41."""
-    match = duel()
-    with pytest.raises(RuleError, match="in the Menace Phase"):
-        match.go("start-zombie", zombie="Z1")
-    match.to("zombies")
-    assert roll_off_needed(match.state) == ("A", "B")
-    match.go("roll-off", 3, 4, teams=["A", "B"])
-    movers = []
-    for zombie in ("Z1", "Z2", "Z3"):
-        movers.append(whose_turn(match.state))
-        match.go("start-zombie", zombie=zombie)
-        match.tap("end-zombie", zombie=zombie)
-    assert movers == ["B", "A", "B"]
 
 
 # Horror
@@ -311,33 +285,6 @@ def test_horror_must_be_greater(courage: int, mine: int, theirs: int, panics: bo
     assert match.state.figure("A1").panicked is panics
 
 
-@pytest.mark.parametrize(("drunk", "theirs", "panics"), [(True, 4, False), (True, 5, True)])
-def test_booze_is_a_point_of_courage(drunk: bool, theirs: int, panics: bool) -> None:
-    """p. 77: Courage 3 and one."""
-    match = duel()
-    match.set("A1", booze=drunk)
-    match.go("contact", 3, theirs, one="Z1", other="A1")
-    assert match.state.figure("A1").panicked is panics
-
-
-@pytest.mark.parametrize(
-    ("near", "mine", "theirs", "panics"),
-    [("yes", 3, 3, False), ("yes", 3, 4, True), ("no", 4, 3, False), ("no", 3, 3, True)],
-)
-def test_a_leader_near_by_lends_courage(near: str, mine: int, theirs: int, panics: bool) -> None:
-    """p. 66: Zeke's 3 instead of Mo's 2."""
-    match = duel()
-    match.go("contact", near, mine, theirs, one="A2", other="Z1")
-    assert match.state.figure("A2").panicked is panics
-
-
-def test_a_leader_of_like_courage_is_not_asked_for() -> None:
-    match = duel()
-    match.set("A2", C=3)
-    match.go("contact", 3, 3, one="A2", other="Z1")
-    assert not match.state.figure("A2").panicked
-
-
 @pytest.mark.parametrize(
     ("count", "theirs", "panics"),
     [("0", 3, False), ("0", 4, True), ("1", 4, False), ("1", 5, True), ("2", 5, False),
@@ -354,67 +301,6 @@ def test_each_inspirational_presence_is_one_more(count: str, theirs: int, panics
     other = Match(side("T", zeke(**kind), member("Mo", **kind)), side("C", carl()))
     with pytest.raises(RuleError):
         other.go("contact", "2", 3, 3, one="A1", other="Z1")  # not of its own
-
-
-def test_contact_is_between_enemies_once() -> None:
-    match = duel()
-    for one, other in (("A1", "A2"), ("Z1", "Z2"), ("A1", "T9")):
-        with pytest.raises(RuleError, match="Only enemies"):
-            match.go("contact", one=one, other=other)
-    match.go("contact", one="A1", other="B1")
-    with pytest.raises(RuleError, match="already in contact"):
-        match.go("contact", one="B1", other="A1")
-
-
-def test_noise_noted_before_its_roll_is_rolled_for_with_the_rest() -> None:
-    match = noisy(duel(), A1=1)
-    match.tap("count", piece="A1", name="noise", amount=2)
-    match.tap("count", piece="B1", name="noise", amount=1)
-    assert noise_pending(match.state) == ["A1", "B1"]
-    assert "D6 + 3" in match.asks("noise", who="A1")
-    match.go("noise", 1, who="A1")
-    match.go("noise", 1, who="B1")
-    match.to("action")
-    assert (match.state.figure("A1").noise, match.state.figure("B1").noise) == (0, 0)
-
-
-def test_noise_noted_after_its_roll_waits_for_the_next_turn_and_says_so() -> None:
-    match = noisy(duel(), A1=1)
-    match.go("noise", 1, who="A1")
-    said = match.tap("count", piece="A1", name="noise", amount=2)
-    assert "rolled for in the next Menace Phase" in said
-    match.to("zombies")
-    assert "next Menace Phase" in match.tap("count", piece="B1", name="noise", amount=1)
-    said = match.tap("next")
-    assert "Noise tokens come off: 1 from Zeke." in said
-    assert (match.state.figure("A1").noise, match.state.figure("B1").noise) == (2, 1)
-    match.to("noise")
-    assert match.state.figure("A1").noise_due == 2
-
-
-def test_where_only_tokens_are_kept_noise_of_the_menace_phase_stays() -> None:
-    match = noisy(duel(), A1=2)
-    match.tap("count", piece="A1", name="noise", amount=1)  # Locked and Loaded
-    said = match.tap("next", whole_menace=True)
-    assert "Noise tokens come off: 2 from Zeke." in said
-    assert "not rolled" not in said
-    assert match.state.figure("A1").noise == 1
-
-
-def test_all_the_others_have_moved_is_one_tap() -> None:
-    match = duel()
-    match.set("Z2", knock=2)
-    with pytest.raises(RuleError):
-        match.tap("zombies-done")
-    match.to("zombies")
-    match.go("start-zombie", zombie="Z1")
-    said = match.tap("zombies-done")
-    assert "2 zombies have moved. 2 knockback tokens come off" in said
-    assert match.state.table.active == "Z1"
-    assert match.state.zombie("Z2").knock == 0
-    match.tap("end-zombie", zombie="Z1")
-    assert waiting(match.state) == []
-    match.to("action")
 
 
 def test_a_zombie_pays_for_its_knockback_and_loses_it() -> None:

@@ -9,11 +9,46 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.errors import RuleError
 from lastdays.model.group import Item, Member
-from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready, targets
+from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready
 from unit.tabletop import playing as plays
-from unit.tabletop.playing import Match, carl, duel, member, shooting, side, zeke
+from unit.tabletop.playing import Match, carl, duel, shooting, tell, zeke
+from unit.tabletop.telling import stories
+
+#: Zeke and Mo against Carl, unless it is said otherwise.
+STORIES = stories("""
+Two guns fire four shots of a revolver and an SMG, and no fifth (p. 65, p. 75) | zeke:revolver,surplus-smg/gunfighter vs carl
+    action; to shooting; shoot A1.g2 B1 two_guns=yes 1; shoot A1.g2 B1 two_guns=yes 1
+    shoot A1.g1 B1 two_guns=yes 1; A1 isn't fired; shoot A1.g2 B1 two_guns=yes 1; A1 fired=True noise=4
+    A1.g1 ammo=1; A1.g2 ammo=3
+A car alarm on a six is three tokens (p. 35)
+    action; to shooting; place alarm; shoot A1.g1 B1 vehicle=T1 1 5; T1 noise=0
+    set A1 fired=0; set A1.g1 shots=0; shoot A1.g1 B1 vehicle=T1 1 6; T1 noise=3
+    set A1 fired=0; set A1.g1 shots=0; shoot A1.g1 B1 vehicle=T1 1 6; T1 noise=6
+Nobody is struck twice, and everybody may be struck | zeke:thrown-explosive mo vs carl
+    action; to shooting; shoot A1.g1 B1 6 A1 A2 Z1 Z2 Z3 1 1 1 5 5 5
+    A1 damage=1 zombies=3; A2 damage=1; B1 damage=1; 0 zombies
+Whom a model may shoot at (p. 50): not its friends, nobody in contact with one | zeke mo vs carl
+    action; to shooting; targets A1 B1 Z1 Z2 Z3; touch A2 B1; targets A1 Z1 Z2 Z3; touch B1 Z1
+    targets A1 Z1 Z2 Z3; targets B1 A1 Z2 Z3; can't shoot A1.g1 B1 6: cannot be shot at
+Shots are for the Shooting Phase, and the ground for fire
+    action; can't shoot A1.g1 B1 6: for the Shooting Phase
+    to shooting; can't shoot A1.g1 ground 6: aimed at the ground
+    end-shots A1 locked=no; can't shoot A1.g1 B1 6: has already fired
+Who falls to the first shot of a token ends it | zeke:semi-automatic vs carl
+    action; set A1 locked; set B1 damage=2; shoot A1.g1 B1 locked=yes 6 1; A1 isn't locked; anew
+    action; set A1 locked; shoot A1.g1 Z1 locked=yes 6 5; A1 isn't locked; anew
+    action; set A1 locked; shoot A1.g1 Z1 locked=yes 6 4; A1 is locked
+A Highly Specialized gun needs a Gunsmith (p. 70) | zeke:minigun vs carl
+    action; to shooting; can't shoot A1.g1 B1 6: Gunsmith
+Sides shoot in turn from the Defender (p. 50) | zeke mo:revolver vs carl
+    action; to shooting; turn of B; shoot B1.g1 A1 1; turn of A; shoot A1.g1 B1 1; turn of A
+""")
+
+
+@pytest.mark.parametrize("title", STORIES)
+def test_a_shot(title: str) -> None:
+    tell(title, STORIES[title])
 
 
 def follows(match: Match, *dice: object, **shot: object) -> bool:
@@ -137,17 +172,6 @@ def test_two_guns_at_once_are_one_harder_from_the_first_shot_of_each(first: str)
             assert follows(match, die, gun=gun, target="B1", two_guns=True) is hits
 
 
-def test_two_guns_fire_four_shots_of_a_revolver_and_an_smg_and_no_fifth() -> None:
-    """p. 65, p. 75: Rate of Fire 1 and 3."""
-    match = shooting(duel(zeke=zeke(gear=("revolver", "surplus-smg"), skills=("gunfighter",))))
-    for gun in ("A1.g2", "A1.g2", "A1.g1", "A1.g2"):
-        assert not match.state.figure("A1").fired
-        match.go("shoot", 1, gun=gun, target="B1", two_guns=True)
-    assert match.state.figure("A1").fired
-    assert (match.state.gun("A1.g1").ammo, match.state.gun("A1.g2").ammo) == (1, 3)
-    assert match.state.figure("A1").noise == 4
-
-
 @pytest.mark.parametrize(
     ("gear", "skills", "two"),
     [
@@ -239,19 +263,6 @@ def test_double_tap_is_one_ammo_and_one_noise_token_more_and_none_of_a_silent_gu
     shooting(match)
     match.go("shoot", 6, 1, "yes", 1, gun="A1.g1", target="B1")
     assert (match.state.gun("A1.g1").ammo, match.state.figure("A1").noise) == (2, noise)
-
-
-@pytest.mark.parametrize(("die", "noise"), [(5, 0), (6, 3)])
-def test_a_car_alarm_on_a_six_is_three_tokens(die: int, noise: int) -> None:
-    """p. 35."""
-    match = shooting(duel())
-    match.tap("place", sort="alarm")
-    match.go("shoot", 1, die, gun="A1.g1", target="B1", vehicle="T1")
-    assert match.state.thing("T1").noise == noise
-    match.set("A1", fired=False)
-    match.set("A1.g1", shots=0)
-    match.go("shoot", 1, 6, gun="A1.g1", target="B1", vehicle="T1")
-    assert match.state.thing("T1").noise == noise + 3
 
 
 # Damage
@@ -398,15 +409,6 @@ def test_the_ground_catches_fire_at_firearms_seven(die: int, fires: int) -> None
     assert [t.strength for t in match.state.things] == [3] * fires
 
 
-def test_nobody_is_struck_twice_and_everybody_may_be_struck() -> None:
-    match = shooting(duel(zeke=zeke(gear=("thrown-explosive",))))
-    match.go("shoot", 6, "A1", "A2", "Z1", "Z2", "Z3", 1, 1, 1, 5, 5, 5,
-             gun="A1.g1", target="B1")  # fmt: skip
-    assert [match.state.figure(i).damage for i in ("A1", "A2", "B1")] == [1, 1, 1]
-    assert match.state.zombies == ()
-    assert match.state.figure("A1").zombies == 3
-
-
 # Skills
 
 
@@ -464,68 +466,3 @@ def test_situational_awareness(
 
 
 # Who may shoot at whom
-
-
-def test_whom_a_model_may_shoot_at() -> None:
-    """p. 50: not its friends, nobody in contact with one."""
-    match = shooting(duel())
-    assert targets(match.state, match.state.figure("A1")) == ["B1", "Z1", "Z2", "Z3"]
-    match.touch("A2", "B1")
-    assert targets(match.state, match.state.figure("A1")) == ["Z1", "Z2", "Z3"]
-    match.touch("B1", "Z1")
-    assert targets(match.state, match.state.figure("A1")) == ["Z1", "Z2", "Z3"]
-    assert targets(match.state, match.state.figure("B1")) == ["A1", "Z2", "Z3"]
-    with pytest.raises(RuleError, match="cannot be shot at"):
-        match.go("shoot", 6, gun="A1.g1", target="B1")
-
-
-def test_shots_are_for_the_shooting_phase_and_the_ground_for_fire() -> None:
-    match = duel()
-    match.action()
-    with pytest.raises(RuleError, match="for the Shooting Phase"):
-        match.go("shoot", 6, gun="A1.g1", target="B1")
-    match.to("shooting")
-    with pytest.raises(RuleError, match="aimed at the ground"):
-        match.go("shoot", 6, gun="A1.g1", target="ground")
-    match.tap("end-shots", figure="A1", locked=False)
-    with pytest.raises(RuleError, match="has already fired"):
-        match.go("shoot", 6, gun="A1.g1", target="B1")
-
-
-def test_who_falls_to_the_first_shot_of_a_token_ends_it() -> None:
-    match = duel(zeke=zeke(gear=("semi-automatic",)))
-    match.action()
-    match.set("A1", locked=True)
-    match.set("B1", damage=2)
-    match.go("shoot", 6, 1, gun="A1.g1", target="B1", locked=True)
-    assert not match.state.figure("A1").locked
-    dead = duel(zeke=zeke(gear=("semi-automatic",)))
-    dead.action()
-    dead.set("A1", locked=True)
-    dead.go("shoot", 6, 5, gun="A1.g1", target="Z1", locked=True)
-    assert not dead.state.figure("A1").locked
-    lasting = duel(zeke=zeke(gear=("semi-automatic",)))
-    lasting.action()
-    lasting.set("A1", locked=True)
-    lasting.go("shoot", 6, 4, gun="A1.g1", target="Z1", locked=True)
-    assert lasting.state.figure("A1").locked
-
-
-def test_a_highly_specialized_gun_needs_a_gunsmith() -> None:
-    match = shooting(duel(zeke=zeke(gear=("minigun",))))
-    assert "Gunsmith" in aim(match.state, Shot("A1.g1", "B1")).why_not
-
-
-def test_three_of_each_side_shoot_in_turn_from_the_defender() -> None:
-    from lastdays.tabletop.last_days.turn import whose_turn
-
-    match = Match(
-        side("Truckers", zeke(), member("Mo", "gang-member", ("revolver",))),
-        side("Crew", carl()),
-    )
-    shooting(match)
-    assert whose_turn(match.state) == "B"
-    match.go("shoot", 1, gun="B1.g1", target="A1")
-    assert whose_turn(match.state) == "A"
-    match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert whose_turn(match.state) == "A"  # Carl has fired: the rest of A follows
