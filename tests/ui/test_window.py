@@ -115,6 +115,13 @@ def test_places_by_key(sample: Session) -> None:
     assert (sample.theme.name, sample.theme.percent) == ("dark", 100)
     key("Ctrl+L", "Down")
     assert isinstance(window.route, GroupRoute)
+    key("Ctrl+N")
+    assert where(window) == StartRoute(new=True)
+    write("The second winter")
+    key("Return")
+    assert where(window) == CampaignRoute()
+    assert as_a(CampaignPage, window.page()).head.title.text() == "The second winter"
+    window.go(GroupRoute(first))
     key("?")
     assert "Undo; in a text field, the text first" in seen(window)
     click(window, "Back")
@@ -240,19 +247,11 @@ def test_what_cannot_be_drawn_is_said_once_and_the_window_goes_on(
     capsys.readouterr()
 
 
-def menus(window: Window) -> dict[str, list[str]]:
-    """The titles of the menu bar, with what each lists."""
-    found = {}
-    for title in window.menuBar().actions():
-        menu = as_a(QMenu, title.menu())
-        found[title.text()] = [a.text() for a in menu.actions() if not a.isSeparator()]
-    return found
-
-
 def test_the_menus_list_what_the_window_does_and_its_keys(sample: Session) -> None:
-    found = menus(sample.window)
-    assert list(found) == ["&File", "&Edit", "&View", "&Go", "&Help"]
-    listed = [text for entries in found.values() for text in entries]
+    titles = sample.window.menuBar().actions()
+    assert [title.text() for title in titles] == ["&File", "&Edit", "&View", "&Go", "&Help"]
+    menus = [as_a(QMenu, title.menu()) for title in titles]
+    listed = [a.text() for menu in menus for a in menu.actions() if not a.isSeparator()]
     for wanted in ("Quit", "Redo", "Settings…", "Full screen", "Rulebook", "Keys", "About"):
         assert wanted in listed
     for action in sample.window.actions():
@@ -329,16 +328,6 @@ def test_about_says_whose_work_is_in_it(sample: Session) -> None:
         assert artist in said
     assert "CC BY 3.0" in said
     assert str(sample.services.workspace.store.path) in said.replace("\u200b", "")
-
-
-def test_a_new_campaign_beside_others(window: Window) -> None:
-    key("Ctrl+N")
-    assert where(window) == StartRoute(new=True)
-    write("The second winter")
-    key("Return")
-    assert where(window) == CampaignRoute()
-    assert window.bar.findChildren(type(as_a(CampaignPage, window.page()).head.title))
-    assert as_a(CampaignPage, window.page()).head.title.text() == "The second winter"
 
 
 def palette(window: Window) -> Palette:
@@ -530,13 +519,11 @@ def test_a_page_that_is_gone_hears_nothing(
 ) -> None:
     services = sample.services
     heard: list[object] = []
-    said: list[str] = []
-    services.said.connect(lambda text, _kind: said.append(text))
-    page = Heard(heard)
-    go = threading.Event()
+    page, started = Heard(heard), threading.Event()
+    services.said.connect(lambda text, _kind: heard.append(text))
 
     def job() -> str:
-        assert go.wait(60)
+        assert started.wait(60)
         if fails:
             raise LastDaysError("It failed.")
         return "It is done."
@@ -547,11 +534,10 @@ def test_a_page_that_is_gone_hears_nothing(
     services.work(job, hear if within else page.done, page.failed if itself else None)
     if gone:
         Shiboken.delete(page)
-    go.set()
+    started.set()
     services.wait()
     settle()
-    everything = heard + said
-    assert everything == ([] if gone else ["It failed." if fails else "It is done."])
+    assert heard == ([] if gone else ["It failed." if fails else "It is done."])
 
 
 class Held:
