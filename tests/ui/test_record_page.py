@@ -61,6 +61,9 @@ def test_a_game_of_two_groups_is_recorded_whole(page: RecordPage, sample: Sessio
     zeke = row(page, 0, "Zeke")
     zeke.zombies.setValue(2)
     zeke.objectives.setValue(1)
+    key("Ctrl+2", "Ctrl+1")
+    go(sample.window, RecordRoute())
+    assert row(page, 0, "Zeke") is zeke, "what was typed is there after a look elsewhere"
     mo = row(page, 0, "Mo")
     mo.out.setChecked(True)
     mo.by.setCurrentText("Bea")

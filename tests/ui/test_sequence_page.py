@@ -152,14 +152,23 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     settle()
     assert "Holds the Refuge in the coming attack: 100 %" in jobs.chance.text()
     click(page, "Assign these Jobs")
+    assert page.mode.isVisible()
+    assert not page.review.finish_button.isVisible()
     play(page, sample)
+    assert not page.mode.isVisible()  # nothing is rolled any more
+    rows = page.review.model
+    colours = {rows.index(n, 3).data(CellRole).token for n in range(rows.rowCount())}
+    assert {"well_text", "harm_text"} & colours
     text = seen(page)
     assert "Nothing is changed until you finish." in text
     assert "Mo | Injuries | — | Arm Injury" in text
     assert "Lou | Level | 0 | 1" in text
     group = sample.services.workspace.group(sure(page.view).before.id)
     assert group.group == sure(page.view).before
-    click(sample.window, "Finish and update the group")
+    first = find_button(sample.window, "Finish and update the group")
+    assert not page.isAncestorOf(first)
+    push(first)
+    assert not first.isVisible()
     after = sample.services.workspace.group(group.group.id)
     assert after.undo == "after game 1"
     assert after.group == sure(page.view).after
@@ -644,24 +653,6 @@ def test_dice_tumble_no_longer_than_300_ms_and_hold_nothing_up(
     assert len(sure(page.view).replayed.asked) == asked + 1
 
 
-def test_at_the_end_the_head_finishes_and_nothing_is_rolled_any_more(sample: Session) -> None:
-    page = begin(sample)
-    assert not page.review.finish_button.isVisible()
-    play(page, sample)
-    window = sample.window
-    first = find_button(window, "Finish and update the group")
-    assert first.isVisible()
-    assert not page.isAncestorOf(first)
-    assert not page.mode.isVisible()
-    colours = {
-        page.review.model.index(n, 3).data(CellRole).token
-        for n in range(page.review.model.rowCount())
-    }
-    assert {"well_text", "harm_text"} & colours
-    click(window, "Finish and update the group")
-    assert not first.isVisible()
-
-
 def test_the_list_says_where_each_sequence_stands_and_what_is_due(sample: Session) -> None:
     window = sample.window
     page = begin(sample)
@@ -679,10 +670,15 @@ def test_the_list_says_where_each_sequence_stands_and_what_is_due(sample: Sessio
     click(window, "Continue")
     assert window.route == SequenceRoute(page.sequence_id)
     play(page, sample)
+    assert "After the game (1)" in seen(window)
     click(window, "Finish and update the group")
+    assert "After the game (1)" not in seen(window)
     click(window, "All sequences")
     assert find_button(window, "Begin").isVisible()
     assert "✔ Finished" in seen(window.pages.aftermath)
+    sample.services.workspace.undo(window.campaign_id, sure(page.view).before.id)
+    sample.services.announce()
+    assert "After the game (1)" in seen(window)  # again, once it is undone
 
 
 def hovered(widget: QWidget, where: QPoint) -> str:

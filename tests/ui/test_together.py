@@ -47,7 +47,7 @@ from ui.hands import (
     where,
     zoom,
 )
-from ui.test_sequence_page import begin, option, play
+from ui.test_sequence_page import begin, option
 
 
 def beneath(window: Window) -> dict[str, str]:
@@ -492,16 +492,3 @@ def test_a_restart_says_what_is_half_done(open_window: Callable[..., Session]) -
         TrackerRoute(session),
         session,
     )
-
-
-def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample: Session) -> None:
-    window = sample.window
-    page = begin(sample)
-    play(page, sample)
-    assert "After the game (1)" in seen(window)
-    click(window, "Finish and update the group")
-    assert "After the game (1)" not in seen(window)
-    click(page, "Open the group")
-    window.pages.group.roster.setFocus()
-    key("Ctrl+Z")
-    assert "After the game (1)" in seen(window)
