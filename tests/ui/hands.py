@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from answering import answer_one
+from lastdays.campaign.sample import play_through
 from lastdays.procedure.asks import Roll, Sum
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.view import Play, Tap
@@ -77,6 +78,18 @@ def sequence_until(session: Session, there: Callable[[Ask], bool]) -> SequencePa
     window.go(SequenceRoute(sequence))
     settle()
     return cast("SequencePage", window.pages.sequence)
+
+
+def after_first_game(session: Session, *sides: int) -> None:
+    """Plays and finishes the sequences of the sample's game, of all its groups or of these."""
+    games, campaign = session.services.games, session.window.campaign_id
+    game = session.services.workspace.campaign(campaign).campaign.games[0]
+    for n in sides or range(len(game.sides)):
+        sequence = games.begin(campaign, game.id, game.sides[n].group)
+        play_through(games, sequence)
+        games.finish(sequence)
+    session.window.refresh()
+    settle()
 
 
 def go(window: QWidget, route: Route) -> Any:

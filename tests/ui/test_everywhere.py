@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import itertools
-import random
 import re
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 import pytest
-from PySide6.QtCore import QMetaMethod, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QMetaMethod, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QFontMetrics, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QHeaderView,
-    QLabel,
-    QLineEdit,
     QPushButton,
     QScrollArea,
-    QScrollBar,
-    QSplitterHandle,
     QTabBar,
     QTableView,
     QToolButton,
@@ -43,6 +36,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import CampaignRoute, TableRoute, routes
 from lastdays.ui.pages.campaign_page import RULINGS, RulingsPanel
+from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark
 from lastdays.ui.widgets.accessibility import stops
@@ -67,19 +61,9 @@ from ui.measuring import (
 )
 from ui.tour import captioned, controls, letters, spoken, tour
 
-#: What the worker tells the services themselves.
-BARE = {
-    "Services.finished(PyObject)",
-    "Services.failed(PyObject,PyObject)",
-    "Services.broke(PyObject)",
-    "Services.changed(PyObject)",  # web pages that are kept current
-    "Services.destroyed()",
-}
-
-
 #: Buttons are at least so high, in pixels at 100 %; links, and what takes a thing off, are not.
 LOWEST = 36
-PRESSED = QPushButton | QToolButton | QAbstractSpinBox | QComboBox
+PRESSED = QPushButton | QToolButton | QAbstractSpinBox | QComboBox | QTabBar
 TEXTLIKE = ("quiet", "fits", "more")
 #: Words of the program's own, so many at most, are never cut; of others so many letters are there.
 FEW_WORDS, ENOUGH = 3, 6
@@ -105,51 +89,58 @@ ROLES = (
 )
 
 
-@dataclass
 class Walk:
-    """What was found on the way; each list is empty where all is well."""
+    """What was found on the way: of each claim what it was tried on, and where it does not hold."""
 
-    places: list[str] = field(default_factory=list)
-    swept: set[str] = field(default_factory=set)
-    turned: list[str] = field(default_factory=list)
-    popups: set[tuple[str, int]] = field(default_factory=set)
-    cut_off: list[str] = field(default_factory=list)
-    clashes: set[str] = field(default_factory=set)
-    lettered: set[str] = field(default_factory=set)
-    unsaid: set[str] = field(default_factory=set)
-    called: set[str] = field(default_factory=set)
-    buttons: dict[str, frozenset[str]] = field(default_factory=dict)
-    roleless: set[str] = field(default_factory=set)
-    captions: dict[str, bool] = field(default_factory=dict)
-    nameless: set[str] = field(default_factory=set)
-    looks: set[tuple[str, int]] = field(default_factory=set)
-    texts: set[str] = field(default_factory=set)
-    measured: set[tuple[object, ...]] = field(default_factory=set)
-    faint: dict[str, str] = field(default_factory=dict)
-    not_whole: dict[str, str] = field(default_factory=dict)
-    overlaps: dict[str, str] = field(default_factory=dict)
-    cuts: dict[str, str] = field(default_factory=dict)
-    names: set[str] = field(default_factory=set)
-    cut_short: dict[str, str] = field(default_factory=dict)
-    elided: int = 0
-    clipped: dict[str, str] = field(default_factory=dict)
-    backwards: dict[str, str] = field(default_factory=dict)
-    unreached: dict[str, str] = field(default_factory=dict)
-    endless: list[str] = field(default_factory=list)
-    scattered: list[str] = field(default_factory=list)
-    unmirrored: list[str] = field(default_factory=list)
-    rounds: int = 0
-    pressed: int = 0
-    pale: dict[str, str] = field(default_factory=dict)
-    edgeless: dict[str, str] = field(default_factory=dict)
-    pictured: int = 0
-    stood_out: int = 0
-    unexplained: dict[str, str] = field(default_factory=dict)
-    disabled: set[str] = field(default_factory=set)
-    low: dict[str, str] = field(default_factory=dict)
-    cut_heads: set[str] = field(default_factory=set)
-    heads: int = 0
-    still_heard: set[str] = field(default_factory=set)
+    def __init__(self) -> None:
+        self.places: list[str] = []
+        self.tried = defaultdict[str, set[object]](set)
+        self.faults = defaultdict[str, dict[str, str]](dict)
+        self.popups = set[tuple[str, int]]()
+        self.buttons: dict[str, frozenset[str]] = {}
+        self.measured = set[tuple[object, ...]]()
+        self.cuts: dict[str, str] = {}
+        self.names = set[str]()
+
+    def hold(self, claim: str, what: object, fault: str = "") -> None:
+        """A claim was tried on something, and what is wrong with it."""
+        self.tried[claim].add(what)
+        if fault:
+            self.faults[claim][str(what)] = fault
+
+
+#: What holds on every page, and on how many things it was tried at least.
+CLAIMS = {
+    "the wheel changes no value": 100,
+    "a popup shows every entry": 60,
+    "no letter is underlined twice": 100,
+    "every control says what and whose it is": 500,
+    "every control says what kind it is": 500,
+    "every field is called and belongs to the label beside it": 60,
+    "what cannot be used says why on hover": 30,
+    "every text stands out from its ground in both themes": 800,
+    "every text is there as a whole or on hover": 800,
+    "no text lies on another": 800,
+    "no text ends in an ellipsis that could be whole": 20,
+    "no control lies partly outside of what it stands in": 120,
+    "every heading of a table has room for its words": 100,
+    "buttons and fields are high enough to be hit": 400,
+    "the buttons of the head are of one height": 100,
+    "every control stands out from its ground in both themes": 900,
+    "every pictogram stands out from its ground in both themes": 120,
+    "tab goes the way one reads": 120,
+    "tab leaves nothing out": 120,
+    "tab goes through the page in one piece": 120,
+    "tab comes round again, and shift+tab the same way back": len(routes()) - 1,
+    "no connection outlives its page": 4,
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_it_holds_on_every_page(walked: Walk, claim: str) -> None:
+    """The edges of controls and pictograms stand out three to one, letters more."""
+    assert walked.faults[claim] == {}
+    assert len(walked.tried[claim]) > CLAIMS[claim]
 
 
 class Unfolded(dict[str, bool]):
@@ -177,16 +168,15 @@ def walked(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
             for place in tour(session):
                 walk.places.append(place)
                 walk.names |= given_names(session)
-                sweep(session.window, place, walk)
-                unfold(session.window, place, walk)
-                spell(session.window, place, walk)
-                listen(session.window, place, walk)
-                explain(session.window, place, walk)
+                for look in (sweep, unfold, spell, listen, explain):
+                    look(session.window, place, walk)
                 measure(session, place, walk)
             session.window.close()
             session.window.deleteLater()
             settle()
-            walk.still_heard = {name for name, n in heard(session).items() if n}
+            for name, n in heard(session).items():
+                fault = f"{n}" if n and name not in BARE else ""
+                walk.hold("no connection outlives its page", name, fault)
             session.theme.toggle()  # a slot of what is gone would fail here
             session.theme.bigger(1)
         finally:
@@ -222,19 +212,13 @@ def sweep(window: Window, place: str, walk: Walk) -> None:
         if not isinstance(widget, QComboBox | QTabBar | QAbstractSpinBox | QAbstractSlider):
             continue
         before, wheel = value_of(widget), Qt.FocusPolicy.WheelFocus
-        name = f"{place}: {widget.accessibleName() or type(widget).__name__}"
-        if widget.focusPolicy() & wheel == wheel:
-            walk.turned.append(f"{name} takes the keyboard")
+        fault = "takes the keyboard" if widget.focusPolicy() & wheel == wheel else ""
         for notches in (1, -2, 1):
             turn_wheel(widget, notches)
             if value_of(widget) != before:
-                walk.turned.append(name)
-        walk.swept.add(name)
-
-
-def test_the_wheel_changes_no_value_on_any_page(walked: Walk) -> None:
-    assert walked.turned == []
-    assert len(walked.swept) > 100
+                fault = "has another value"
+        name = f"{place}: {widget.accessibleName() or type(widget).__name__}"
+        walk.hold("the wheel changes no value", name, fault)
 
 
 @pytest.mark.smoke
@@ -294,12 +278,8 @@ def unfold(window: Window, place: str, walk: Walk) -> None:
         known = (box.accessibleName(), box.count())
         if box.isVisible() and box.isEnabled() and box.count() and known not in walk.popups:
             walk.popups.add(known)
-            walk.cut_off += [f"{place}: {known[0]}, {entry}" for entry in cut_off(box)]
-
-
-def test_a_popup_shows_every_entry(walked: Walk) -> None:
-    assert walked.cut_off == []
-    assert len(walked.popups) > 60
+            cut = ", ".join(cut_off(box))
+            walk.hold("a popup shows every entry", known, cut and f"{place}: {cut}")
 
 
 @pytest.mark.parametrize("percent", [80, 150, 200])
@@ -322,9 +302,8 @@ def test_a_popup_shows_every_entry_at_every_size(sample: Session, percent: int) 
 def spell(window: Window, place: str, walk: Walk) -> None:
     """Looks for letters that are underlined twice: the bar below and the list of places count."""
     for letter, texts in letters(window).items():
-        walk.lettered.update(texts)
-        if len(texts) > 1:
-            walk.clashes.add(f"{place}: {letter} in {', '.join(sorted(texts))}")
+        fault = f"{place}: {letter}" if len(texts) > 1 else ""
+        walk.hold("no letter is underlined twice", ", ".join(sorted(texts)), fault)
 
 
 def listen(window: Window, place: str, walk: Walk) -> None:
@@ -335,28 +314,22 @@ def listen(window: Window, place: str, walk: Walk) -> None:
     for widget in controls(window):
         heard.setdefault(spoken(widget), []).append(widget)
         role = QAccessible.queryAccessibleInterface(widget).role()
-        if role in (QAccessible.Role.NoRole, QAccessible.Role.Client):
-            walk.roleless.add(f"{place}: {type(widget).__name__}")
         drawn = next((drawn for kind, drawn in ROLES if isinstance(widget, kind)), role)
-        if role != drawn:
-            walk.roleless.add(f"{place}: {type(widget).__name__} is {role.name}")
+        nothing = role in (QAccessible.Role.NoRole, QAccessible.Role.Client)
+        fault = f"{place}: {role.name}" if nothing or role != drawn else ""
+        walk.hold("every control says what kind it is", named(widget), fault)
     for widget, beside in captioned(window):
-        if not widget.accessibleName():
-            walk.nameless.add(f"{place}: {type(widget).__name__}")
-        if beside:
-            walk.captions[f"{place}: {widget.accessibleName()}"] = any(beside.values())
-    walk.called.update(heard)
+        name = widget.accessibleName()
+        owned = bool(name) and (not beside or any(beside.values()))
+        if beside or not name:
+            claim = "every field is called and belongs to the label beside it"
+            walk.hold(claim, name or type(widget).__name__, "" if owned else place)
     for name, called in heard.items():
         # What is folded may be called as what folds it, which says that it opens something.
         widgets = [w for w in called if not isinstance(w, FoldButton)] or called
-        if len(widgets) > 1 or not name:
-            kinds = ", ".join(type(w).__name__ for w in widgets)
-            walk.unsaid.add(f"{place}: {name!r} is {kinds}")
-
-
-def test_no_letter_is_underlined_twice(walked: Walk) -> None:
-    assert walked.clashes == set()
-    assert len(walked.lettered) > 100
+        kinds = ", ".join(type(w).__name__ for w in widgets)
+        fault = f"{place}: {kinds}" if len(widgets) > 1 or not name else ""
+        walk.hold("every control says what and whose it is", name, fault)
 
 
 def bare(text: str) -> str:
@@ -387,18 +360,6 @@ def test_no_two_buttons_of_a_page_are_called_the_same_in_another_language(
     assert compared > 500
 
 
-def test_every_control_says_what_and_whose_it_is(walked: Walk) -> None:
-    assert walked.unsaid == set()
-    assert len(walked.called) > 500
-    assert "Zeke took part" in walked.called
-
-
-def test_every_field_is_called_and_belongs_to_the_label_beside_it(walked: Walk) -> None:
-    assert walked.nameless == set()
-    assert [name for name, belongs in walked.captions.items() if not belongs] == []
-    assert len(walked.captions) > 60
-
-
 # What stands on the pages, measured
 
 
@@ -412,10 +373,10 @@ def measure(session: Session, place: str, walk: Walk) -> None:
     look_at(window, place, walk, theme)
     go_round(window, place, walk, pressed=first)
     for widget in controls(window):
-        if not isinstance(widget, PRESSED) or widget.property("kind") in TEXTLIKE:
-            continue
-        if widget.height() < theme.px(LOWEST):
-            walk.low[named(widget)] = f"{place}: {widget.height()} px"
+        if isinstance(widget, PRESSED) and widget.property("kind") not in TEXTLIKE:
+            low = widget.height() < theme.px(LOWEST)
+            fault = f"{place}: {widget.height()} px" if low else ""
+            walk.hold("buttons and fields are high enough to be hit", named(widget), fault)
     if first or any(word in place for word in ALSO_LARGE):
         for name, percent in (("light", 200), ("dark", 100)):
             theme.name, theme.percent = name, percent
@@ -430,33 +391,28 @@ def go_round(window: Window, place: str, walk: Walk, *, pressed: bool) -> None:
     """Goes where Tab goes until it comes back: nothing is left out, and every step goes the way one
     reads. Where it is `pressed` it really is, and Shift+Tab goes the same way back."""
     page, round_ = window.page(), stops(window)
-    walk.rounds += 1
     if pressed:
-        walk.pressed += 1
         found = tab_round(window)
-        if len(set(found)) < len(found):
-            walk.endless.append(place)
         back = from_the_first(tab_round(window, forward=False)[::-1], page)
         round_ = from_the_first(found, page)
-        if back != round_:
-            walk.unmirrored.append(place)
+        fault = "" if len(set(found)) == len(found) else "endless"
+        claim = "tab comes round again, and shift+tab the same way back"
+        walk.hold(claim, place, fault or ("another way" if back != round_ else ""))
     chain = from_the_first(round_, page)
     inside = [page.isAncestorOf(widget) for widget in chain]
-    if sum(one != other for one, other in itertools.pairwise(inside)) > 1:
-        walk.scattered.append(place)
-    for one, other in steps_back(chain):
-        walk.backwards[f"{named(one)} → {named(other)}"] = place
-    known = set(chain)
-    for widget in controls(window):
-        policy = widget.focusPolicy()
-        if (
-            widget not in known
-            and policy & Qt.FocusPolicy.TabFocus
-            and widget.isEnabled()
-            and widget.focusProxy() is None
-            and window.page().isAncestorOf(widget)
-        ):
-            walk.unreached[named(widget)] = place
+    pieces = sum(one != other for one, other in itertools.pairwise(inside))
+    walk.hold("tab goes through the page in one piece", place, "it does not" * (pieces > 1))
+    steps = "; ".join(f"{named(one)} → {named(other)}" for one, other in steps_back(chain))
+    walk.hold("tab goes the way one reads", place, steps)
+    left = {
+        named(widget)
+        for widget in set(controls(window)) - set(chain)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and widget.isEnabled()
+        and widget.focusProxy() is None
+        and page.isAncestorOf(widget)
+    }
+    walk.hold("tab leaves nothing out", place, ", ".join(left))
 
 
 def look_at(window: Window, place: str, walk: Walk, theme: Theme) -> None:
@@ -464,29 +420,34 @@ def look_at(window: Window, place: str, walk: Walk, theme: Theme) -> None:
     drawn: list[Pictured] = []
     with noting_pictures(drawn):
         image, texts = written(window)
-    stand_out(image, window, place, walk, theme, drawn)
     here = f"{place}, {theme.name}, {theme.percent} %"
-    walk.looks.add((theme.name, theme.percent))
+    stand_out(image, window, here, walk, theme, drawn)
     for text in texts:
-        walk.texts.add(text.text)
         known = (theme.name, id(text.widget), text.text, text.rect.getRect())
         if known not in walk.measured:
             walk.measured.add(known)
             found = contrast(image, text.rect)
-            if found < wanted(text, theme.percent):
-                walk.faint[str(text)] = f"{here}: {found:.1f}"
-        if not text.whole:
-            walk.not_whole[str(text)] = here
+            fault = f"{here}: {found:.1f}" if found < wanted(text, theme.percent) else ""
+            claim = "every text stands out from its ground in both themes"
+            walk.hold(claim, f"{theme.name}, {text}", fault)
+        walk.hold("every text is there as a whole or on hover", str(text), here * (not text.whole))
+        walk.hold("no text lies on another", str(text))
         if text.text in walk.cuts:
-            judge_cut(text, here, walk)
+            claim = "no text ends in an ellipsis that could be whole"
+            walk.hold(claim, text.text, judge_cut(text, here, walk))
     for word, room in headings(window):
-        walk.heads += 1
-        if room < 0:
-            walk.cut_heads.add(f"{here}: {word}")
-    for widget in clipped(window):
-        walk.clipped[named(widget)] = here
+        fault = f"{here}: {room}" if room < 0 else ""
+        walk.hold("every heading of a table has room for its words", (here, word), fault)
+    out = ", ".join(named(widget) for widget in clipped(window))
+    walk.hold("no control lies partly outside of what it stands in", here, out)
     for one, other in overlapping(texts):
-        walk.overlaps[f"{one} and {other}"] = here
+        walk.hold("no text lies on another", str(one), f"{here}: {other}")
+    for made in sure(window.findChild(TopBar)).findChildren(QAbstractButton):
+        if made.isVisible() and not place.startswith(("board", "tracker")):
+            high = made.height()
+            least = theme.px(LOWEST) - 2 * (theme.percent > 100)  # the sheet rounds each length
+            fault = "" if least <= high <= theme.px(LOWEST) else f"{named(made)}: {high}"
+            walk.hold("the buttons of the head are of one height", (here, named(made)), fault)
 
 
 def headings(window: Window) -> Iterator[tuple[str, int]]:
@@ -513,40 +474,33 @@ def given_names(session: Session) -> set[str]:
     return own | {g.name for g in groups} | {m.name for g in groups for m in g.members}
 
 
-def judge_cut(text: Written, here: str, walk: Walk) -> None:
-    """Notes a text that ends in an ellipsis where it must not: the program's own few words are
-    whole; of what is long, and of what people named, enough stands there, and all of it on hover."""
+def judge_cut(text: Written, here: str, walk: Walk) -> str:
+    """Says what is wrong with a text that ends in an ellipsis: the program's own few words are whole;
+    of what is long, and of what people named, enough stands there, and all of it on hover."""
     whole = walk.cuts[text.text]
-    walk.elided += 1
-    given = any(name in whole for name in walk.names)
-    if not given and len(whole.split()) <= FEW_WORDS:
-        walk.cut_short[whole] = f"{here}: {text.text}, the program's own words"
-    elif len(text.text) < min(ENOUGH, len(whole)):
-        walk.cut_short[whole] = f"{here}: {text.text}, too little"
-    elif not plainly(on_hover(text)):
-        walk.cut_short[whole] = f"{here}: {text.text}, on hover: {on_hover(text)}"
-
-
-def plainly(text: str) -> str:
-    """A text without what only breaks its lines."""
-    return " ".join(text.replace("\u200b", "").split())
+    if not any(name in whole for name in walk.names) and len(whole.split()) <= FEW_WORDS:
+        return f"{here}: {whole}, the program's own words"
+    if len(text.text) < min(ENOUGH, len(whole)):
+        return f"{here}: {whole}, too little"
+    if not " ".join(on_hover(text).replace("\u200b", "").split()):
+        return f"{here}: {whole}, nothing on hover"
+    return ""
 
 
 def stand_out(
-    image: QImage, window: Window, place: str, walk: Walk, theme: Theme, drawn: list[Pictured]
+    image: QImage, window: Window, here: str, walk: Walk, theme: Theme, drawn: list[Pictured]
 ) -> None:
     """Measures how pictograms stand out from their ground, and controls from what is around."""
-    here = f"{place}, {theme.name}, {theme.percent} %"
-    largest = theme.px(LARGEST)
-    walk.pictured += len(drawn)
-    for one, found in pale_pictures(image, window, drawn, largest):
+    claim = "every pictogram stands out from its ground in both themes"
+    walk.hold(claim, (here, len(drawn)))
+    for one, found in pale_pictures(image, window, drawn, theme.px(LARGEST)):
         whose = one.widget.accessibleName() or named(sure(one.widget.parentWidget()))
-        walk.pale[f"{type(one.widget).__name__} {whose}"] = f"{here}: {found:.1f}"
+        walk.hold(claim, f"{type(one.widget).__name__} {whose}", f"{here}: {found:.1f}")
     for widget in edged(window):
         edge = standing_out(image, widget)
-        walk.stood_out += edge is not None
-        if edge is not None and edge < 3:
-            walk.edgeless[named(widget)] = f"{here}: {edge:.1f}"
+        if edge is not None:
+            claim = "every control stands out from its ground in both themes"
+            walk.hold(claim, f"{theme.name}, {named(widget)}", f"{here}: {edge:.1f}" * (edge < 3))
 
 
 def explain(window: Window, place: str, walk: Walk) -> None:
@@ -554,11 +508,9 @@ def explain(window: Window, place: str, walk: Walk) -> None:
     for widget in controls(window):
         if widget.isEnabled() or not sure(widget.parentWidget()).isEnabled():
             continue  # of a page that is a picture of earlier, its note says so
-        walk.disabled.add(named(widget))
         said = widget.toolTip()
         own = isinstance(widget, QPushButton | QToolButton) and said == widget.text()
-        if not said or own:
-            walk.unexplained[named(widget)] = place
+        walk.hold("what cannot be used says why on hover", named(widget), place * (not said or own))
 
 
 def named(widget: QWidget) -> str:
@@ -566,78 +518,17 @@ def named(widget: QWidget) -> str:
     return f"{type(widget).__name__} {spoken(widget)}"
 
 
-def test_every_text_stands_out_from_its_ground_in_both_themes(walked: Walk) -> None:
-    assert walked.faint == {}
-    assert walked.looks == {("dark", 100), ("light", 200)}
-    assert len(walked.texts) > 800
-
-
-def test_every_control_stands_out_from_its_ground_in_both_themes(walked: Walk) -> None:
-    """Three to one: the edge of a button or a field, the pictogram or figure on what is drawn."""
-    assert walked.edgeless == {}
-    assert walked.stood_out > 1000
-
-
-def test_every_pictogram_stands_out_from_its_ground_in_both_themes(walked: Walk) -> None:
-    assert walked.pale == {}
-    assert walked.pictured > 1000
-
-
-def test_what_cannot_be_used_says_why_on_hover(walked: Walk) -> None:
-    assert walked.unexplained == {}
-    assert len(walked.disabled) > 30
-
-
-def test_every_text_is_there_as_a_whole_or_on_hover(walked: Walk) -> None:
-    assert walked.not_whole == {}
-
-
-def test_no_text_ends_in_an_ellipsis_that_could_be_whole(walked: Walk) -> None:
-    assert walked.cut_short == {}
-    assert walked.elided > 20
-
-
-def test_no_control_lies_partly_outside_of_what_it_stands_in(walked: Walk) -> None:
-    assert walked.clipped == {}
-
-
-def test_every_heading_of_a_table_has_room_for_its_words(walked: Walk) -> None:
-    assert walked.cut_heads == set()
-    assert walked.heads > 100
-
-
-def test_no_text_lies_on_another(walked: Walk) -> None:
-    assert walked.overlaps == {}
-
-
-def test_buttons_are_high_enough_to_be_hit(walked: Walk) -> None:
-    assert walked.low == {}
-
-
-def test_tab_goes_the_way_one_reads(walked: Walk) -> None:
-    assert walked.backwards == {}
-
-
-def test_tab_goes_round_every_page_and_leaves_nothing_out(walked: Walk) -> None:
-    assert walked.endless == []
-    assert walked.unreached == {}
-    assert walked.rounds > 120
-    assert walked.pressed == len(routes())
-
-
-def test_tab_goes_through_the_page_in_one_piece(walked: Walk) -> None:
-    assert walked.scattered == []
-
-
-def test_shift_tab_goes_the_same_way_back(walked: Walk) -> None:
-    assert walked.unmirrored == []
-
-
-def test_every_control_says_what_kind_it_is(walked: Walk) -> None:
-    assert walked.roleless == set()
-
-
 # Connections
+
+
+#: What the worker tells the services themselves.
+BARE = {
+    "Services.finished(PyObject)",
+    "Services.failed(PyObject,PyObject)",
+    "Services.broke(PyObject)",
+    "Services.changed(PyObject)",  # web pages that are kept current
+    "Services.destroyed()",
+}
 
 
 def heard(session: Session) -> dict[str, int]:
@@ -651,10 +542,6 @@ def heard(session: Session) -> dict[str, int]:
             if method.methodType() == QMetaMethod.MethodType.Signal and "QObject" not in name:
                 found[f"{type(lasting).__name__}.{name}"] = lasting.receivers("2" + name)
     return found
-
-
-def test_no_connection_outlives_its_page(walked: Walk) -> None:
-    assert walked.still_heard == BARE
 
 
 def test_no_connection_outlives_its_card_or_form(sample: Session) -> None:
@@ -687,53 +574,6 @@ def test_no_connection_outlives_its_card_or_form(sample: Session) -> None:
 
 #: What lies on a board lies over it: the board has tests of its own.
 BOARDS = ("table", "game")
-SOLID = (QAbstractButton, QAbstractItemView, QComboBox, QLabel, QLineEdit)
-
-
-def solid(root: QWidget) -> list[tuple[QWidget, QRect]]:
-    """What is drawn on a page and where: cut by what scrolls within the page."""
-    found: list[tuple[QWidget, QRect]] = []
-    for widget in root.findChildren(QWidget):
-        inner = isinstance(
-            widget.parentWidget(), QAbstractItemView | QComboBox | QHeaderView | QAbstractButton
-        )
-        if not isinstance(widget, SOLID) or not widget.isVisible() or inner:
-            continue
-        if isinstance(widget, QHeaderView | QScrollBar | QSplitterHandle):
-            continue
-        if isinstance(widget, QLabel) and not widget.text():
-            continue
-        rect = QRect(widget.mapTo(root, QPoint()), widget.size())
-        above = widget.parentWidget()
-        while above is not root:
-            assert above is not None
-            rect &= QRect(above.mapTo(root, QPoint()), above.size())
-            above = above.parentWidget()
-        if not rect.isEmpty():
-            found.append((widget, rect))
-    return found
-
-
-def label_of(widget: QWidget) -> str:
-    return widget.accessibleName() or getattr(widget, "text", lambda: type(widget).__name__)()
-
-
-def crowded(page: QWidget) -> list[str]:
-    """What overlaps, or is squeezed below what it needs."""
-    faults = []
-    drawn = solid(page)
-    for n, (one, here) in enumerate(drawn):
-        for other, there in drawn[n + 1 :]:
-            if here.intersects(there) and not one.isAncestorOf(other):
-                faults.append(f"{label_of(one)} overlaps {label_of(other)}")
-        if not isinstance(one, QLabel | QPushButton):
-            continue
-        needed = one.heightForWidth(one.width()) if one.hasHeightForWidth() else 0
-        if one.height() < max(needed, one.minimumSizeHint().height()):
-            faults.append(f"{label_of(one)} is squeezed")
-        if isinstance(one, QPushButton) and one.width() < one.minimumSizeHint().width():
-            faults.append(f"{label_of(one)} is cut")
-    return faults
 
 
 def whole_rows(table: QTableView) -> int:
@@ -743,6 +583,28 @@ def whole_rows(table: QTableView) -> int:
     return sum(view.top() <= r.top() and r.bottom() <= view.bottom() for r in rects)
 
 
+#: Pages that have a single scroll bar however small the window.
+ONE_SCROLL = ("record", "print", "found", "settings", "about")
+
+
+def badly_laid(window: Window, name: str) -> Iterator[str]:
+    """What is cut, or lies over another thing, or has to be scrolled sideways or twice."""
+    page, outer = window.page(), window.pages.area(type(window.route))
+    texts = [text for text in written(window)[1] if page.isAncestorOf(text.widget)]
+    yield from (f"{text} is cut" for text in texts if not text.whole)
+    yield from (f"{one} lies on {other}" for one, other in overlapping(texts))
+    yield from (f"{named(widget)} is clipped" for widget in clipped(window))
+    if outer.horizontalScrollBar().maximum():
+        yield "it is scrolled sideways"
+    for area in page.findChildren(QScrollArea):
+        if area.isVisible() and area.accessibleName() != "Preview" and name in ONE_SCROLL:
+            sideways = area.horizontalScrollBarPolicy() != Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            if sideways and area.horizontalScrollBar().maximum():
+                yield f"{area} is scrolled sideways"
+            if outer.verticalScrollBar().maximum() and area.verticalScrollBar().maximum():
+                yield f"{area} is scrolled beside the page"
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("percent", "size"), [(p, s) for p in SIZES for s in SIZES[p]])
@@ -750,19 +612,15 @@ def test_nothing_is_cut_or_lies_over_another_thing(
     qapp: QApplication, tmp_path: Path, kind: str, percent: int, size: tuple[int, int]
 ) -> None:
     theme = Theme("dark", percent)
-    session = Session(tmp_path / "s.sqlite", source=random.Random(SEED), theme=theme, packs=[])
+    session = Session(tmp_path / "s.sqlite", source=Random(SEED), theme=theme, packs=[])
     faults = []
     try:
         session.window.resize(*size)
         session.window.show()
         for name in WALKS[kind](session):
-            if name.startswith(BOARDS):
-                continue
-            screens.settle(session)
-            window = session.window
-            faults += [f"{name}: {fault}" for fault in crowded(window.page())]
-            if window.pages.area(type(window.route)).horizontalScrollBar().maximum():
-                faults.append(f"{name} is scrolled sideways")
+            if not name.startswith(BOARDS):
+                screens.settle(session)
+                faults += [f"{name}: {fault}" for fault in badly_laid(session.window, name)]
     finally:
         session.close()
     assert not faults, "\n".join(faults)
