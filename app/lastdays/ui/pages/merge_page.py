@@ -14,21 +14,11 @@ from lastdays.store.kept_backups import Reason
 from lastdays.ui.models.roster import roster_rows
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
-from lastdays.ui.page import MARGIN, Head, Page
+from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.group.members_panel import RosterTable
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.parts import (
-    UNBOUNDED,
-    EmptyPage,
-    Flow,
-    allow,
-    button,
-    column,
-    panel,
-    sentence,
-)
-from lastdays.ui.widgets.room import Centered
+from lastdays.ui.widgets.parts import UNBOUNDED, EmptyPage, Flow, allow, button, panel, sentence
 from lastdays.ui.widgets.table import Table
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
@@ -68,15 +58,14 @@ class MergePage(Page):
             _("What is different"),
             services.theme,
             stretch=4,
-            least_rows=3,
             most=MOST,
+            chosen=self._allow,
+            taken=self._turn,
         )
-        self.table.chosen.connect(self._allow)
         #: The group as it is here, in an ample window.
         self.roster = RosterTable(services, _("Roster"))
         self.here = panel(self.roster, heading=_("Here"))
         services.theme.reshaped.connect(self._share_room)
-        self.table.taken.connect(self._turn)
         self.ours_button = button(_("Keep &ours"), lambda: self._take("ours"))
         self.theirs_button = button(_("Take &theirs"), lambda: self._take("theirs"))
         self.both_button = button(
@@ -96,7 +85,7 @@ class MergePage(Page):
         whole = Flow(
             self.all_ours_button, self.all_theirs_button, self.second_button, self.cancel_button
         )
-        outer = column(
+        self.lay(
             self.says,
             self.same,
             (self.table, 100),
@@ -104,11 +93,11 @@ class MergePage(Page):
             chosen,
             whole,
             1,
+            wide=WIDE,
+            top=4,
+            foot=12,
             spacing=6,
-            margin=(MARGIN, 4, MARGIN, 12),
         )
-        self.setLayout(outer)
-        Centered(self, services.theme, WIDE)
 
     def show_route(self, route: MergeRoute, campaign: str) -> Route | None:
         """Compare the group of a file with the one here."""
@@ -168,7 +157,7 @@ class MergePage(Page):
         self._say()
         self._allow()
 
-    def _share_room(self, _narrow: bool = False) -> None:
+    def _share_room(self) -> None:
         """Show the group below few differences, in an ample window."""
         rows = self.model.rowCount()
         few = 0 < rows <= FEW and self.services.theme.ample > 1

@@ -41,7 +41,7 @@ from lastdays.ui.forms.game_setup import (
     encounter_picker,
 )
 from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
-from lastdays.ui.page import MARGIN, Head, PageOfCampaign
+from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
@@ -66,7 +66,7 @@ from lastdays.ui.widgets.parts import (
     sentence,
     show_text,
 )
-from lastdays.ui.widgets.room import Centered, Unfolding
+from lastdays.ui.widgets.room import Unfolding
 from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
 
 
@@ -398,17 +398,17 @@ class NextGamePage(PageOfCampaign):
         )
 
     def _lay_out(self) -> None:
-        outer = column(
+        self.lay(
             self.chooser,
             self.roll,
             self.nothing,
             (self.rosters, 100),
             (self.body, 100),
             1,
-            margin=(MARGIN, 8, MARGIN, 10),
+            wide=WIDE,
+            top=8,
+            foot=10,
         )
-        self.setLayout(outer)
-        Centered(self, self.services.theme, WIDE)
 
     # What is shown
 
@@ -466,7 +466,7 @@ class NextGamePage(PageOfCampaign):
         for shown, side in zip(self.sides, found.sides, strict=True):
             shown.show_side(side)
 
-    def _show_rosters(self, _narrow: bool = False) -> None:
+    def _show_rosters(self) -> None:
         """Show who plays while the Encounter is rolled for, in an ample window."""
         rolls = not self.roll.isHidden() and self.services.theme.ample > 1
         self.rosters.setVisible(rolls)

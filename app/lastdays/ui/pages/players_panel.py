@@ -66,8 +66,14 @@ class PlayersPanel(QWidget):
         self.model = RowModel(
             (_("Player"), _("Games"), _("Won–lost"), _("Drawn"), _("Last seen"), _("Not met"))
         )
-        self.table = Table(self.model, _("Players"), theme, heights=TALL, least_rows=4)
-        self.table.chosen.connect(self._show_player)
+        self.table = Table(
+            self.model,
+            _("Players"),
+            theme,
+            heights=TALL,
+            least_rows=4,
+            chosen=self._show_player,
+        )
         self.none_yet = nothing_yet(
             _("No players yet. Add them here, or name the player on a group's own form."),
             theme,
@@ -111,9 +117,14 @@ class PlayersPanel(QWidget):
         ticks = TicksView(self.here, _("Who is here tonight"))
         self.all_button = button(_("Every&body"), lambda: self.here.tick_all(on=True))
         nobody_button = button(_("N&obody"), lambda: self.here.tick_all(on=False))
-        self.pairs = RowModel((_("Who plays whom"), ""))
-        self.pair_table = Table(self.pairs, _("Pairings"), theme, heights=TALL, least_rows=2)
-        self.pair_table.taken.connect(lambda key: self._set_up(int(key)))
+        self.pair_table = Table(
+            (_("Who plays whom"), ""),
+            _("Pairings"),
+            theme,
+            heights=TALL,
+            least_rows=2,
+            taken=lambda key: self._set_up(int(key)),
+        )
         self.said = sentence()
         self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
         who = column(row(self.all_button, nobody_button), ticks)
@@ -194,7 +205,7 @@ class PlayersPanel(QWidget):
         self.unmet.setText(said if len(self.found.players) > 1 else "")
         self._show_group()
 
-    def _show_group(self, _narrow: bool = False) -> None:
+    def _show_group(self) -> None:
         """Show the group of the player who is chosen, where there is room."""
         groups, services = self.player.groups, self.services
         few = self.model.rowCount() <= FEW and services.theme.ample > 1
@@ -209,7 +220,7 @@ class PlayersPanel(QWidget):
     def _pair(self) -> None:
         here = set(self.here.on())
         self.night = pairings(one for one in self.found.players if one.name in here)
-        self.pairs.set_rows(
+        self.pair_table.rows.set_rows(
             [self._pair_row(str(n), pair) for n, pair in enumerate(self.night.pairings)]
         )
         self.pair_table.setVisible(bool(self.night.pairings))

@@ -22,7 +22,7 @@ from lastdays.ui.models.book import (
 )
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import Route, RulebookRoute
-from lastdays.ui.page import MARGIN, Head, Page, back_button
+from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.widgets.entry_card import explain, explain_rows
@@ -46,7 +46,7 @@ from lastdays.ui.widgets.parts import (
     sentence,
     typed,
 )
-from lastdays.ui.widgets.room import Centered, Unfolding
+from lastdays.ui.widgets.room import Unfolding
 from lastdays.ui.widgets.table import Table
 
 #: So many numbers stand side by side.
@@ -119,19 +119,18 @@ class EntryPanel(Panel):
 
     def _odds(self, entry: BookEntry) -> Table:
         """Return what can be rolled, each with a bar as long as it is likely."""
-        model = RowModel((entry.dice, _("Result"), _("Chance")))
         most = max(outcome.chance for outcome in entry.outcomes)
         table = Table(
-            model,
+            (entry.dice, _("Result"), _("Chance")),
             _("Results of {name}", name=entry.name),
             self.theme,
             stretch=1,
             least_rows=len(entry.outcomes),
             fits=True,
+            taken=lambda key: self.linked.emit(key.partition("/")[2]),
         )
         table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        model.set_rows([self._outcome(o, float(o.chance / most)) for o in entry.outcomes])
-        table.taken.connect(lambda key: self.linked.emit(key.partition("/")[2]))
+        table.rows.set_rows([self._outcome(o, float(o.chance / most)) for o in entry.outcomes])
         explain_rows(table, self.services)
         self.outcomes = table
         return table
@@ -200,10 +199,9 @@ class RulebookPage(Page):
         )
         self.chapter.currentIndexChanged.connect(self._filter)
         self.model = RowModel((_("Name"), _("Chapter"), _("Page")))
-        self.table = Table(self.model, _("Rulebook"), services.theme)
+        self.table = Table(self.model, _("Rulebook"), services.theme, chosen=self._show)
         self.search = Search(_("Search the rulebook"), self.table, _("Search names and texts"))
         self.search.textChanged.connect(self._filter)
-        self.table.chosen.connect(self._show)
         self.nothing = sentence()
         self.everywhere = button(_("Search &all chapters"), self._search_everywhere)
         self._none = holder(column(self.nothing, row(self.everywhere, 1), 1))
@@ -219,8 +217,7 @@ class RulebookPage(Page):
         body = Turning(services.theme, (self.left, 9), (holder(right), 14), spacing=12)
         back = back_button(services, _("Bac&k"))
         self.head = Head(_("Rulebook"), first=back, note=packs_in_words(services.catalogue))
-        self.setLayout(column(body, margin=(MARGIN, 10, MARGIN, 12)))
-        Centered(self, services.theme, WIDE)
+        self.lay(body, wide=WIDE, top=10, foot=12)
         services.theme.reshaped.connect(self._fit)
         services.theme.follow(self._enlarge)
         self._filter()

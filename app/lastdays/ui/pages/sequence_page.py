@@ -29,7 +29,7 @@ from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, Route, SequenceRoute
-from lastdays.ui.page import MARGIN, Head, Page
+from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.pages.sequence.book_tables import faces_behind
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel, aids_for
@@ -42,7 +42,6 @@ from lastdays.ui.widgets.parts import (
     OneOf,
     Turning,
     button,
-    column,
     empty,
     entitle,
     entry,
@@ -54,7 +53,6 @@ from lastdays.ui.widgets.parts import (
     sentence,
     typed,
 )
-from lastdays.ui.widgets.room import Centered
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 
 
@@ -118,7 +116,7 @@ class GroupsButton(QPushButton):
         opened(self, self.fill)
         services.theme.reshaped.connect(self._reshaped)
 
-    def _reshaped(self, _narrow: bool) -> None:
+    def _reshaped(self) -> None:
         self._name()
 
     def show_sequence(self, view: SequenceView) -> None:
@@ -263,16 +261,14 @@ class SequencePage(Page):
         self.centre = OneOf(self.ask_page, self.review)
         self.steps = StepsBar(services.theme)
         self.upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
-        outer = column(
+        self.lay(
             self.steps,
             self.turn,
             self.changed_since,
             (self.upper, 4),
             (self.story, 1),
-            margin=MARGIN,
+            wide=WIDE,
         )
-        self.setLayout(outer)
-        Centered(self, services.theme, WIDE)
         services.theme.reshape(self._place_tools)
 
     def show_route(self, route: SequenceRoute, campaign: str) -> Route | None:

@@ -13,12 +13,11 @@ from lastdays.model.fields import dice_name
 from lastdays.ui.forms.form import Choices, enter
 from lastdays.ui.forms.print_options import LanguageChoice
 from lastdays.ui.navigation import DataRoute
-from lastdays.ui.page import MARGIN, Head, Page, back_button
+from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.pages.data_page import back_up_everything, open_folder
 from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited, theme_names
 from lastdays.ui.widgets.parts import Fold, Picker, allow, button, column, holder, panel, selectable
-from lastdays.ui.widgets.room import Centered
 
 #: The settings are at most so wide, in pixels at 100 %.
 WIDE = 760
@@ -83,8 +82,7 @@ class SettingsPage(Page):
             words = _("Language, motion, and where your campaigns are")
         self.rest = Fold(theme, "settings", words, panel(rest, selectable(store.name)))
         body = holder(column(panel(usual), self.rest, 1, spacing=16))
-        self.setLayout(column(body, margin=MARGIN))
-        Centered(self, theme, WIDE, single=True)
+        self.lay(body, wide=WIDE, single=True)
         theme.changed.connect(self._themed)
         self.refresh()
 

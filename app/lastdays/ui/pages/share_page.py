@@ -33,7 +33,7 @@ from lastdays.campaign.exchange.sharing import (
 from lastdays.desktop.files import write_whole
 from lastdays.language import _, ngettext
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route, ShareRoute
-from lastdays.ui.page import MARGIN, Head, Page
+from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.group_picture import GroupPicture
 from lastdays.ui.services import Services
 from lastdays.ui.widgets import dialogs
@@ -51,7 +51,6 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
 )
-from lastdays.ui.widgets.room import Centered
 
 LEAST = QSize(240, 300)
 #: A picture that would be drawn at less than this of its size to be seen whole scrolls instead.
@@ -191,11 +190,7 @@ class SharePage(Page):
             margin=12,
         )
         body = Turning(services.theme, (left, 0), (self.stage, 1), spacing=12)
-        outer = column(body)
-        outer.setStretch(0, 1)
-        outer.setContentsMargins(MARGIN, 8, MARGIN, 12)
-        self.setLayout(outer)
-        Centered(self, services.theme, WIDE)
+        self.lay((body, 1), wide=WIDE, top=8, foot=12)
         services.theme.reshaped.connect(self._fit)
         services.theme.changed.connect(self._themed)
         self._fit()

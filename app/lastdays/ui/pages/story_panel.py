@@ -118,7 +118,7 @@ class StoryTable(Table):
     """What happened in a game; each line leads to whom or what it is about."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__(RowModel(("",)), _("What happened"), services.theme, least_rows=LINES)
+        super().__init__(("",), _("What happened"), services.theme, least_rows=LINES)
         self._services, self._of = services, ("", "")
         self.taken.connect(self._follow)
 
@@ -359,8 +359,8 @@ class ChroniclePanel(QWidget):
             stretch=2,
             heights=TALL,
             least_rows=GAMES,
+            chosen=self._choose,
         )
-        self.games.chosen.connect(self._choose)
         says = _("No games yet. Each game that is recorded is told here.")
         self.none_yet = holder(column(sentence(says), 1))
         self.kinds = Picker((), _("Kind"))

@@ -12,7 +12,7 @@ from lastdays.campaign.history.change_set import DocumentOvertakenError
 from lastdays.campaign.versions import campaign_at, compare_campaigns
 from lastdays.language import _
 from lastdays.store import Store
-from lastdays.ui.models.rows import RowModel, difference_rows
+from lastdays.ui.models.rows import difference_rows
 from lastdays.ui.services import Services
 from lastdays.ui.shell.keyboard import Keyboard
 from lastdays.ui.shell.navigator import Pages
@@ -191,9 +191,9 @@ class DifferenceDialog(QDialog):
             ),
             "",
         )
-        self.model = RowModel((_("Who"), _("What"), _("As you saw it"), _("Now")))
-        self.table = Table(self.model, _("What is different now"), theme, stretch=3, least_rows=2)
-        self.model.set_rows(difference_rows(differences))
+        heads = (_("Who"), _("What"), _("As you saw it"), _("Now"))
+        self.table = Table(heads, _("What is different now"), theme, stretch=3, least_rows=2)
+        self.table.rows.set_rows(difference_rows(differences))
         self.close_button = button(_("&Close"), self.accept, "first")
         layout = column(
             self.title, self.says, (self.table, 1), row(1, self.close_button), spacing=8, margin=16

@@ -49,11 +49,16 @@ class PlacesList(QFrame):
         self.chooser.picked.connect(self.opened.emit)
         self.model = RowModel(("",))
         self.list = Table(
-            self.model, _("Where to go"), theme, look="nav", heights=(LOW, HIGH), least_rows=1
+            self.model,
+            _("Where to go"),
+            theme,
+            look="nav",
+            heights=(LOW, HIGH),
+            least_rows=1,
+            chosen=self._chosen,
+            pressed_on=self._clicked,
+            taken=self._clicked,
         )
-        self.list.chosen.connect(self._chosen)
-        self.list.pressed_on.connect(self._clicked)
-        self.list.taken.connect(self._clicked)
         #: The routes of the places, by the keys of their rows.
         self._routes: dict[str, Route] = {}
         self._filling = False

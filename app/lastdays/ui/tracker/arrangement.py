@@ -266,9 +266,15 @@ class LogPanel(QWidget):
         self._last = ""
         self.model = RowModel((_("Turn"), _("Phase"), _("What happened")))
         self.table = Table(
-            self.model, _("The log"), theme, stretch=2, look="lines", least_rows=5, wrap=True
+            self.model,
+            _("The log"),
+            theme,
+            stretch=2,
+            look="lines",
+            least_rows=5,
+            wrap=True,
+            chosen=self._look,
         )
-        self.table.chosen.connect(self._look)
         self.note = label("", "warn", wrap=True)
         self.back_button = button(_("Go back to he&re"), self._go)
         self.forward_button = button(_("For&ward to the latest tap"))
@@ -376,7 +382,7 @@ class Arrangement(Plain):
         """Return whether board and panel take turns: there is no room for both."""
         return self.width() < self.theme.px(BESIDE)
 
-    def arrange(self, _narrow: bool = False) -> None:
+    def arrange(self) -> None:
         """Show what there is room for."""
         narrow = self.apart
         logging = not self.log.isHidden()

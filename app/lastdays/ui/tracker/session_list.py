@@ -59,10 +59,15 @@ class SessionList(QWidget):
         self._on: set[str] = set()
         self.model = RowModel(("", ""))
         self.table = Table(
-            self.model, name, services.theme, heights=(HIGH, HIGH), least_rows=1, fits=True
+            self.model,
+            name,
+            services.theme,
+            heights=(HIGH, HIGH),
+            least_rows=1,
+            fits=True,
+            taken=self._open,
+            chosen=self._show_table,
         )
-        self.table.taken.connect(self._open)
-        self.table.chosen.connect(self._show_table)
         #: The table as it was left, drawn as for who looks on.
         self.turn, self.board = OneLine("heading"), Board(services.theme, watched=True)
         self.stands = holder(column(self.turn, (self.board, 1), margin=(0, 8, 0, 0)))

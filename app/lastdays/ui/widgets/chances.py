@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from lastdays.language import _, decimal, titled
-from lastdays.ui.models.rows import Cell, Kind, Row, RowModel
+from lastdays.ui.models.rows import Cell, Kind, Row
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.table import Table
@@ -134,8 +134,8 @@ def _row(row: BookRow, book: BookTable, most: float, helped: dict[str, Fraction]
 
 def chance_table(theme: Theme) -> Table:
     """Return a table that shows tables of the book."""
-    model = RowModel(("", "", "", _("rolled"), _("with help")))
-    return Table(model, _("The book's table"), theme, NAME, look="reading", keep=9999, room=ROOM)
+    heads = ("", "", "", _("rolled"), _("with help"))
+    return Table(heads, _("The book's table"), theme, NAME, look="reading", keep=9999, room=ROOM)
 
 
 def show_book(table: Table, book: BookTable, helped: dict[str, Fraction]) -> None:
@@ -235,7 +235,7 @@ def _grid_row(row: GridRow, plot: ChancePlot) -> Row:
 
 def chance_grid(theme: Theme) -> Table:
     """Return a table that shows such plots."""
-    return Table(RowModel(("",)), "", theme, look="reading", grows=False)
+    return Table(("",), "", theme, look="reading", grows=False)
 
 
 def show_plot(table: Table, plot: ChancePlot) -> None:

@@ -78,13 +78,13 @@ class StoryPanel(Plain):
             stretch=1,
             look="flat",
             wrap=True,
+            chosen=self._show_changes,
+            taken=self.change_first,
         )
         #: How many faces the dice of the newest line have still to show before their own.
         self._tumbling = 0
         self.table.horizontalHeader().hide()
         self.table.setProperty("kind", "reading")
-        self.table.chosen.connect(self._show_changes)
-        self.table.taken.connect(self.change_first)
         self._changes = Flow(spacing=4)
         self.changes_box = holder(self._changes)
         self.rest = sentence()
