@@ -277,9 +277,11 @@ def match_of(words: str) -> Match:
     return Match(*(entrant(*one) for one in made), encounter=encounter.strip("@ ") or "scavengers")
 
 
-def tell(title: str, lines: list[str]) -> None:
+def tell(title: str, lines: list[str], rules: Rules = RULES) -> None:
     """Play a story of Last Days; who is in it stands after its title."""
-    play(match_of(title.partition(" | ")[2]), title, lines)
+    match = match_of(title.partition(" | ")[2])
+    match.rules = rules
+    play(match, title, lines)
 
 
 def duel(**more: Any) -> Match:

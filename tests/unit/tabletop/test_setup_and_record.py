@@ -8,17 +8,49 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import NextEncounter, Status
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, entrant_of, problems, warnings
 from lastdays.tabletop.last_days.shooting import short_name
 from lastdays.tabletop.last_days.sides import over_limit
-from lastdays.tabletop.last_days.state import Gun, Marker
-from sure import as_a
+from lastdays.tabletop.last_days.state import Gun
 from unit.postgame.crew import group
-from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
+from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, tell, zeke
+from unit.tabletop.telling import stories
+
+#: Zeke and Mo against Carl, unless it is said otherwise.
+STORIES = stories("""
+Damage by hand at the Damage Capacity (p. 53)
+    count B1.damage +2; B1 out=False damage=2; B has 0 losses; count B1.damage +1; B1 out=True damage=3
+    B has 1 losses; count B1.damage -1; B1 on_table=True damage=2; B has 0 losses; anew
+    count B1.damage +4; B1 out=True damage=3
+A zombie takes one point of damage (p. 59), a door two (p. 35)
+    count Z1.damage +1; Z1 is dead; zombie-up Z1; Z1 damage=0
+    place door; count T1.damage +1; T1 gone=False damage=1; count T1.damage +1; T1 gone=True damage=2
+    place door; count T2.damage +3; T2 gone=True damage=2
+Things as they are placed (p. 35, p. 75, p. 78)
+    place noisemaker; T1 noise=5 strength=0 capacity=0 E=0 until=0 knock=0
+    place fire; T2 noise=0 strength=3 capacity=0 E=0 until=1 knock=1
+    place door; T3 noise=0 strength=0 capacity=2 E=4 until=0
+    place alarm; T4 noise=0 strength=0 capacity=0 E=0; place ladder; T5 noise=0 capacity=0
+The credit for a fall goes from one to the other (p. 87), and never to a friend
+    out B1 A1; A1 rivals=1; credit B1 A2; A1 rivals=0; A2 rivals=1; credit B1 zombie; A2 rivals=0
+    B1 out_by=zombie; anew
+    out A2 A1; A1 rivals=0; credit A2 B1; B1 rivals=1; credit A2 A1; A1 rivals=0; B1 rivals=0
+Who is brought back lacks a point, and counts as no casualty of that turn
+    action; out A2 B1; A has 1 losses; back A2; A2 on_table=True damage=2 ap=5; A has 0 losses; B1 rivals=0
+    out A2 ''; action; out A1 ''; back A2; A has 1 losses  # Zeke's, of this turn
+A zombie that was not put down takes its credit and its token back | zeke vs carl @massacre-site
+    zombie-down Z1 A1; A1 zombies=1; table tokens=1; zombie-up Z1; A1 zombies=0; table tokens=0
+    Z1 is token; can't zombie-up Z1: hasn't been put down
+    zombie-down Z1; set table tokens=0; zombie-up Z1; Z1 isn't token
+""")
+
+
+@pytest.mark.parametrize("title", STORIES)
+def test_by_hand(title: str) -> None:
+    tell(title, STORIES[title])
 
 
 def played(match: Match, **groups: object) -> GameRecord:
@@ -57,125 +89,6 @@ def test_a_counter_goes_from_nothing_to_its_limit(piece: str, name: str, most: i
     assert getattr(match.state.pieces[piece], name) == 1
     match.tap("count", piece=piece, name=name, amount=most + 1)
     assert getattr(match.state.pieces[piece], name) == most
-
-
-@pytest.mark.parametrize(("damage", "out"), [(2, False), (3, True), (4, True)])
-def test_damage_by_hand_at_the_damage_capacity(damage: int, out: bool) -> None:
-    """p. 53."""
-    match = duel()
-    match.tap("count", piece="B1", name="damage", amount=damage)
-    carls = match.state.figure("B1")
-    assert (carls.out, carls.damage) == (out, min(3, damage))
-    assert match.state.team("B").losses == (1 if out else 0)
-    match.tap("count", piece="B1", name="damage", amount=-1)
-    assert match.state.figure("B1").on_table
-    assert match.state.figure("B1").damage == min(3, damage) - 1
-    assert match.state.team("B").losses == 0
-
-
-def test_a_zombie_takes_one_point_of_damage() -> None:
-    """p. 59: Damage Capacity 1."""
-    match = duel()
-    match.tap("count", piece="Z1", name="damage", amount=1)
-    assert match.state.zombie("Z1").dead
-    match.tap("zombie-up", zombie="Z1")
-    assert match.state.zombie("Z1").damage == 0
-
-
-@pytest.mark.parametrize(("damage", "gone"), [(1, False), (2, True), (3, True)])
-def test_a_door_takes_two_points_of_damage(damage: int, gone: bool) -> None:
-    """p. 35."""
-    match = duel()
-    match.tap("place", sort="door")
-    match.tap("count", piece="T1", name="damage", amount=damage)
-    found = as_a(Marker, match.state.pieces["T1"])
-    assert (found.gone, found.damage) == (gone, min(2, damage))
-
-
-@pytest.mark.parametrize(
-    ("sort", "noise", "strength", "capacity", "endurance"),
-    [
-        ("noisemaker", 5, 0, 0, 0),
-        ("fire", 0, 3, 0, 0),
-        ("door", 0, 0, 2, 4),
-        ("alarm", 0, 0, 0, 0),
-        ("ladder", 0, 0, 0, 0),
-    ],
-)
-def test_things_as_they_are_placed(
-    sort: str, noise: int, strength: int, capacity: int, endurance: int
-) -> None:
-    """p. 35, p. 75, p. 78."""
-    match = duel()
-    match.tap("place", sort=sort)
-    (thing,) = match.state.things
-    assert (thing.noise, thing.strength, thing.capacity, thing.E) == (
-        noise, strength, capacity, endurance,
-    )  # fmt: skip
-    assert thing.until == (1 if sort == "fire" else 0)
-    assert thing.knock == (1 if sort == "fire" else 0)
-
-
-def test_the_credit_for_a_fall_goes_from_one_to_the_other() -> None:
-    """p. 87: and never to a friend."""
-    match = duel()
-    match.tap("out", figure="B1", by="A1")
-    assert [match.state.figure(i).rivals for i in ("A1", "A2")] == [1, 0]
-    match.tap("credit", figure="B1", by="A2")
-    assert [match.state.figure(i).rivals for i in ("A1", "A2")] == [0, 1]
-    match.tap("credit", figure="B1", by="zombie")
-    assert [match.state.figure(i).rivals for i in ("A1", "A2")] == [0, 0]
-    assert match.state.figure("B1").out_by == "zombie"
-    friend = duel()
-    friend.tap("out", figure="A2", by="A1")
-    assert friend.state.figure("A1").rivals == 0
-    friend.tap("credit", figure="A2", by="B1")
-    assert friend.state.figure("B1").rivals == 1
-    friend.tap("credit", figure="A2", by="A1")
-    assert [friend.state.figure(i).rivals for i in ("A1", "B1")] == [0, 0]
-
-
-def test_who_is_brought_back_lacks_a_point_and_counts_as_no_casualty_of_that_turn() -> None:
-    match = duel()
-    match.action()
-    match.tap("out", figure="A2", by="B1")
-    assert match.state.team("A").losses == 1
-    match.tap("back", figure="A2")
-    twos = match.state.figure("A2")
-    assert (twos.on_table, twos.damage, twos.ap) == (True, 2, 5)  # a Heavy Club
-    assert match.state.team("A").losses == 0
-    assert match.state.figure("B1").rivals == 0
-    match.tap("out", figure="A2", by="")
-    match.action()
-    match.tap("out", figure="A1", by="")
-    match.tap("back", figure="A2")
-    assert match.state.team("A").losses == 1  # Zeke's, of this turn
-
-
-def test_a_zombie_that_was_not_put_down_takes_its_credit_and_its_token_back() -> None:
-    match = Match(side("T", zeke()), side("C", carl()), encounter="massacre-site")
-    match.tap("zombie-down", zombie="Z1", by="A1")
-    assert (match.state.figure("A1").zombies, match.state.table.tokens) == (1, 1)
-    match.tap("zombie-up", zombie="Z1")
-    assert (match.state.figure("A1").zombies, match.state.table.tokens) == (0, 0)
-    assert match.state.zombie("Z1").token
-    with pytest.raises(RuleError, match="hasn't been put down"):
-        match.tap("zombie-up", zombie="Z1")
-    match.tap("zombie-down", zombie="Z1", by="")
-    match.set("table", tokens=0)
-    match.tap("zombie-up", zombie="Z1")
-    assert not match.state.zombie("Z1").token
-
-
-def test_booze_is_drunk_once_and_needs_a_bottle() -> None:
-    """p. 77."""
-    match = duel(zeke=zeke(gear=("revolver", "knife", "booze")))
-    match.tap("mark", piece="A1", name="booze")
-    assert match.state.figure("A1").used == ("zeke-2-booze",)
-    match.tap("mark", piece="A1", name="booze")
-    assert match.state.figure("A1").used == ()
-    with pytest.raises(RuleError, match="has no Booze"):
-        match.tap("mark", piece="B1", name="booze")
 
 
 # The table of an Encounter
