@@ -18,7 +18,6 @@ from colour_blind import SIGHTS, apart, contrast, lab
 from lastdays.desktop import paths
 from lastdays.rulebook.table_plan import ZoneKind
 from lastdays.ui.app import Session, _remembered_theme
-from lastdays.ui.navigation import SettingsRoute
 from lastdays.ui.theme import (
     Theme,
     suited,
@@ -30,7 +29,7 @@ from lastdays.ui.theme import (
 )
 from lastdays.ui.tracker.pieces import FadingLight
 from lastdays.ui.widgets.table_plan import TINTS
-from ui.hands import key, settle
+from ui.hands import settle
 
 #: What is told apart by its colour, among others of its kind.
 MEANINGS = (
@@ -97,22 +96,6 @@ def test_every_theme_has_every_colour_and_a_name() -> None:
     names = {frozenset(colours) for colours in themes().values()}
     assert len(names) == 1
     assert list(themes()) == list(theme_names()) == list(theme_words())
-
-
-def test_high_contrast_is_in_the_settings_and_behind_the_theme_switch(sample: Session) -> None:
-    window, theme = sample.window, sample.theme
-    window.go(SettingsRoute())
-    box = window.pages.settings.theme_box
-    box.setCurrentIndex(box.findText("High contrast"))
-    box.activated.emit(box.currentIndex())
-    assert theme.name == "contrast"
-    assert window.theme_action.text() == "Dark theme"
-    key("Ctrl+T")
-    assert (theme.name, box.currentText()) == ("dark", "Dark")
-    key("Ctrl+T")
-    assert (theme.name, window.theme_action.text()) == ("light", "High-contrast theme")
-    key("Ctrl+T")
-    assert theme.name == "contrast"
 
 
 def test_the_desktop_may_ask_for_high_contrast(
