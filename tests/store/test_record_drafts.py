@@ -131,7 +131,7 @@ def test_a_correction_is_kept_beside_the_next_game(
     assert drafts.kept(campaign) is not None
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"id": 7}'])
+@pytest.mark.parametrize("content", [b"", b"[]", b"[" * 100_000, b"\xff", b'{"id": 7}'])
 def test_a_damaged_draft_is_none(
     riverside: Workspace, drafts: RecordDrafts, content: bytes
 ) -> None:

@@ -34,20 +34,6 @@ def cold(session: Session) -> None:
 
 
 @pytest.mark.smoke
-def test_what_is_recorded_corrected_and_taken_out_is_mirrored(sample: Session) -> None:
-    services, campaign = sample.services, sample.window.campaign_id
-    add_games(services.workspace, campaign, 20)
-    value = services.workspace.campaign(campaign).campaign
-    services.records.record(campaign, replace(value.games[3], encounter="extraction"))
-    services.records.delete(campaign, value.games[5].id)
-    services.workspace.undo(campaign)
-    services.records.delete(campaign, value.games[7].id)
-    with services.workspace.store.reading() as tx:
-        now = group_documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
-        assert tx.revisions.campaign_differences(now) == []
-    assert len(now.games) == len(value.games) - 1
-
-
 def test_many_games_and_groups_are_listed_to_the_last(sample: Session) -> None:
     """The lines of those that are not in sight are put together as they come there."""
     window = sample.window

@@ -143,33 +143,31 @@ def test_back_up_now_makes_one_and_then_says_that_nothing_has_changed(sample: Se
     assert said(sample) == "Nothing has changed since the latest backup."
 
 
-def test_the_start_backs_up_what_has_changed_since(sample: Session) -> None:
-    sample.services.keeping.at_start()
-    arrive(sample)
-    sample.services.keeping.at_start()
-    arrive(sample)
-    assert [b.reason for b in backups(sample)] == [Reason.START]
-    points(sample, 3)
-    sample.services.keeping.at_start()
-    arrive(sample)
-    assert [b.reason for b in backups(sample)] == [Reason.START, Reason.START]
+def test_the_start_backs_up_what_has_changed_since(session: Session) -> None:
+    services = session.services
+    for change, there in ((None, 0), ("First", 1), (None, 1), ("Second", 2)):
+        if change:
+            services.campaigns.begin(change)
+        services.keeping.at_start()
+        arrive(session)
+        assert [b.reason for b in backups(session)] == [Reason.START] * there
 
 
-def test_an_empty_store_is_not_backed_up_at_start(session: Session) -> None:
-    session.services.keeping.at_start()
-    arrive(session)
-    assert backups(session) == []
-
-
-def test_an_import_is_preceded_by_a_backup(sample: Session, tmp_path: Path) -> None:
-    document = GroupActions(sample.services.workspace).export(group(sample, "Carl's Crew").id)
-    (tmp_path / "carl.lastdays.json").write_bytes(document)
-    sample.window.pages.campaign.overview.import_from(tmp_path / "carl.lastdays.json")
+def import_again(session: Session) -> None:
+    """Imports a group that is there already, as a second one."""
+    document = session.services.groups.export(group(session, "Carl's Crew").id)
+    file = session.services.workspace.store.path.with_name("carl.lastdays.json")
+    file.write_bytes(document)
+    session.window.pages.campaign.overview.import_from(file)
     settle()
-    click(sample.window.pages.merge, "Add as a second group")
+    click(session.window.pages.merge, "Add as a second group")
+    assert len(session.services.workspace.groups()) == 3
+
+
+def test_an_import_is_preceded_by_a_backup(sample: Session) -> None:
+    import_again(sample)
     (kept,) = backups(sample)
     assert kept.reason == Reason.IMPORT
-    assert len(sample.services.workspace.groups()) == 3
     page = opened(sample)
     steps(sample, "Restore…")
     assert "Goes: it isn't in the backup" in seen(page)
@@ -185,15 +183,9 @@ def test_finishing_a_post_game_sequence_backs_up(
     assert [b.reason for b in backups(sample)] == [Reason.FINISH]
 
 
-def test_a_backup_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path: Path) -> None:
-    store = sample.services.workspace.store.path
-    store.with_name("store.backups").write_text("in the way")
-    document = GroupActions(sample.services.workspace).export(group(sample, "Carl's Crew").id)
-    (tmp_path / "carl.lastdays.json").write_bytes(document)
-    sample.window.pages.campaign.overview.import_from(tmp_path / "carl.lastdays.json")
-    settle()
-    click(sample.window.pages.merge, "Add as a second group")
-    assert len(sample.services.workspace.groups()) == 3
+def test_a_backup_that_fails_is_said_and_stops_nothing(sample: Session) -> None:
+    sample.services.workspace.store.path.with_name("store.backups").write_text("in the way")
+    import_again(sample)
     assert "Backups cannot be kept in" in said(sample)
 
 
@@ -238,17 +230,10 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
 
 def points(session: Session, more: int) -> None:
     """Gives Carl's Crew more points."""
-    workspace = session.services.workspace
     crew = group(session, "Carl's Crew").id
-    now = workspace.group(crew).group
-    edit_group(
-        GroupActions(workspace),
-        crew,
-        name=now.name,
-        player=now.player,
-        points=now.points + more,
-        games=now.games,
-    )
+    now, groups = session.services.workspace.group(crew).group, session.services.groups
+    points = now.points + more
+    edit_group(groups, crew, name=now.name, player=now.player, points=points, games=now.games)
     session.services.announce()
 
 
@@ -405,25 +390,19 @@ def test_a_group_that_is_gone_comes_back_into_its_campaign(sample: Session) -> N
     assert group(sample, "Carl's Crew").campaign == crew.campaign
 
 
-def test_esc_goes_back_step_by_step(sample: Session) -> None:
+@pytest.mark.qt_log_ignore("Keyboard event not accepted")  # the window rests while it restores
+def test_a_restore_by_keyboard_alone_and_esc_goes_back_step_by_step(sample: Session) -> None:
     made(sample)
     points(sample, 7)
     page = opened(sample)
-    steps(sample, "Restore…", "Restore this group…")
+    page.take_focus()
+    key("Return")
+    arrive(sample)
+    steps(sample, "Restore this group…")
     for shown in (page.whole, page.backups):
         QTest.keyClick(sample.window, Qt.Key.Key_Escape)
         settle()
         assert page.stage.shown is shown
-    QTest.keyClick(sample.window, Qt.Key.Key_Escape)
-    settle()
-    assert where(sample.window) == CampaignRoute()
-
-
-@pytest.mark.qt_log_ignore("Keyboard event not accepted")  # the window rests while it restores
-def test_a_restore_by_keyboard_alone(sample: Session) -> None:
-    made(sample)
-    points(sample, 7)
-    page = opened(sample)
     page.take_focus()
     key("Return")
     arrive(sample)
@@ -431,6 +410,9 @@ def test_a_restore_by_keyboard_alone(sample: Session) -> None:
     key("Return")
     arrive(sample)
     assert page.backups.back_button.hasFocus()
+    QTest.keyClick(sample.window, Qt.Key.Key_Escape)
+    settle()
+    assert where(sample.window) == CampaignRoute()
 
 
 def test_a_log_that_an_earlier_version_tidied_away_says_so(sample: Session) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from lastdays.campaign.campaigns import CampaignActions
@@ -32,14 +31,12 @@ from lastdays.ui.navigation import (
     GroupRoute,
     PrintRoute,
     RecordRoute,
-    Route,
     RulebookRoute,
     SequenceRoute,
     TableRoute,
     TrackerRoute,
 )
 from lastdays.ui.pages.campaign_page import PACKS, RULINGS, CampaignPage, PacksPanel, RulingsPanel
-from lastdays.ui.pages.found_page import FoundPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
@@ -69,17 +66,16 @@ def rows_said(window: QWidget) -> str:
 
 
 @pytest.fixture
-def packed(open_window: Callable[..., Session], tmp_path: Path) -> tuple[Session, str]:
+def packed(open_window: Callable[..., Session], tmp_path: Path) -> Session:
     """A window on a store beside which a sound pack and a wrong one lie, at the packs of a
     campaign."""
     pack = write_pack(tmp_path / "packs")
     (pack / "pack.toml").write_text(ABOUT, encoding="utf-8")
     write_pack(tmp_path / "packs", "spa", {"perks": "[pool]\nname = 'Pool'\n"})
     session = open_window(packs=True)
-    campaign = CampaignActions(session.services.workspace).begin("Ward 9")
-    session.window.go(CampaignRoute(campaign))
+    session.window.go(CampaignRoute(session.services.campaigns.begin("Ward 9")))
     packs(session)
-    return session, campaign
+    return session
 
 
 def packs(session: Session) -> PacksPanel:
@@ -91,9 +87,8 @@ def packs(session: Session) -> PacksPanel:
 
 
 @pytest.mark.smoke
-def test_packs_are_listed_with_version_author_and_faults(packed: tuple[Session, str]) -> None:
-    session, _campaign = packed
-    panel = packs(session)
+def test_packs_are_listed_with_version_author_and_faults(packed: Session) -> None:
+    panel = packs(packed)
     text = seen(panel)
     assert "version 1.2 · by Ana · hospital" in text
     assert "A hospital <b>and</b> who works there." in text
@@ -106,59 +101,48 @@ def test_packs_are_listed_with_version_author_and_faults(packed: tuple[Session, 
     assert "by Ana" in panel.switches["hospital"].accessibleDescription()
 
 
-def test_what_a_pack_changes_of_the_book_is_named_before_it_is_switched_on(
-    packed: tuple[Session, str], tmp_path: Path
+def test_new_packs_are_found_and_what_they_change_of_the_book_is_named(
+    packed: Session, tmp_path: Path
 ) -> None:
-    session, _campaign = packed
-    assert "Changes what the book says:" not in seen(packs(session))
+    assert "Changes what the book says:" not in seen(packs(packed))
     write_pack(tmp_path / "packs", "dear", {"perks": "[armoury]\ncost = 99\n"})
-    panel = packs(session)
+    panel = packs(packed)
+    assert "dear" not in panel.switches
     push(panel.again_button)
-    assert "Changes what the book says:\nperks.toml [armoury] cost: 99 instead of 20." in seen(
-        panel
-    )
+    said = "Changes what the book says:\nperks.toml [armoury] cost: 99 instead of 20."
+    assert said in seen(packs(packed))
+    assert panel.switches["dear"].isEnabled()
     assert not panel.switches["dear"].isChecked()
 
 
-def test_a_pack_is_switched_on_by_key_and_undone(packed: tuple[Session, str]) -> None:
-    session, _campaign = packed
-    window = session.window
+def test_a_pack_is_switched_on_by_key_and_undone(packed: Session) -> None:
+    window = packed.window
     go(window, FoundRoute())
     assert "Chief Medic" not in seen(window)
     window.go(CampaignRoute())
-    box = packs(session).switches["hospital"]
-    box.setFocus()
-    QTest.keyClick(box, Qt.Key.Key_Space)
-    settle()
-    panel = packs(session)
+    packs(packed).switches["hospital"].setFocus()
+    key("Space")
+    panel = packs(packed)
     assert "On in this campaign." in seen(panel)
     assert panel.switches["hospital"].hasFocus()
     go(window, FoundRoute())
-    assert "Chief Medic" in seen(window)
-    model = as_a(FoundPage, window.page()).leaders.rows
-    row = next(n for n in range(model.rowCount()) if model.key_at(n) == "chief-medic")
-    spoken = model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Chief Medic, content pack hospital, Selfless"
+    assert "Chief Medic, content pack hospital, Selfless" in rows_said(window)
     window.go(CampaignRoute())
     push(window.undo_action)
-    assert not packs(session).switches["hospital"].isChecked()
+    assert not packs(packed).switches["hospital"].isChecked()
     go(window, FoundRoute())
     assert "Chief Medic" not in seen(window)
 
 
-def test_another_campaign_has_its_own_rulebook(packed: tuple[Session, str]) -> None:
-    session, first = packed
-    window, workspace = session.window, session.services.workspace
-    push(packs(session).switches["hospital"])
-    second = CampaignActions(workspace).begin("Second")
-    go(window, RulebookRoute("Bone Saw"))
-    assert sure(window.pages.rulebook.card.entry).name == "Bone Saw"
-    window.go(CampaignRoute(second))
-    go(window, RulebookRoute("Bone Saw"))
-    assert window.pages.rulebook.model.rowCount() == 0
-    window.go(CampaignRoute(first))
-    go(window, RulebookRoute("Bone Saw"))
-    assert window.pages.rulebook.model.rowCount() == 1
+def test_another_campaign_has_its_own_rulebook(packed: Session) -> None:
+    window = packed.window
+    first, second = window.campaign_id, packed.services.campaigns.begin("Second")
+    push(packs(packed).switches["hospital"])
+    page = go(window, RulebookRoute("Bone Saw"))
+    assert sure(page.card.entry).name == "Bone Saw"
+    for campaign, found in ((second, 0), (first, 1)):
+        window.go(CampaignRoute(campaign))
+        assert go(window, RulebookRoute("Bone Saw")).model.rowCount() == found
 
 
 def test_a_group_looked_at_stays_so_when_its_pack_goes_off(
@@ -181,45 +165,35 @@ def test_a_group_looked_at_stays_so_when_its_pack_goes_off(
     assert as_a(GroupPage, window.page()).catalogue.packs == ()
 
 
-def test_new_packs_are_found_without_leaving(packed: tuple[Session, str], tmp_path: Path) -> None:
-    session, _campaign = packed
-    write_pack(tmp_path / "packs", "gym", {"perks": '[gym]\nname="Gym"\ncost=5\nsummary="x"\n'})
-    panel = packs(session)
-    assert "gym" not in panel.switches
-    push(panel.again_button)
-    panel = packs(session)
-    assert panel.switches["gym"].isEnabled()
-
-
 def opened_rulings(window: Window) -> RulingsPanel:
     """The rulings and numbers, all of them open."""
+    as_a(CampaignPage, window.page()).tabs.setCurrentIndex(RULINGS)
     panel = sure(window.page().findChild(RulingsPanel))
     for fold in panel.folds:
         fold.show_open(True)
+    settle()
     return panel
 
 
 def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample: Session) -> None:
     window = sample.window
-    page = as_a(CampaignPage, window.page())
-    page.tabs.setCurrentIndex(RULINGS)
+    as_a(CampaignPage, window.page()).tabs.setCurrentIndex(RULINGS)
     settle()
-    assert isinstance(page, CampaignPage)
-    assert "This campaign plays by the book." in seen(page.findChild(RulingsPanel))
-    assert not sure(page.findChild(RulingsPanel)).numbers["founding.points"].isVisible()
-    sure(page.findChild(RulingsPanel)).folds[1].button.setFocus()
+    panel = sure(window.page().findChild(RulingsPanel))
+    line = panel.numbers["founding.points"]
+    assert "This campaign plays by the book." in seen(panel)
+    assert not line.isVisible()
+    panel.folds[1].button.setFocus()
     key("Space")
-    line = sure(page.findChild(RulingsPanel)).numbers["founding.points"]
-    assert "The book says 100 (p.\u00a016)." in seen(page.findChild(RulingsPanel))
+    assert "The book says 100 (p.\u00a016)." in seen(panel)
     assert line.field.value() == 100
     assert not line.badge.isVisible()
     line.field.setFocus()
-    QTest.keyClick(line.field, Qt.Key.Key_Up)
-    settle()
+    key("Up")
     assert line.badge.isVisible()
     assert sample.services.catalogue.number("founding", "points") == 101
-    assert "This campaign plays 1 thing differently." in seen(page.findChild(RulingsPanel))
-    assert "Starting points: 101 instead of 100" in seen(page.findChild(RulingsPanel))
+    assert "This campaign plays 1 thing differently." in seen(panel)
+    assert "Starting points: 101 instead of 100" in seen(panel)
     push(window.undo_action)
     assert line.field.value() == 100
     assert not line.badge.isVisible()
@@ -230,33 +204,23 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     assert sample.services.catalogue.number("founding", "points") == 100
 
 
-def test_rulings_and_the_empty_page_say_the_numbers_that_count(session: Session) -> None:
+def test_rulings_and_pages_say_the_numbers_that_count(session: Session) -> None:
     window, services = session.window, session.services
-    campaign = CampaignActions(services.workspace).begin("Ward 9")
+    campaign = services.campaigns.begin("Ward 9")
     page = as_a(CampaignPage, go(window, CampaignRoute(campaign)))
-    page.tabs.setCurrentIndex(RULINGS)
     rules = services.house_rules
     assert services.done(lambda: rules.set_number(campaign, "zombie_cap.most", 25))
     assert services.done(lambda: rules.set_number(campaign, "founding.points", 90))
     settle()
     panel = opened_rulings(window)
-    settle()
-    assert page.findChild(RulingsPanel) is panel
-    assert "25 zombies on the table" in seen(page.findChild(RulingsPanel))
-    assert "20 zombies" not in seen(page.findChild(RulingsPanel))
+    assert "25 zombies on the table" in seen(panel)
+    assert "20 zombies" not in seen(panel)
     page.tabs.setCurrentIndex(0)
     settle()
     assert "A new group has 90 Scavenge Points to spend." in seen(page)
-
-
-def test_founding_spends_the_points_of_the_campaign(sample: Session) -> None:
-    window = sample.window
-    campaign = window.campaign_id
     go(window, FoundRoute())
-    assert "100" in seen(window)
-    assert sample.services.done(
-        lambda: sample.services.house_rules.set_number(campaign, "founding.points", 137)
-    )
+    assert "90" in seen(window)
+    assert services.done(lambda: rules.set_number(campaign, "founding.points", 137))
     settle()
     assert "137" in seen(window)
 
@@ -340,24 +304,18 @@ def test_every_page_shows_it(without: tuple[Session, str, str]) -> None:
         GroupRoute(group),
         RecordRoute(game),
         RecordRoute(),
-        AftermathRoute(),
         SequenceRoute(games[0].id),
         PrintRoute(group),
         TableRoute(),
         TrackerRoute(tables[0].id),
         RulebookRoute(),
         FoundRoute(),
+        AftermathRoute(),
     ):
         go(window, route)
         assert type(window.route) is type(route)
-        text = seen(window)
-        assert "p.\u00a00)" not in text
-    assert "Outbreak" in seen_page(window, AftermathRoute())
-
-
-def seen_page(window: Window, route: Route) -> str:
-    go(window, route)
-    return seen(window.page())
+        assert "p.\u00a00)" not in seen(window)
+    assert "Outbreak" in seen(window.page())
 
 
 def test_a_form_applied_as_it_is_changes_nothing_unknown(without: tuple[Session, str, str]) -> None:
@@ -464,7 +422,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(
     monkeypatch.setattr(services.games, "_replays", KeptReplays())  # what went well is not kept
     services.changed.emit(EVERYTHING)
     settle()
-    window._undo()
+    push(window.undo_action)
     settle()
     assert not services.games.view(sequence).can_undo
     assert "ZeroDivisionError" in caplog.text

@@ -37,7 +37,6 @@ from lastdays.ui.models.rows import row_again
 from lastdays.ui.navigation import (
     AftermathRoute,
     BoardRoute,
-    CampaignRoute,
     GroupRoute,
     RecordRoute,
     SettingsRoute,
@@ -45,7 +44,6 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.page import Page
-from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.shell.palette import Palette
@@ -121,15 +119,21 @@ def play_with_space(page: SessionPage, presses: int) -> None:
         stored = now
 
 
-def test_a_game_at_the_table_is_led_with_space_alone(window: Window) -> None:
+def begun_with_space(window: Window) -> SessionPage:
+    """A game at the table, begun with Tab and Space."""
     key("Ctrl+G")
     find_button(window.pages.table, "New game").setFocus()
     key("Space")
     tab_to(window.pages.table.setup.begin_button)
     key("Space")
     assert isinstance(window.route, TrackerRoute)
-    play_with_space(window.pages.tracker, 50)
-    assert as_a(State, tracker_of(window.pages.tracker).state).table.phase == "shooting"
+    return as_a(SessionPage, window.pages.tracker)
+
+
+def test_a_game_at_the_table_is_led_with_space_alone(window: Window) -> None:
+    page = begun_with_space(window)
+    play_with_space(page, 50)
+    assert as_a(State, tracker_of(page).state).table.phase == "shooting"
 
 
 @pytest.mark.parametrize("kind", list(GAMES))
@@ -149,12 +153,7 @@ def test_what_comes_of_a_tap_is_read_before_what_is_asked_next(
     """And after whatever takes the keyboard: that would be heard in the middle of it."""
     told: list[str] = []
     monkeypatch.setattr(panel_module, "announce", lambda _widget, text: told.append(text))
-    key("Ctrl+G")
-    find_button(window.pages.table, "New game").setFocus()
-    key("Space")
-    tab_to(window.pages.table.setup.begin_button)
-    key("Space")
-    page = window.pages.tracker
+    page = begun_with_space(window)
     page.panel.ask_panel.guard_ms = 0
     assert told == [page.panel.says.text()], "what is due"
     told.clear()
@@ -367,21 +366,6 @@ def test_after_a_member_has_gone_the_neighbour_is_chosen_and_undo_comes_back_to_
         key("Ctrl+Z")
         assert sure(group.roster.member).name == gone
         assert focus() is table
-
-
-def test_after_undo_of_a_deleted_group_it_is_chosen(sample: Session) -> None:
-    window, services = sample.window, sample.services
-    page = as_a(CampaignPage, go(window, CampaignRoute()))
-    page.overview.groups.setFocus()
-    gone = services.workspace.groups()[0]
-    services.groups.delete(gone.id)
-    services.announce()
-    settle()
-    assert page.overview.groups.rows.rowCount() == 1
-    assert focus() is page.overview.groups
-    key("Ctrl+Z")
-    assert page.overview.groups.current_key() == gone.id
-    assert focus() is page.overview.groups
 
 
 def test_whom_somebody_else_adds_is_not_chosen(group: GroupPage) -> None:

@@ -96,6 +96,7 @@ def test_what_only_the_file_changed_is_imported_and_undone(
 
 
 def test_a_conflict_waits_for_a_choice(sample: Session, crew: str, file: Path) -> None:
+    """By mouse, or by arrows to the difference, Enter for the other side, a letter to import."""
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
     page = open_file(sample, file)
     assert "1 difference is left to choose." in seen(page)
@@ -107,20 +108,11 @@ def test_a_conflict_waits_for_a_choice(sample: Session, crew: str, file: Path) -
     assert "Level | 0 | 2 | 3 | ours" in seen(page)
     click(page, "All conflicts: theirs")
     assert "Level | 0 | 2 | 3 | theirs" in seen(page)
-    click(page, "Import as chosen")
-    assert carl(sample, crew).level == 3
-
-
-def test_it_is_chosen_with_the_keyboard(sample: Session, crew: str, file: Path) -> None:
-    """Arrows to the difference, Enter for the other side, a letter to import."""
-    level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
-    page = open_file(sample, file)
     page.take_focus()
     assert focus() is page.table
-    key("Return")
-    assert "| ours" in seen(page)
-    key("Return")
-    assert "Level | 0 | 2 | 3 | theirs" in seen(page)
+    for side in ("ours", "theirs"):
+        key("Return")
+        assert f"Level | 0 | 2 | 3 | {side}" in seen(page)
     key("Alt+I")
     assert carl(sample, crew).level == 3
 
@@ -136,13 +128,17 @@ def test_a_member_can_be_kept_twice(sample: Session, crew: str, file: Path) -> N
     assert "Carl (2)" in [m.name for m in members]
 
 
-def test_a_file_with_nothing_new_says_so(
+def test_a_file_with_nothing_new_says_so_and_one_that_is_gone_is_not_shown(
     sample: Session, crew: str, brought: Callable[..., Path]
 ) -> None:
-    page = open_file(sample, brought(lambda groups, group: None))
+    file = brought(lambda groups, group: None)
+    page = open_file(sample, file)
     assert "The file has nothing new for Carl's Crew." in seen(page)
     assert not find_button(page, "Import as chosen").isEnabled()
     click(page, "Cancel")
+    assert sample.window.route == CampaignRoute()
+    file.unlink()
+    go(sample.window, MergeRoute(str(file)))
     assert sample.window.route == CampaignRoute()
 
 
@@ -157,12 +153,6 @@ def test_what_changes_here_meanwhile_is_compared_anew(
     sample.window.refresh()
     settle()
     assert "1 difference is left to choose." in seen(page)
-
-
-def test_a_file_that_is_gone_is_said(sample: Session, file: Path) -> None:
-    file.unlink()
-    go(sample.window, MergeRoute(str(file)))
-    assert not isinstance(sample.window.route, MergeRoute)
 
 
 def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QLabel, QWidget
 
 from lastdays.model.changes import MemberEdited
 from lastdays.model.game_record import PlannedGame
@@ -25,7 +23,20 @@ from lastdays.ui.navigation import (
 from lastdays.ui.pages.next_game_page import NextGamePage
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import arrive, click, find_button, go, key, push, seen, settle, tab_to, tracker_of
+from ui.hands import (
+    arrive,
+    click,
+    find_button,
+    go,
+    key,
+    pick,
+    push,
+    seen,
+    settle,
+    tab_to,
+    tracker_of,
+)
+from ui.measuring import in_sight, overlapping, written
 
 
 @pytest.fixture
@@ -35,10 +46,7 @@ def page(sample: Session) -> NextGamePage:
 
 def choose(page: NextGamePage, text: str) -> None:
     """Chooses an Encounter as a click on it would."""
-    box = page.chooser.encounter
-    box.setCurrentIndex(box.findText(text))
-    box.activated.emit(box.currentIndex())
-    settle()
+    pick(page.chooser.encounter, text)
 
 
 def group_of(sample: Session, n: int) -> Group:
@@ -120,21 +128,17 @@ def test_the_defender_can_be_said_or_left_to_a_roll_off(
     page: NextGamePage, sample: Session
 ) -> None:
     choose(page, "2 · Home Defense")
-    assert page.chooser.defender.picker.currentText() == "Roll off at the table"
     box = page.chooser.defender.picker
-    box.setCurrentIndex(box.findText("Carl's Crew"))
-    box.activated.emit(box.currentIndex())
-    settle()
+    assert box.currentText() == "Roll off at the table"
+    pick(box, "Carl's Crew")
     words = seen(page)
     assert "defends" in words
     assert "Watch Tower: A post that always counts as cover. (p.\u00a082)" in words
     assert "Watch Tower: on the Refuge or within 3″ of it" in words
-    box.setCurrentIndex(box.findText("Roll off at the table"))
-    box.activated.emit(box.currentIndex())
-    settle()
+    pick(box, "Roll off at the table")
     assert planned(sample).rolled_at_table
     choose(page, "5 · Scavengers")
-    assert not page.chooser.defender.picker.isVisible()
+    assert not box.isVisible()
 
 
 def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(
@@ -186,12 +190,15 @@ def test_the_record_begins_with_the_game_as_it_is_set_up(
     assert "Which Encounter? Roll a D6." in seen(page)
 
 
-def test_a_new_record_from_the_campaign_begins_with_it_too(
+def test_a_new_record_and_the_set_up_at_the_table_begin_with_it_too(
     page: NextGamePage, sample: Session
 ) -> None:
     choose(page, "6 · The Escape")
-    go(sample.window, RecordRoute())
-    assert sample.window.pages.record.encounter.currentText() == "6 · The Escape"
+    record = go(sample.window, RecordRoute())
+    assert record.encounter.currentText() == "6 · The Escape"
+    key("Ctrl+G")
+    click(sample.window.pages.table, "New game")
+    assert sample.window.pages.table.setup.encounter.currentText() == "6 · The Escape"
 
 
 def test_the_sheet_is_shown_alone_before_it_is_printed(page: NextGamePage, sample: Session) -> None:
@@ -233,13 +240,6 @@ def test_escape_gives_up_a_roll_then_goes_to_the_campaign(
     assert sample.window.route == CampaignRoute()
 
 
-def test_the_set_up_at_the_table_begins_with_it(page: NextGamePage, sample: Session) -> None:
-    choose(page, "3 · Massacre Site")
-    key("Ctrl+G")
-    click(sample.window.pages.table, "New game")
-    assert sample.window.pages.table.setup.encounter.currentText() == "3 · Massacre Site"
-
-
 def test_a_campaign_with_many_groups_lists_them(page: NextGamePage, sample: Session) -> None:
     services, campaign = sample.services, sample.window.campaign_id
     for n in range(8):
@@ -264,20 +264,11 @@ def test_at_the_smallest_size_all_that_is_decided_is_in_sight(
 ) -> None:
     choose(page, encounter)
     assert (window.width(), window.height()) == (1280, 720)
-    inside = QRect(0, 0, window.width(), window.height())
-
-    def place(widget: QWidget) -> QRect:
-        return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
-
-    controls = [
+    for control in (
         page.chooser.encounter, page.chooser.roll_button, *page.chooser.groups.buttons.values(),
         page.plan, page.begin_button, page.print_button, page.record_button,
         *(b for side in page.sides for b in side.members.values()),
-    ]  # fmt: skip
-    for control in controls:
-        assert inside.contains(place(control)), control.accessibleName()
+    ):  # fmt: skip
+        assert in_sight(control).size() == control.size(), control.accessibleName()
     assert min(page.plan.width(), page.plan.height()) >= 250
-    figures = [w for w in page.chooser.findChildren(QLabel) if w.isVisible()]
-    for n, one in enumerate(figures):
-        for other in figures[n + 1 :]:
-            assert not place(one).intersects(place(other)), (one.text(), other.text())
+    assert not list(overlapping(written(window)[1]))
