@@ -194,6 +194,3 @@ def _across(image: QImage, rect: QRect, sight: QRect, side: str, share: float) -
         return None
     ground = image.pixel(outside) | 0xFF000000
     return max(ratio(image.pixel(at + step * n), ground) for n in range(INSIDE))
-
-
-__all__ = ["LARGEST", "Pictured", "edged", "noting_pictures", "pale_pictures", "standing_out"]

@@ -193,23 +193,15 @@ def _texts(widget: QWidget) -> Iterator[Written]:
     if isinstance(widget, QAbstractButton):
         text = text.replace("&&", "\0").replace("&", "").replace("\0", "&")
         if isinstance(widget, QCheckBox | QRadioButton):
-            left = widget.style().subElementRect(
-                QStyle.SubElement.SE_CheckBoxContents, _option(widget), widget
-            )
-            room = left
+            box_option = QStyleOptionButton()
+            widget.initStyleOption(box_option)
+            inner = QStyle.SubElement.SE_CheckBoxContents
+            room = widget.style().subElementRect(inner, box_option, widget)
         elif not widget.icon().isNull():
             room = room.adjusted(widget.iconSize().width() + 4, 0, 0, 0)
     box = widget.style().itemTextRect(metrics, room, flags, True, text)
     box = box.intersected(widget.rect())
     yield Written(text, widget, window_rect(widget, box), metrics.height(), whole)
-
-
-def _option(widget: QCheckBox | QRadioButton) -> QStyleOptionButton:
-    from PySide6.QtWidgets import QStyleOptionButton
-
-    option = QStyleOptionButton()
-    widget.initStyleOption(option)
-    return option
 
 
 def label_whole(label: QLabel) -> bool:
@@ -404,21 +396,6 @@ def clipped(window: QWidget) -> Iterator[QWidget]:
             if not inside.rect().contains(rect):
                 yield widget
                 break
-
-
-__all__ = [
-    "Written",
-    "clipped",
-    "contrast",
-    "from_the_first",
-    "noting_cuts",
-    "on_hover",
-    "overlapping",
-    "steps_back",
-    "tab_round",
-    "wanted",
-    "written",
-]
 
 
 def emptiest(widget: QWidget, cell: int = 16) -> float:

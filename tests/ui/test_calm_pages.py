@@ -35,7 +35,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.campaign_page import RULINGS
 from lastdays.ui.tracker.pieces import Heading, Part, Scale, Words
-from ui.hands import arrive, settle
+from ui.hands import arrive, go, settle
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
@@ -92,45 +92,35 @@ def counted(*roots: QWidget) -> tuple[int, int]:
 
 
 def at_print(session: Session) -> None:
-    session.window.go(PrintRoute(session.services.workspace.groups()[1].id))
-    session.window.pages.print.make()
+    go(session.window, PrintRoute(session.services.workspace.groups()[1].id)).make()
 
 
 def at_data(session: Session) -> None:
     session.services.keeping.soon(Reason.FINISH)
-    session.window.go(DataRoute())
-
-
-def at_record(session: Session) -> None:
-    session.window.go(RecordRoute())
-
-
-def at_settings(session: Session) -> None:
-    session.window.go(SettingsRoute())
+    go(session.window, DataRoute())
 
 
 def at_rulings(session: Session) -> None:
-    session.window.go(CampaignRoute())
-    session.window.pages.campaign.tabs.setCurrentIndex(RULINGS)
+    go(session.window, CampaignRoute()).tabs.setCurrentIndex(RULINGS)
 
 
 @pytest.mark.smoke
 @pytest.mark.parametrize(
-    ("go", "most"),
+    ("there", "most"),
     [
         (at_print, (21, 95)),
         (at_data, (5, 60)),
-        (at_settings, (5, 75)),
+        (lambda session: go(session.window, SettingsRoute()), (5, 75)),
         (at_rulings, (9, 90)),
-        (at_record, (35, 75)),
+        (lambda session: go(session.window, RecordRoute()), (35, 75)),
     ],
     ids=["print", "data", "settings", "rulings", "record"],
 )
 def test_a_page_shows_the_usual_things_alone(
-    sample: Session, go: Callable[[Session], None], most: tuple[int, int]
+    sample: Session, there: Callable[[Session], object], most: tuple[int, int]
 ) -> None:
     sample.window.resize(1280, 720)
-    go(sample)
+    there(sample)
     arrive(sample)
     page = sample.window.page()
     controls, words = counted(page, page.head)

@@ -374,17 +374,6 @@ def test_a_fifth_game_is_a_declaration_alone(fifth: None, session: Session) -> N
     assert find_button(session.window.pages.games, "Continue").isEnabled()
 
 
-def test_whoever_has_the_turn_is_in_sight(session: Session) -> None:
-    session.window.resize(1280, 720)
-    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
-    go_next(page)
-    do(page, "turn", seat="p5")
-    settle()
-    panel, area = page.board.panels["p5"], page.board.panels_area.viewport()
-    top = panel.mapTo(area, panel.rect().topLeft()).y()
-    assert 0 <= top <= area.height() - panel.height()
-
-
 def test_a_move_that_is_refused_says_why_before_it_is_tapped(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)

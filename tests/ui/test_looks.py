@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QScrollArea,
     QSizeGrip,
+    QTabWidget,
     QWidget,
 )
 
@@ -60,7 +61,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.page import Page, Title
 from lastdays.ui.pages.campaign_overview import RATING
 from lastdays.ui.pages.campaign_page import PACKS, PLAYERS, RECORDS
-from lastdays.ui.pages.chronicle_page import RANKINGS
+from lastdays.ui.pages.chronicle_page import MEMORIAL, RANKINGS
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.players_panel import PlayersPanel
@@ -174,20 +175,17 @@ def test_the_pictogram_of_the_chosen_place_is_as_clear_as_the_others(sample: Ses
 
 def test_nothing_is_searched_for_while_a_form_has_the_page(sample: Session) -> None:
     window = sample.window
-    window.go(GroupRoute(window.places.groups()[0]))
-    size(sample, 1280, 720)
-    page = window.pages.group
+    page = go(window, GroupRoute(window.places.groups()[0]))
     search = page.roster.search
-    assert search.isVisible()
     for turn in (page.edit_group, page.show_history):
+        assert search.isVisible()
         turn()
-        size(sample, 1280, 720, 110)
-        assert not search.isVisible()
-        size(sample, 1280, 720)
-        assert not search.isVisible()
+        for percent in (110, 100):
+            size(sample, 1280, 720, percent)
+            assert not search.isVisible()
         page.show_home()
         settle()
-        assert search.isVisible()
+    assert search.isVisible()
 
 
 def test_a_line_of_the_story_that_keys_have_gone_to_stays_in_sight(sample: Session) -> None:
@@ -719,15 +717,11 @@ def test_what_a_page_says_that_is_empty_has_the_middle_of_a_large_window(session
     window.resize(1920, 1080)
     window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
     places = (AftermathRoute(), TableRoute(), RecordRoute(), PrintRoute(""), NextGameRoute())
-    for route in (*places, ChronicleRoute(), CampaignRoute()):
-        window.go(route)
-        if isinstance(route, ChronicleRoute):
-            tabs = window.pages.chronicle.tabs
-            tabs.setCurrentIndex(tabs.count() - 1)  # who is remembered
-        if isinstance(route, CampaignRoute):
-            window.pages.campaign.tabs.setCurrentIndex(PACKS)
+    assert not list(emptiest_tabs(session, *places))
+    for route, tab in ((ChronicleRoute(), MEMORIAL), (CampaignRoute(), PACKS)):
+        go(window, route).tabs.setCurrentIndex(tab)
         arrive(session)
-        assert emptiest(window.page()) <= 1 / 3, route
+        assert emptiest(window.page()) <= THIRD, route
 
 
 def test_who_plays_is_seen_while_the_encounter_is_rolled_for(sample: Session) -> None:
@@ -749,42 +743,32 @@ def test_who_plays_is_seen_while_the_encounter_is_rolled_for(sample: Session) ->
 THIRD = 0.335
 
 
+def emptiest_tabs(session: Session, *places: Route) -> Iterator[tuple[Route, int]]:
+    """The pages, and which of their tabs, where more than a third is empty."""
+    window = session.window
+    for route in places:
+        tabs = getattr(go(window, route), "tabs", None)
+        for tab in range(tabs.count() if isinstance(tabs, QTabWidget) else 1):
+            if isinstance(tabs, QTabWidget):
+                tabs.setCurrentIndex(tab)
+            look_again(session)
+            if emptiest(window.page()) > THIRD:
+                yield route, tab
+
+
 def test_nothing_empty_is_larger_than_a_third_of_a_large_window(sample: Session) -> None:
-    window, pages = sample.window, sample.window.pages
-    group = sample.services.workspace.groups(window.campaign_id)[0].id
+    window = sample.window
+    group = window.places.groups()[0]
     member = sample.services.workspace.snapshot(group).group.members[0].id
     after_first_game(sample)
     window.resize(1920, 1080)
-    routes: dict[str, Route] = {
-        "campaign": CampaignRoute(),
-        "found": FoundRoute(),
-        "record": RecordRoute(),
-        "group": GroupRoute(group),
-        "life": LifeRoute(group, member),
-        "print": PrintRoute(group),
-        "chronicle": ChronicleRoute(),
-        "share": ShareRoute(),
-        "rulebook": RulebookRoute(),
-        "games": GamesRoute(),
-        "league": LeagueRoute(),
-        "help": HelpRoute(),
-        "settings": SettingsRoute(),
-        "about": AboutRoute(),
-        "data": DataRoute(),
-        "aftermath": AftermathRoute(),
-        "next": NextGameRoute(),
-    }
-    tabs = {"campaign": pages.campaign.tabs, "chronicle": pages.chronicle.tabs}
-    left = []
-    for name, route in routes.items():
-        window.go(route)
-        for tab in range(tabs[name].count() if name in tabs else 1):
-            if name in tabs:
-                tabs[name].setCurrentIndex(tab)
-            look_again(sample)
-            if (share := emptiest(window.page())) > THIRD:
-                left.append((name, tab, share))
-    assert not left
+    places = (
+        CampaignRoute(), FoundRoute(), RecordRoute(), GroupRoute(group), LifeRoute(group, member),
+        PrintRoute(group), ChronicleRoute(), ShareRoute(), RulebookRoute(), GamesRoute(),
+        LeagueRoute(), HelpRoute(), SettingsRoute(), AboutRoute(), DataRoute(), AftermathRoute(),
+        NextGameRoute(),
+    )  # fmt: skip
+    assert not list(emptiest_tabs(sample, *places))
 
 
 def test_lists_grow_with_the_window_as_questions_do(sample: Session) -> None:

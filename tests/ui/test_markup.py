@@ -60,18 +60,10 @@ def hostile_packs(folder: Path) -> None:
     book = load()
     pack = folder / "hostile"
     pack.mkdir()
-    kinds = {
-        "characters": book.characters,
-        "firearms": book.firearms,
-        "close_combat": book.close_combat,
-        "equipment": book.equipment,
-        "perks": book.perks,
-        "refuges": book.refuges,
-        "injuries": book.injuries,
-        "skills": book.skills,
-    }
-    for kind, entries in kinds.items():
-        lines = [f'[{key}]\nname = "{EVIL}{e.name}"\n' for key, e in entries.items()]
+    kinds = "characters firearms close_combat equipment perks refuges injuries skills"
+    for kind in kinds.split():
+        entries = getattr(book, kind).items()
+        lines = [f'[{key}]\nname = "{EVIL}{e.name}"\n' for key, e in entries]
         (pack / f"{kind}.toml").write_text("\n".join(lines), encoding="utf-8")
 
 
@@ -83,14 +75,8 @@ def spoil(session: Session) -> None:
     services.campaigns.write_notes(campaign, EVIL)
     for group in services.workspace.groups(campaign):
         view = services.workspace.group(group.id).group
-        edit_group(
-            services.groups,
-            group.id,
-            name=f"{EVIL}{view.name}",
-            player=f"{EVIL}Ann",
-            points=view.points,
-            games=1,
-        )
+        names = {"name": f"{EVIL}{view.name}", "player": f"{EVIL}Ann"}
+        edit_group(services.groups, group.id, **names, points=view.points, games=1)
         services.groups.write_notes(group.id, EVIL)
         for member in view.members:
             services.groups.edit_member(group.id, replace(member, name=f"{EVIL}{member.name}"))
@@ -140,9 +126,8 @@ def look(window: QWidget, place: str, found: Shown) -> None:
     """Reads every label, hint and cell of what is shown."""
     found.read.add(place.partition(":")[0])
     for widget in (window, *shown_within(window)):
-        hint(widget.toolTip(), f"{place}: hint of {type(widget).__name__}", found)
-        hint(widget.whatsThis(), f"{place}: about {type(widget).__name__}", found)
-        hint(widget.statusTip(), f"{place}: status of {type(widget).__name__}", found)
+        for text in (widget.toolTip(), widget.whatsThis(), widget.statusTip()):
+            hint(text, f"{place}: hint of {type(widget).__name__}", found)
         if isinstance(widget, QLabel) and MARK in widget.text():
             found.labels += 1
             if widget.textFormat() != Qt.TextFormat.PlainText:
