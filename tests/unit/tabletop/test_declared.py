@@ -4,8 +4,6 @@ hold; pools add up."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -261,64 +259,39 @@ def test_a_hidden_number_is_not_told_by_the_log() -> None:
     assert game.game.tap(game.setting, Tap("count", more)) is None  # no word that it is at its end
 
 
-def over_zombies() -> Party:
-    game = Party(GAMES["zombies"], 2)
-    game.tap("next")
-    game.tap("count", piece="p1", name="zombies", amount=25)
-    return game
+#: How each game is brought to its end: its choices, the players, the moves.
+ENDS: dict[str, tuple[dict[str, str], int, str]] = {
+    "zombies": ({}, 2, "next; count p1.zombies +25"),
+    "last-night": ({}, 2, "next!; count table.sun -15"),
+    "last-one-alive": ({"lives": "no"}, 2, "to end; over p1"),
+    "zombie-town": ({}, 3, "next; count table.day +9; to refill p3; next!"),
+}
 
 
-def over_last_night() -> Party:
-    game = Party(GAMES["last-night"], 2)
-    game.tap("next", anyway=True)
-    game.tap("count", piece="table", name="sun", amount=-15)
-    return game
-
-
-def over_last_one_alive() -> Party:
-    game = Party(GAMES["last-one-alive"], 2, lives="no")
-    game.to("end")
-    game.go("over", unit="p1")
-    return game
-
-
-def over_zombie_town() -> Party:
-    game = Party(GAMES["zombie-town"], 3)
-    game.tap("next")
-    game.tap("count", piece="table", name="day", amount=9)
-    game.to("refill", "p3")
-    game.tap("next", anyway=True)
-    return game
-
-
-@pytest.mark.parametrize(
-    "make", [over_zombies, over_last_night, over_last_one_alive, over_zombie_town]
-)
-def test_after_an_end_next_waits_for_the_players_to_go_on(make: Callable[..., Any]) -> None:
-    game = make()
+@pytest.mark.parametrize("key", ENDS)
+def test_after_an_end_next_waits_for_the_players_to_go_on(key: str) -> None:
+    chosen, players, moves = ENDS[key]
+    game = Party(GAMES[key], players, **chosen)
+    for move in moves.split("; "):
+        game.do(move)
     assert game.over is not None
     before = game.setting
-    with pytest.raises(RuleError, match="The game is over"):
-        game.tap("next")
-    assert "continues past its end" in game.tap("beyond")
-    with pytest.raises(RuleError):
-        game.tap("beyond")
+    game.tell("can't next: The game is over")
+    game.tell("beyond: continues past its end")
+    game.tell("can't beyond")
     for _step in range(12):
-        game.tap("next", anyway=True)
+        game.do("next!")
     assert game.setting.table != before.table
     # Undone, it waits again.
     assert game.game.waits(before) is not None
 
 
 def test_an_end_that_is_taken_back_waits_again_when_it_comes_again() -> None:
-    game = over_zombies()
-    game.tap("beyond")
-    game.tap("count", piece="p1", name="zombies", amount=-1)
-    assert game.over is None
-    game.go("fight", 6, unit="p1")
+    game = Party(GAMES["zombies"])
+    for line in ("next", "count p1.zombies +25", "beyond", "count p1.zombies -1", "goes on",
+                 "fight p1 6", "can't next: The game is over"):  # fmt: skip
+        game.tell(line)
     assert game.over is not None
-    with pytest.raises(RuleError, match="The game is over"):
-        game.tap("next")
 
 
 def test_nobody_left_alive_leads_nowhere() -> None:

@@ -12,13 +12,7 @@ from lastdays.errors import RuleError
 from lastdays.model.group import Skill
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.menace import where_it_walks
-from lastdays.tabletop.last_days.turn import (
-    ammo_pending,
-    is_full,
-    noise_pending,
-    roll_off_needed,
-    waiting,
-)
+from lastdays.tabletop.last_days.turn import ammo_pending, is_full, noise_pending, roll_off_needed
 from lastdays.tabletop.view import ButtonView
 from sure import sure
 from unit.rulebook.printed import FIREARMS, key
@@ -81,6 +75,9 @@ Contact is between enemies, once
     can't contact Z1 Z2: Only enemies
     can't contact A1 T9: Only enemies
     contact A1 B1; can't contact B1 A1: already in contact
+A zombie pays for its knockback and loses it (p. 41)
+    set Z1 knock=3; set Z2 knock=9; to zombies; start-zombie Z1; Z1 ap=2; end-zombie Z1; Z1 knock=0
+    start-zombie Z2; Z2 ap=0; to action; Z2 knock=0
 All the others have moved is one tap
     set Z2 knock=2; can't zombies-done; to zombies; start-zombie Z1
     zombies-done: 2 zombies have moved. 2 knockback tokens come off
@@ -303,31 +300,6 @@ def test_each_inspirational_presence_is_one_more(count: str, theirs: int, panics
         other.go("contact", "2", 3, 3, one="A1", other="Z1")  # not of its own
 
 
-def test_a_zombie_pays_for_its_knockback_and_loses_it() -> None:
-    match = duel()
-    match.set("Z1", knock=3)
-    match.set("Z2", knock=9)
-    match.to("zombies")
-    match.go("start-zombie", zombie="Z1")
-    assert match.state.zombie("Z1").ap == 2
-    match.tap("end-zombie", zombie="Z1")
-    assert match.state.zombie("Z1").knock == 0
-    match.go("start-zombie", zombie="Z2")
-    assert match.state.zombie("Z2").ap == 0
-    words = LastDays(match.rules).words(match.state)
-    assert "cannot move" in words.say(where_it_walks(match.state, "Z2"))
-    assert waiting(match.state) == ["Z2", "Z3"]
-    match.to("action")
-    assert match.state.zombie("Z2").knock == 0
-
-
-def test_where_a_zombie_walks_names_who_was_loud() -> None:
-    match = noisy(duel(), A1=2)
-    match.to("zombies")
-    words = LastDays(match.rules).words(match.state)
-    assert "nearest of Zeke" in words.say(where_it_walks(match.state, "Z1"))
-
-
 @pytest.mark.parametrize(
     ("acted", "active"), [(False, ""), (True, ""), (False, "Z1"), (True, "Z1")]
 )
@@ -340,3 +312,13 @@ def test_all_the_others_are_said_once_one_was_moved(acted: bool, active: str) ->
     items = [item for section in sheet.sections for item in section.items]
     (said,) = (i.label for i in items if isinstance(i, ButtonView) and "have moved" in i.label)
     assert ("others" in said) is (acted or active != "")
+
+
+def test_where_a_zombie_walks_names_who_was_loud() -> None:
+    match = noisy(duel(), A1=2)
+    match.set("Z2", knock=9)
+    match.to("zombies")
+    match.go("start-zombie", zombie="Z2")
+    words = LastDays(match.rules).words(match.state)
+    assert "nearest of Zeke" in words.say(where_it_walks(match.state, "Z1"))
+    assert "cannot move" in words.say(where_it_walks(match.state, "Z2"))
