@@ -118,6 +118,8 @@ def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
         yield "rules.toml", rule["rule"]
     for text in _choices(table("games.toml")):
         yield "games.toml", text
+    for reasons in table("reasons.toml").values():
+        yield from (("reasons.toml", why) for _found, why in reasons)
     reference = table("reference.toml")
     for cell in (*_cells(reference["rolled"]), *reference["pictograms"].values()):
         texts = (cell,) if isinstance(cell, str) else (cell["say"], cell.get("what", ""))

@@ -229,9 +229,9 @@ def percent(chance: Fraction) -> str:
     return _("{n} %", n=text)
 
 
-def decimal(value: float, places: int = 1) -> str:
-    """Return a number with as many places after the language's decimal sign."""
-    return f"{value:.{places}f}".replace(".", (_here.get() or _program).manners.decimal)
+def decimal(value: float) -> str:
+    """Return a number with a place after the language's decimal sign."""
+    return f"{value:.1f}".replace(".", (_here.get() or _program).manners.decimal)
 
 
 def sorting(text: str) -> tuple[str, str]:

@@ -246,12 +246,12 @@ def test_what_is_missing_or_misfits_is_found(wanted: Catalog) -> None:
 def test_numbers_and_sorting() -> None:
     names = ["Zoe", "Örjan", "anna", "Émile", "Edda", "Otto", "Åsa"]
     assert sorted(names, key=sorting) == ["anna", "Åsa", "Edda", "Émile", "Örjan", "Otto", "Zoe"]
-    assert (decimal(1.25, 2), percent(Fraction(1, 200))) == ("1.25", "0.5 %")
+    assert (decimal(1.5), percent(Fraction(1, 200))) == ("1.5", "0.5 %")
     shares = [percent(Fraction(n, 1000)) for n in (0, 5, 10, 14, 990, 995, 1000)]
     assert shares == ["never", "0.5 %", "1 %", "1 %", "99 %", "99.5 %", "certain"]
     assert [short("a" * n, 5) for n in (5, 6)] == ["aaaaa", "aaaa…"]
     language.speak("de")
-    assert (decimal(1.25, 2), percent(Fraction(1, 200))) == ("1,25", "0,5 %")
+    assert (decimal(1.5), percent(Fraction(1, 200))) == ("1,5", "0,5 %")
     assert titled("Perk", "text") == "Perk: text"
     assert chained(["a, b", "c"]) == "a, b; c"
     language.speak("fr")

@@ -329,15 +329,6 @@ class GroupActions(Actions):
             if captor_takes_gear and who.captor in view.campaign.groups:
                 changes.group(who.captor, lambda g: g.stash_add(g.missing(who.gear, member)))
 
-    def loot(self, group: str, member: str) -> tuple[Item, ...]:
-        """Return what the captor's group can take of a captive: nothing where no recorded group holds
-        them, or where their own post-game sequence has taken it already."""
-        view = self.workspace.group(group)
-        who = view.group.member(member)
-        if who.status != "captured" or who.captor not in view.campaign.groups:
-            return ()
-        return self.workspace.group(who.captor).group.missing(who.gear, member)
-
     # In and out
 
     def delete(self, group: str) -> None:

@@ -662,11 +662,6 @@ class SessionActions:
         with self.workspace.store.reading() as tx:
             return tx.table.session(session)
 
-    def kind_of(self, session: str) -> str:
-        """Return which game a session is."""
-        with self.workspace.store.reading() as tx:
-            return tx.table.kind_of(session)
-
     def begin_game(self, kind: str, players: tuple[str, ...], chosen: Mapping[str, str]) -> str:
         """Begin a session of another game; return its id. RuleError for what cannot be played."""
         game = GAMES[kind]

@@ -147,12 +147,12 @@ class Policy:
         """Return how far the wish comes true from a node on."""
         return self._value(self._best(node, left))[0]
 
-    def outcomes(self, node: Node, left: int = 0) -> Outcomes:
+    def outcomes(self, node: Node) -> Outcomes:
         """Return the chance of each outcome from a node on.
 
         They add up to less than 1 where it might never end.
         """
-        flow = self._best(node, left)
+        flow = self._best(node, 0)
         for component in reversed(self._components):
             for place in component:
                 if place in flow and place in self._flows:

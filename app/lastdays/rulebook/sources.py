@@ -206,23 +206,8 @@ def read_table(read: Callable[[], bytes]) -> dict[str, Any]:
 
 def _not_toml(said: str) -> str:
     """Return in our words why a text isn't TOML, with the line; `said` is what Python says."""
-    text = _("it isn't written as TOML.")
-    for begins, why in (
-        (r".*'\\n'|Unterminated string|Expected [\"']{2}", _("a quotation mark is missing.")),
-        ("Unclosed", _("a bracket is missing.")),
-        ("Expected '='", _("a name is followed by '=' and its value.")),
-        ("Expected .\\]", _("the name of an entry stands in brackets, such as [orderly].")),
-        ("Expected newline", _("one line says one thing.")),
-        ("Invalid value", _("this isn't a value. Text stands in quotation marks.")),
-        ("Invalid date", _("this isn't a date.")),
-        ("Invalid (statement|initial)", _("a name has only letters, digits and hyphens.")),
-        ("Unescaped|Invalid hex|Escaped", _("a backslash in a text is written twice.")),
-        ("Found|Illegal", _("a text has an invalid character.")),
-        ("Cannot|Duplicate", _("this is here twice.")),
-    ):
-        if re.match(begins, said):
-            text = why
-            break
+    reasons = paths.toml("reasons.toml")["toml"]
+    text = next(_(why) for begins, why in reasons if re.match(begins, said))
     if line := re.search(r"line (\d+)", said):
         return _("line {n}: {reason}", n=line[1], reason=text)
     return text

@@ -20,6 +20,7 @@ import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError
 
+from lastdays.desktop import paths
 from lastdays.desktop.league_address import LeagueAddress, not_in_league, password_file
 from lastdays.errors import SilentLeagueError, StoreError
 from lastdays.language import _, ngettext
@@ -255,85 +256,23 @@ def not_opened(address: LeagueAddress, error: Exception) -> str:
     them."""
     said = _reason(address, error)
     state = getattr(_cause(error), "sqlstate", None) or ""
-    for found, why in _refusals(address):
+    file = password_file()
+    for found, why in paths.toml("reasons.toml")["league"]:
         if re.search(found, f"{state} {said}", re.IGNORECASE):
-            return _("{league} can't be opened. {reason}", league=address, reason=why)
+            told = _(why, file=file, n=_UNSAID["connect_timeout"])
+            typed = "password" in address.settings
+            if "no password" in found and not typed and _is_open_to_others(file):
+                told = _(
+                    "{file} isn't read while others may read it: allow it to yourself alone "
+                    "(chmod 600).",
+                    file=file,
+                )
+            return _("{league} can't be opened. {reason}", league=address, reason=told)
     return _(
         "{league} can't be opened ({reason}). Look whether its address is right and its server "
         "is running.",
         league=address,
         reason=said,
-    )
-
-
-def _refusals(address: LeagueAddress) -> Iterator[tuple[str, str]]:
-    """Yield what servers and the driver say of each thing that can be wrong, and what is said
-    here."""
-    file = password_file()
-    yield (
-        "no password supplied",
-        _("It asks for a password: type it, or keep it in {file}.", file=file)
-        if "password" in address.settings or not _is_open_to_others(file)
-        else _(
-            "{file} isn't read while others may read it: allow it to yourself alone (chmod 600).",
-            file=file,
-        ),
-    )
-    yield (
-        'authentication failed|role ".*" does not exist|^28P01',
-        _(
-            "Its server knows no such name and password: type both again, or look into {file}.",
-            file=file,
-        ),
-    )
-    yield (
-        'database ".*" does not exist|^3D000',
-        _("Its server has no such database: type its name again; whoever runs it makes one."),
-    )
-    yield (
-        "no pg_hba.conf entry|rejects connection",
-        _(
-            "Its server lets nobody in from this computer, under this name or in this way: "
-            "whoever runs it adds a line to its pg_hba.conf."
-        ),
-    )
-    yield (
-        "^42501|permission denied|must be owner",
-        _("You have no rights to its tables: whoever runs it grants them, as the guide shows."),
-    )
-    yield (
-        "does not support SSL",
-        _("Its server has no TLS, and an encrypted connection is asked for."),
-    )
-    yield (
-        r"certificate|root\.crt|SSL error",
-        _(
-            "This computer doesn't trust the certificate of its server: ask whoever runs it for "
-            "the file root.crt, or connect without having it checked."
-        ),
-    )
-    yield (
-        "not known|not resolve|getaddrinfo|translate host|nodename|No address associated",
-        _("No computer of that name is found: type its name again."),
-    )
-    yield (
-        "refused|No such file or directory|Is the server running",
-        _(
-            "No PostgreSQL server answers there: look whether its server is running, and listens "
-            "to other computers (listen_addresses)."
-        ),
-    )
-    yield (
-        "time.?out|timed out|said nothing|No route|unreachable",
-        _(
-            "Nothing answers within {n} seconds: look whether that computer is on, and its "
-            "firewall lets you through (port 5432).",
-            n=_UNSAID["connect_timeout"],
-        ),
-    )
-    yield (
-        "too many clients|connection slots|starting up|shutting down|^53300|^57P0",
-        _("Its server is busy, or just starting: try again in a moment."),
     )
 
 

@@ -112,14 +112,6 @@ class TableLog(Part):
         )
         return dict(rows.all())
 
-    def kind_of(self, session: str) -> str:
-        """Tell which game a session is; StoreError where there is none."""
-        query = select(TableSessions.game).where(TableSessions.id == session)
-        found = self._session.exec(query).first()
-        if found is None:
-            raise _missing()
-        return found
-
     def session(self, session: str) -> SessionRecord:
         """Read a session with the events that count; StoreError where it is missing or damaged."""
         row = self._row(session)
