@@ -15,7 +15,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.history.change_set import DocumentOvertakenError
+from lastdays.campaign.workspace import DocumentOvertakenError
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
 from lastdays.model.changes import PointsSet
 from lastdays.model.group import Group

@@ -19,7 +19,7 @@ from lastdays.campaign.documents.group_documents import group_document
 from lastdays.campaign.exchange.merging import GroupMerging, Known, Take
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.history import change_set
+from lastdays.campaign.history import lineage
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.group import Group, Injury, Member, Skill
 from lastdays.postgame.gear_moves import MoveItem
@@ -216,8 +216,8 @@ def test_without_a_lineage_every_difference_is_asked(club: Any, home: Any) -> No
 def test_a_file_names_the_newest_states_and_those_it_began_with(
     club: Any, home: Any, monkeypatch: pytest.MonkeyPatch, edits: int, named: int
 ) -> None:
-    monkeypatch.setattr(change_set, "NEWEST", 2)
-    monkeypatch.setattr(change_set, "OLDEST", 1)
+    monkeypatch.setattr(lineage, "NEWEST", 2)
+    monkeypatch.setattr(lineage, "OLDEST", 1)
     lineages = []
     for edit in range(edits + 1):
         home.groups.write_notes(home.crew, f"Note {edit}.")

@@ -18,7 +18,7 @@ from lastdays.campaign.documents.foreign import (
     refuse,
 )
 from lastdays.campaign.documents.rosters import is_roster, read_roster
-from lastdays.campaign.history.change_set import earlier_digests
+from lastdays.campaign.history.lineage import earlier_digests
 from lastdays.campaign.portraits import Face, face_of
 from lastdays.campaign.workspace import Actions
 from lastdays.desktop import paths

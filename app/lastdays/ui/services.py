@@ -18,10 +18,9 @@ from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, Sequ
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.history.change_set import DocumentOvertakenError
 from lastdays.campaign.sequences.groups_after_game import stands
 from lastdays.campaign.sequences.post_game import PostGameActions
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import DocumentOvertakenError, Workspace
 from lastdays.desktop.league_address import StorePlace
 from lastdays.errors import LastDaysError, SilentLeagueError
 from lastdays.language import _

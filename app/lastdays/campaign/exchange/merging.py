@@ -14,7 +14,7 @@ from lastdays.campaign.documents.bounds import odd_ids
 from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_picture
 from lastdays.campaign.documents.rosters import is_roster
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.history.change_set import common, read_lineage
+from lastdays.campaign.history.lineage import common, read_lineage
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _, chained, pgettext, titled
 from lastdays.model.changes import GroupMerged

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from lastdays.campaign.documents.differences import Difference, compare
-from lastdays.campaign.history.change_set import DocumentOvertakenError
 from lastdays.campaign.versions import campaign_at, compare_campaigns
+from lastdays.campaign.workspace import DocumentOvertakenError
 from lastdays.language import _
 from lastdays.store import Store
 from lastdays.ui.models.rows import difference_rows
