@@ -120,6 +120,8 @@ def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
         yield "games.toml", text
     for reasons in table("reasons.toml").values():
         yield from (("reasons.toml", why) for _found, why in reasons)
+    for kept in table("damage.toml").values():
+        yield from (("damage.toml", tuple(kept[key])) for key in ("damaged", "lost") if key in kept)
     reference = table("reference.toml")
     for cell in (*_cells(reference["rolled"]), *reference["pictograms"].values()):
         texts = (cell,) if isinstance(cell, str) else (cell["say"], cell.get("what", ""))

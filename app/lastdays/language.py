@@ -111,9 +111,13 @@ def read(file: BinaryIO) -> gettext.NullTranslations:
         raise ValueError(str(error)) from error
 
 
+def _spoken_here() -> SpokenLanguage:
+    return _here.get() or _program
+
+
 def code() -> str:
     """Return the language that is spoken here: 'en', 'de', 'pt_BR'."""
-    return (_here.get() or _program).code
+    return _spoken_here().code
 
 
 def tag() -> str:
@@ -124,7 +128,7 @@ def tag() -> str:
 def _(message: str, /, **values: object) -> str:
     """Return the message in the language that is spoken here, its places filled with `values`;
     without any it is a pattern, for whoever fills it later."""
-    said = (_here.get() or _program).messages.gettext(message) if message else message
+    said = _spoken_here().messages.gettext(message) if message else message
     return said.format(**values) if values else said
 
 
@@ -142,19 +146,19 @@ def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str
 
 def counting(singular: str, plural: str, count: int, /) -> str:
     """Return the form that fits `count`, for whoever fills its places."""
-    return (_here.get() or _program).messages.ngettext(singular, plural, count)
+    return _spoken_here().messages.ngettext(singular, plural, count)
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
     """Return the message likewise, where it means more than one thing: `context` tells translators
     which."""
-    said = (_here.get() or _program).messages.pgettext(context, message)
+    said = _spoken_here().messages.pgettext(context, message)
     return said.format(**values) if values else said
 
 
 def said_pairs() -> Iterator[tuple[str, str]]:
     """Yield each message with what is said for it; nothing in English."""
-    catalogue: Mapping[object, object] = getattr((_here.get() or _program).messages, "_catalog", {})
+    catalogue: Mapping[object, object] = getattr(_spoken_here().messages, "_catalog", {})
     for message, words in catalogue.items():
         if isinstance(message, str) and isinstance(words, str) and message:
             yield message.rpartition("\x04")[2], words
@@ -186,7 +190,7 @@ def times(name: str, count: int) -> str:
 
 def titled(head: str, text: str = "") -> str:
     """Return a head with its colon, and what it says: 'Perk: text'."""
-    said = f"{head}{(_here.get() or _program).manners.before_colons}:"
+    said = f"{head}{_spoken_here().manners.before_colons}:"
     return f"{said} {text}" if text else said
 
 
@@ -197,7 +201,7 @@ def begun(text: str) -> str:
 
 def chained(parts: Iterable[str]) -> str:
     """Join what has commas of its own: 'a, b; c'."""
-    return f"{(_here.get() or _program).manners.before_colons}; ".join(parts)
+    return f"{_spoken_here().manners.before_colons}; ".join(parts)
 
 
 def dotted(*parts: str) -> str:
@@ -207,7 +211,7 @@ def dotted(*parts: str) -> str:
 
 def nth_day(day: int) -> str:
     """Return the day of a month as it stands in a date: '1', in French '1er'."""
-    return f"{day}{(_here.get() or _program).manners.first_day}" if day == 1 else str(day)
+    return f"{day}{_spoken_here().manners.first_day}" if day == 1 else str(day)
 
 
 def against(names: list[str] | tuple[str, ...]) -> str:
@@ -231,7 +235,7 @@ def percent(chance: Fraction) -> str:
 
 def decimal(value: float) -> str:
     """Return a number with a place after the language's decimal sign."""
-    return f"{value:.1f}".replace(".", (_here.get() or _program).manners.decimal)
+    return f"{value:.1f}".replace(".", _spoken_here().manners.decimal)
 
 
 def sorting(text: str) -> tuple[str, str]:
@@ -239,7 +243,7 @@ def sorting(text: str) -> tuple[str, str]:
     low = text.casefold()
     if low.isascii():
         return low, low
-    last = (_here.get() or _program).manners.last_letters
+    last = _spoken_here().manners.last_letters
     kept = (
         "\uffff" + chr(last.index(c) + 1)
         if c in last

@@ -20,7 +20,7 @@ from lastdays.campaign.documents.differences import Difference, compare
 from lastdays.campaign.documents.group_documents import read_group
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
-from lastdays.desktop import files
+from lastdays.desktop import files, paths
 from lastdays.desktop.bounds import unpacked
 from lastdays.desktop.files import CopiesFolder, keep_clear
 from lastdays.errors import LastDaysError, StoreError, disk_errors
@@ -263,29 +263,11 @@ def _owner(row: DamagedRow, names: dict[str, str]) -> str:
 def _sentence(table: str, kind: str, n: int) -> str:
     if kind == "head":
         return _("Which entry of its history counts now is damaged.")
-    match table:
-        case "revisions" | "changes":
-            return ngettext(
-                "{n} entry of its history is damaged.",
-                "{n} entries of its history are damaged.",
-                n,
-            )
-        case "answers" | "sequences":
-            return ngettext(
-                "{n} answer of a post-game sequence is damaged.",
-                "{n} answers of a post-game sequence are damaged.",
-                n,
-            )
-        case "events" | "sessions":
-            return ngettext(
-                "{n} entry of a game at the table is damaged.",
-                "{n} entries of a game at the table are damaged.",
-                n,
-            )
-        case "portraits":
-            return ngettext("{n} portrait is damaged.", "{n} portraits are damaged.", n)
-        case _:
-            return _("What was last printed of it is damaged; it can be printed anew.")
+    for said in paths.toml("damage.toml").values():
+        if table in said["of"] and "damaged" in said:
+            one, more = said["damaged"]
+            return ngettext(one, more, n)
+    return _("What was last printed of it is damaged; it can be printed anew.")
 
 
 def _unreadable(finding: UnreadableRows) -> str:
@@ -473,50 +455,12 @@ def _begin(tx: Transaction, campaign: str, groups: list[Group], now: str) -> Non
 
 def _lost(found: Salvaged) -> list[str]:
     """Say how much of what belongs to no single group could not be read."""
-    lost = found.lost
-    entries, answers = lost["revisions"] + lost["changes"], lost["sequences"] + lost["answers"]
-    events, prints, portraits = lost["sessions"] + lost["events"], lost["prints"], lost["portraits"]
-    said = (
-        (
-            entries,
-            ngettext(
-                "{n} entry of a history could not be read.",
-                "{n} entries of histories could not be read.",
-                entries,
-            ),
-        ),
-        (
-            answers,
-            ngettext(
-                "{n} answer of a post-game sequence could not be read.",
-                "{n} answers of post-game sequences could not be read.",
-                answers,
-            ),
-        ),
-        (
-            events,
-            ngettext(
-                "{n} entry of a game at the table could not be read.",
-                "{n} entries of games at the table could not be read.",
-                events,
-            ),
-        ),
-        (
-            prints,
-            ngettext(
-                "What was last printed of {n} group could not be read.",
-                "What was last printed of {n} groups could not be read.",
-                prints,
-            ),
-        ),
-        (
-            portraits,
-            ngettext(
-                "{n} portrait could not be read.", "{n} portraits could not be read.", portraits
-            ),
-        ),
-    )
-    return [text for n, text in said if n]
+    return [
+        ngettext(one, more, n)
+        for said in paths.toml("damage.toml").values()
+        for one, more in (said["lost"],)
+        if (n := sum(found.lost[table] for table in said["of"]))
+    ]
 
 
 #: What SQLite keeps beside a store, and has to stay with it.

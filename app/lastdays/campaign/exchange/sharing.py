@@ -227,11 +227,6 @@ def _counted(marks: list[SharedMark]) -> tuple[SharedMark, ...]:
     return tuple(replace(mark, text=times(mark.text, n)) for mark, n in counts.items())
 
 
-def in_one_line(parts: tuple[str, ...]) -> str:
-    """Return facts in a line, joined by dots."""
-    return dotted(*parts)
-
-
 #: What means something to Markdown or to a chat, wherever it stands.
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 #: What begins a list, a heading or a quotation where it begins a line.
@@ -290,21 +285,21 @@ def _standing(chronicle: Chronicle, found: Overview) -> Iterator[tuple[str, str]
             (_("Lost"), str(totals.lost)),
             (_("Drawn"), str(totals.drawn)),
         )
-        yield of.name, in_one_line(tuple(starmap(titled, cells)))
+        yield of.name, dotted(*starmap(titled, cells))
 
 
 def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
     """Yield the games and what was written between them, the latest first."""
     for game in reversed(timeline(chronicle)):
         if isinstance(game, ChronicleEntry):
-            about = in_one_line((day_in_words(game.day), *about_words(chronicle, game)))
+            about = dotted(day_in_words(game.day), *about_words(chronicle, game))
             yield SharedChapter(kind_name(game.kind), about, "", game.text)
             continue
         story = chronicle.story(game.id)
         words = [story.own, story.notes if notes else ""]
         yield SharedChapter(
             _("Game {n}: {encounter}", n=story.number, encounter=story.encounter),
-            in_one_line((day_in_words(story.day), against(story.sides))),
+            dotted(day_in_words(story.day), against(story.sides)),
             " ".join(sentence.text for sentence in story.all_sentences),
             "\n".join(filter(None, words)),
         )
@@ -318,13 +313,13 @@ def _records(chronicle: Chronicle) -> Iterator[str]:
             amount=record.amount,
             holder=record.holder,
         )
-        yield in_one_line((said, record.shared))
+        yield dotted(said, record.shared)
 
 
 def _fallen(chronicle: Chronicle, found: Overview) -> Iterator[str]:
     """Yield those who died or left, the latest first."""
     for one in Memorial(chronicle, found.fell).entries(0, FALLEN_MOST):
-        yield in_one_line((one.name, one.group_name, one.how, day_in_words(one.day)))
+        yield dotted(one.name, one.group_name, one.how, day_in_words(one.day))
 
 
 #: `pages` are a folder of a campaign's web pages.
@@ -395,7 +390,7 @@ def templates() -> Environment:
     )
     made.globals |= {
         "_": _, "ngettext": ngettext, "number": number, "titled": titled, "day": day_in_words,
-        "shape": shape, "in_one_line": in_one_line,
+        "shape": shape, "dotted": dotted,
     }  # fmt: skip
     return made
 

@@ -16,13 +16,7 @@ from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, she
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
 from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
-from lastdays.campaign.exchange.sharing import (
-    FALLEN_MOST,
-    fate,
-    group_facts,
-    in_one_line,
-    templates,
-)
+from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, templates
 from lastdays.campaign.players import players_of
 from lastdays.campaign.portraits import Face, face_of
 from lastdays.campaign.printing.card_content import character_card, group_card
@@ -30,7 +24,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.language import _, against, number, tag
+from lastdays.language import _, against, dotted, number, tag
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
 from lastdays.model.house_numbers import house_numbers
@@ -186,7 +180,7 @@ class Website:
             story = self.chronicle.story(record.id)
             heading = _("Game {n}: {encounter}", n=story.number, encounter=story.encounter)
             sides = story.named if self.private.players else story.sides
-            beneath = in_one_line((day_in_words(story.day), against(sides)))
+            beneath = dotted(day_in_words(story.day), against(sides))
             pictures = self._pictures(story.pictures)
             yield _Game(file_of("game", record.id), heading, beneath, story, record, pictures)
 
@@ -197,7 +191,7 @@ class Website:
             if isinstance(one, GameRecord):
                 yield known[one.id]
                 continue
-            beneath = in_one_line((day_in_words(one.day), *about_words(self.chronicle, one)))
+            beneath = dotted(day_in_words(one.day), *about_words(self.chronicle, one))
             yield _Entry(kind_name(one.kind), beneath, one.text, self._pictures(one.pictures))
 
     def _pictures(self, ids: Iterable[str]) -> tuple[str, ...]:
@@ -262,7 +256,7 @@ class Website:
             "packs": [
                 (
                     pack.name,
-                    in_one_line((pack.about.version, pack.about.author)),
+                    dotted(pack.about.version, pack.about.author),
                     pack.about.summary,
                 )
                 for pack in self.workspace.rulebooks.packs
