@@ -166,7 +166,7 @@ def max_size(group: Group, catalogue: Catalogue) -> int:
     One that the rulebook no longer has holds at least those who live there.
     """
     refuge = catalogue.refuges[group.refuge.key]
-    beds = sum(catalogue.perks[key].beds for key in perk_keys(group, catalogue))
+    beds = sum(perk.beds for perk in perks_of(group, catalogue))
     most = refuge.max_size + group.refuge.extra_size + beds
     return most if group.refuge.key in catalogue.refuges else max(most, len(group.roster))
 
@@ -187,12 +187,16 @@ def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
     return (*built_in, *(perk.key for perk in group.refuge.built))
 
 
+def perks_of(group: Group, catalogue: Catalogue) -> list[Perk]:
+    """Return the entries of all Perks of the Refuge, likewise."""
+    return [catalogue.perks[key] for key in perk_keys(group, catalogue)]
+
+
 def perk_giving(
     group: Group, catalogue: Catalogue, gives: Callable[[Perk], int | bool]
 ) -> Perk | None:
     """Return the first Perk of the Refuge that gives something, None where none does."""
-    perks = (catalogue.perks[key] for key in perk_keys(group, catalogue))
-    return next((perk for perk in perks if gives(perk)), None)
+    return next((perk for perk in perks_of(group, catalogue) if gives(perk)), None)
 
 
 def neutral_percent(leader: CharacterType | None, catalogue: Catalogue, switches: Switches) -> int:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lastdays.language import _, joined, ngettext
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group, Item
-from lastdays.model.recruiting import perk_keys
+from lastdays.model.recruiting import perks_of
 from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import (
     TWO_DICE,
@@ -324,7 +324,7 @@ def _finds(catalogue: Catalogue) -> Hopes:
 def store_rooms(group: Group, catalogue: Catalogue) -> tuple[Perk, ...]:
     """Return the Perks of a Refuge such as a Store Room, each once for every roll for Scavenge
     Points that it lets a group re-roll (p. 82)."""
-    perks = (catalogue.perks[key] for key in perk_keys(group, catalogue))
+    perks = perks_of(group, catalogue)
     return tuple(perk for perk in perks for _n in range(perk.rerolls_supplies))
 
 

@@ -532,7 +532,7 @@ def _shown(sources: Files) -> Files:
 
 def _catalogue(
     sources: Files,
-    made: Mapping[str, dict[str, Any]],
+    made: Files,
     found: Tables,
     digest: str,
     packs: tuple[str, ...],

@@ -7,7 +7,7 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -262,9 +262,7 @@ def _reason(error: OSError) -> str:
     return _("it cannot be read: {reason}.", reason=reason(error))
 
 
-def overridden(
-    under: Mapping[str, dict[str, Any]], over: Mapping[str, dict[str, Any]], aside: Collection[str]
-) -> list[Fault]:
+def overridden(under: Sources, over: Sources, aside: Collection[str]) -> list[Fault]:
     """Return what a pack says otherwise than what it is laid over, but for the fields set aside."""
     found = []
     for name, table in over.items():
@@ -289,8 +287,8 @@ def _as_written(value: Any) -> str:
 
 
 def overlay(
-    under: Mapping[str, dict[str, Any]],
-    over: Mapping[str, dict[str, Any]],
+    under: Sources,
+    over: Sources,
     pack: str,
     kinds: Collection[str],
 ) -> Sources:

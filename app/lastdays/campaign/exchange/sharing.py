@@ -29,7 +29,7 @@ from lastdays.model.campaign import ChronicleEntry
 from lastdays.model.fields import status_name
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skill_name
-from lastdays.model.recruiting import empty_spaces, perk_keys
+from lastdays.model.recruiting import empty_spaces, perks_of
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
 from lastdays.values import Value
 
@@ -136,13 +136,12 @@ def shared_group(
     notes: bool = False,
 ) -> SharedGroup:
     """Return what is told of a group; what people wrote about it only with `notes`."""
-    perks = (catalogue.perks[key] for key in perk_keys(group, catalogue))
     return SharedGroup(
         group.name,
         group_facts(group),
         tuple(_member(m, group, catalogue, notes=notes) for m in group.roster),
         catalogue.refuges[group.refuge.key].name,
-        tuple(SharedMark(perk.name, perk.drawing) for perk in perks),
+        tuple(SharedMark(perk.name, perk.drawing) for perk in perks_of(group, catalogue)),
         max(0, empty_spaces(group, catalogue)),
         _counted([_gear(i, catalogue) for i in group.stash]),
         group.points,

@@ -10,7 +10,7 @@ from lastdays.language import _, chained, dotted, ngettext, number, signed, time
 from lastdays.model.fields import gear_in_words, injuries_in_words, items_in_words, skills_in_words
 from lastdays.model.group import Group, Item, Member, Skill
 from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
-from lastdays.model.recruiting import empty_spaces, max_size, perk_keys
+from lastdays.model.recruiting import empty_spaces, max_size, perks_of
 from lastdays.model.refuge_move import given, names_of
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import (
@@ -69,8 +69,7 @@ def _of_gear(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Gear]:
 def entries_of_group(group: Group, catalogue: Catalogue) -> Iterator[Entry]:
     """Return the entries that a group's own card names: Refuge, Perks, stash."""
     yield catalogue.refuges[group.refuge.key]
-    for key in perk_keys(group, catalogue):
-        yield catalogue.perks[key]
+    yield from perks_of(group, catalogue)
     yield from _of_gear(group.stash, catalogue)
 
 
@@ -375,7 +374,7 @@ def roster_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
     )
     members = (entry for m in group.roster for entry in entries_of(m, catalogue))
     footer = (
-        (_("Perks"), ", ".join(catalogue.perks[key].name for key in perk_keys(group, catalogue))),
+        (_("Perks"), ", ".join(perk.name for perk in perks_of(group, catalogue))),
         (_("Stash"), items_in_words(group.stash, catalogue)),
         (_("Content packs"), packed((*members, *entries_of_group(group, catalogue)))),
         (_("Notes"), group.notes.strip()),

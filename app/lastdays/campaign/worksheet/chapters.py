@@ -24,7 +24,7 @@ from lastdays.campaign.worksheet.entries import (
 from lastdays.language import _, ngettext, number, signed, titled
 from lastdays.model.group import Member, RefugeState
 from lastdays.model.profile import item_name, next_level_cost
-from lastdays.model.recruiting import empty_spaces, max_size, perk_keys
+from lastdays.model.recruiting import empty_spaces, max_size, perk_keys, perks_of
 from lastdays.pdf.content import (
     FormLine,
     FormPart,
@@ -560,13 +560,13 @@ def _open_jobs(evening: Evening) -> set[str]:
 
 def attack_section(evening: Evening) -> FormSection:
     """List the Zombie Attack's dice and what changes them (p. 95, ruling 28)."""
-    catalogue, keys = evening.catalogue, perk_keys(evening.group, evening.catalogue)
+    catalogue = evening.catalogue
     line: Line = [
         WriteBox("sum", head=_("modifier"), width=16, reason="sum"),
         WriteBox("squares", ("attack/roll",), head=_("2D6"), count=2),
     ]
     lines = [line]
-    towers = [perk for key in keys if (perk := catalogue.perks[key]).attack_rerolls]
+    towers = [perk for perk in perks_of(evening.group, catalogue) if perk.attack_rerolls]
     most = max((tower.attack_rerolls for tower in towers), default=0)
     for at, tower in enumerate(towers):
         assert tower.test is not None, "who watches passes a Test first"
@@ -617,8 +617,7 @@ def _modifiers(evening: Evening) -> Iterator[str]:
     if not evening.switches.attack_counts_lost:
         yield _("the fallen and the captured don't count")
     yield _("each Guard as said with the Jobs")
-    for key in perk_keys(evening.group, catalogue):
-        perk = catalogue.perks[key]
+    for perk in perks_of(evening.group, catalogue):
         if perk.attack_bonus:
             yield f"{perk.name} {signed(perk.attack_bonus)}"
         if perk.shelters:
