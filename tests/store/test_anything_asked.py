@@ -389,13 +389,13 @@ ASKED_OF = {
     "captives": "due settle unsaid",
     "gear": "add_gear buy buy_violations give_back move remove_gear",
     "groups": "allow decline_rescue delete disallow dismiss edit_member end_founding export face "
-    "found import_document loot portrait read_document recruit recruit_violations set_by_hand "
+    "found import_document portrait read_document recruit recruit_violations set_by_hand "
     "set_face set_portrait worth write_notes",
     "rosters": "arrange copy_group copy_member move set_picture",
     "next game": "plan prefilled",
     "printing": "choice contents count make printed remember set_language",
     "sequences": "begin finish rebase redo roll sequences take_back undo view",
-    "sessions": "begin begin_game chosen_last delete games_played kind_of listed names_of restore "
+    "sessions": "begin begin_game chosen_last delete games_played listed names_of restore "
     "tracker wins",
     "players": "add give remove rename",
     "rankings": "add remove set",
