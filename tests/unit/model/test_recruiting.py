@@ -6,18 +6,17 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.model.carrying import attach_problem, converted, rarity_left, rarity_violations
+from lastdays.model.carrying import attach_problem, converted, rarity_left
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken, doubts
 from lastdays.model.group import Group, Injury, Item
-from lastdays.model.profile import explain, heavy, next_level_cost
+from lastdays.model.profile import explain, heavy
 from lastdays.model.recruiting import Recruit, campaign_won, cost_of, rule_behind, violations
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand
-from lastdays.postgame.experience import earned
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.replay import Replayed
 from sure import sure
-from unit.postgame.crew import BOOK, built, buying, finish, group, keys, member, night, options, run
+from unit.postgame.crew import BOOK, built, buying, finish, group, keys, member, night, run
 from unit.rulebook import printed
 
 PLAIN = Switches()
@@ -35,26 +34,6 @@ def test_ruling_8_the_thugs_preferences_by_the_campaigns_switch() -> None:
     assert keys(crew) == ["neutral-limit"]
     community = Switches(thug_preferences="catalogue")
     assert keys(crew, community) == ["thug-excludes/k"]
-
-
-@pytest.mark.parametrize(
-    ("key", "rarity"), [(g.key, g.rarity) for g in BOOK.for_sale() if g.rarity]
-)
-def test_ruling_9_two_on_one_member_are_judged_alike_at_once_and_one_after_the_other(
-    key: str, rarity: int
-) -> None:
-    """Rarity counts members: a second weapon on the same one makes them no more."""
-    for carrying in range(rarity + 2):
-        crew = group(*(member(f"M{n}", gear=(key,)) for n in range(carrying)))
-        at_once = buying(crew, Recruit("gang-member", gear=(key, key)), budget=200)
-        joined = crew.with_member(member("Last", gear=(key,)))
-        after = [
-            v.key
-            for v in rarity_violations(joined, (key,), BOOK, trained_leader=False, buyer="last")
-        ]
-        assert (f"rarity/{key}" in at_once) == (f"rarity/{key}" in after) == (carrying >= rarity)
-        left = rarity_left(joined, key, BOOK, trained_leader=False, buyer="last")
-        assert left == max(0, rarity - carrying)
 
 
 def test_ruling_9_a_trained_leader_lifts_rarity_of_what_is_marked() -> None:
@@ -117,11 +96,6 @@ def test_ruling_11_a_survivalist_chooses_gunsmiths_class() -> None:
     assert "gunsmith" in buying(group(), Recruit("survivalist", gear=("club",)), budget=99)
     recruit = Recruit("survivalist", gear=("club",), gunsmith="rifle")
     assert buying(group(), recruit, budget=99) == []
-
-
-def test_points_and_size_bind() -> None:
-    crew = group(*(member(f"M{n}") for n in range(7)), points=10)
-    assert buying(crew, Recruit("goon", gear=("club",))) == ["points", "size"]
 
 
 def test_what_is_only_found_cannot_be_bought() -> None:
@@ -280,12 +254,6 @@ def test_when_a_campaign_is_won(points: int, members: int, perks: int, won: bool
     assert campaign_won(crew, BOOK) is won
 
 
-@pytest.mark.parametrize(("points", "broken"), [(0, []), (-1, ["points"])])
-def test_points_below_nothing(points: int, broken: list[str]) -> None:
-    """p. 16."""
-    assert keys(group(points=points)) == broken
-
-
 # The Leader
 
 
@@ -330,18 +298,6 @@ def test_a_new_leaders_gear_costs_its_points_and_not_one_less(points: int, fits:
 def test_a_new_leader_is_unarmed_only_where_nothing_can_be_paid(points: int, unarmed: bool) -> None:
     """p. 31; ruling 63: the cheapest weapon costs 2."""
     assert (armed(points).result is not None) is unarmed
-
-
-@pytest.mark.parametrize(("loyal", "dismissed"), [(2, False), (1, True)])
-def test_whom_a_new_leader_dismisses(loyal: int, dismissed: bool) -> None:
-    """p. 21, p. 86: one of four may have another Keyword, not one of three."""
-    crew = group(member("Sam", "rescue-worker"), *(member(f"M{n}") for n in range(loyal)))
-    crew = crew.bury(crew.leader)
-    found = run(lambda: new_leader("l", crew, night(crew)), NEW)
-    if dismissed:
-        assert options(found) == ["sam"]
-    else:
-        assert len(sure(found.result).active) == loyal + 2
 
 
 # What a record says
@@ -406,21 +362,6 @@ def test_how_heavy_gear_is(gear: tuple[str, ...], skills: tuple[str, ...], load:
     assert heavy(mo, BOOK) == load
     points = explain(mo, BOOK)["AP"]
     assert (points.permanent, points.value) == (6, 6 - load)
-
-
-@pytest.mark.parametrize(("level", "cost"), [(0, 6), (1, 12), (9, 30), (10, None)])
-def test_what_the_next_level_costs(level: int, cost: int | None) -> None:
-    """p. 88."""
-    assert next_level_cost(member("Mo", level=level), BOOK) == cost
-
-
-def test_deeds_add_up_and_are_named() -> None:
-    """p. 87."""
-    deeds = Appearance("mo", zombies=2, rivals=1, objectives=1)
-    assert earned(deeds, 1, BOOK) == (
-        17, "zombies 2 × 1, rivals 1 × 3, Supply Tokens 1 × 6, objectives 1 × 6",
-    )  # fmt: skip
-    assert earned(None, 1, BOOK) == (0, "")
 
 
 @pytest.mark.parametrize(

@@ -8,33 +8,17 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from lastdays.model.group import Advance, BuiltPerk, Item, RefugeState
-from lastdays.model.profile import permanent
-from lastdays.model.recruiting import Recruit
+from lastdays.model.group import BuiltPerk, Item, RefugeState
 from lastdays.postgame.context import STEPS
-from lastdays.postgame.injuries import InjuryResult, MedicalHelp, use_up
+from lastdays.postgame.injuries import InjuryResult, MedicalHelp
 from lastdays.postgame.jobs import Recruitment, build_cost
-from lastdays.postgame.leadership import ArrangeLeader, Purchase, check_purchase, new_leader
+from lastdays.postgame.leadership import Purchase, check_purchase
 from lastdays.postgame.sequence import _spent_gear, post_game
 from lastdays.postgame.zombie_attack import Defence, defence
 from lastdays.rulebook import Catalogue, load
 from sure import sure
-from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, purchase, run, told
+from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, run, told
 from unit.rulebook.packing import write_pack
-
-
-def test_only_the_medical_supplies_that_were_used_are_gone() -> None:
-    """p. 77."""
-    crew = group(member("Mo", gear=("medical-supplies", "medical-supplies")))
-    one, two = (i.id for i in crew.member("mo").gear)
-    two = two if two != one else "second"
-    crew = crew.change_member(
-        "mo", lambda m: replace(m, gear=(m.gear[0], replace(m.gear[1], id=two)))
-    )
-    before = MedicalHelp((), ((one, "mo"), (two, "mo")))
-    after = use_up(crew, before, MedicalHelp((), ((two, "mo"),)))
-    assert [i.id for i in after.member("mo").gear] == [two]
-    assert use_up(crew, before, before) == crew
 
 
 @pytest.fixture(scope="module")
@@ -58,33 +42,6 @@ def test_a_trained_leader_counts_what_a_trained_group_may_buy(
     crew = group(member("Zeke", leader), points=points)
     found = check_purchase(crew, Purchase(()), replace(night(crew), catalogue=cheap))
     assert bool(found.problems) == must, found
-
-
-def test_the_first_type_of_leader_stands_there_to_begin_with() -> None:
-    """p. 86."""
-    crew = group(member("Mo"))
-    crew = crew.bury(crew.leader)
-    asked = run(lambda: new_leader("leader", crew, night(crew)), {}).pending
-    assert isinstance(asked, ArrangeLeader)
-    assert asked.initial == Recruit(asked.types[0])
-    assert asked.types == tuple(c.key for c in BOOK.leaders())
-
-
-def test_a_purchase_hangs_on_what_can_stand() -> None:
-    """p. 89–90: nothing rises beyond the limit, and nobody has a skill twice."""
-    limit = BOOK.number("limits", "characteristic_most")
-    mo = member("Mo", skills=("disarm",))
-    own = permanent(mo, BOOK, "S")
-    mo = replace(mo, advances=tuple(Advance("S") for _n in range(limit - own)))
-    asked = run(lambda: purchase("l", mo, 0).roll("characteristic"), {}).pending
-    assert asked is not None
-    assert asked.stake is not None
-    assert "S" not in asked.stake.labels
-    assert {"AP", "CQC", "FA", "E", "DC", "C", "I"} == set(asked.stake.labels)
-    assert all(w.worth == {w.key: 1} for w in sure(sure(asked).stake).wishes)
-    asked = run(lambda: purchase("l", mo, 0).roll("cqc"), {}).pending
-    assert asked is not None
-    assert set(sure(asked.stake).labels) == set(BOOK.skill_tables["cqc"]) - {"disarm"}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ it, typed from the book."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -53,18 +53,6 @@ def test_ruling_19_levels_are_bought_one_after_the_other_up_to_ten() -> None:
     mo = after(crew, answers, deeds=away).member("mo")
     assert mo.level == 2
     assert [s.key for s in mo.skills] == ["crowd-control", "sniper"]
-
-
-def test_ruling_19_extra_experience_spent_on_what_cannot_stand_is_gone() -> None:
-    mo = member("Mo", advances=(Advance("S", 3),))
-    answers = {
-        "characteristic": 5,
-        "characteristic-shift": "-1",
-        "characteristic/try-2": 11,
-        "characteristic-shift/try-2": "0",
-    }
-    found = sure(gained(mo, "characteristic", answers, left=9).result)
-    assert (found.key, found.experience) == ("DC", 8)
 
 
 def test_ruling_20_a_known_skill_is_rolled_again() -> None:
@@ -186,18 +174,6 @@ def test_each_total_of_the_characteristics_table(total: int, outcomes: tuple[str
         assert sure(gained(member("Mo"), "characteristic", answers).result).key == wanted
 
 
-@pytest.mark.parametrize("name", printed.SKILL_TABLES)
-def test_each_die_of_the_skill_tables(name: str) -> None:
-    """p. 90–91."""
-    table = printed.key(name)
-    for die, skill in printed.SKILL_TABLES[name].items():
-        wanted, answers = printed.key(skill), cast("dict[str, Any]", {table: die})
-        if wanted == "gunsmith":
-            answers["gunsmith"] = "rifle"
-        result = sure(gained(member("Mo"), table, answers).result)
-        assert (result.key, result.gunsmith) == (wanted, answers.get("gunsmith", ""))
-
-
 @pytest.mark.parametrize(
     ("left", "offered"),
     [
@@ -219,13 +195,6 @@ def test_three_extra_experience_at_most(
         assert sure(found.result).key == "headhunter"
     else:
         assert options(found) == offered
-
-
-@pytest.mark.parametrize(
-    ("die", "offered"), [(1, ["0", "1", "2", "3"]), (6, ["0", "-1", "-2", "-3"])]
-)
-def test_extra_experience_stays_within_the_table(die: int, offered: list[str]) -> None:
-    assert options(gained(member("Mo"), "cqc", {"cqc": die}, 9)) == offered
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,9 @@ from lastdays.errors import RuleError
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import Convert, Mount, MoveItem, check_moves
-from lastdays.postgame.leadership import (
-    Purchase,
-    acting_leader,
-    arm_leader,
-    check_purchase,
-    new_leader,
-)
-from lastdays.procedure.asks import Arrange, Choose
-from sure import as_a, sure
+from lastdays.postgame.leadership import Purchase, arm_leader, check_purchase, new_leader
+from lastdays.procedure.asks import Arrange
+from sure import as_a
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
 
 
@@ -88,13 +82,6 @@ def test_ruling_64_captives_are_not_dismissed() -> None:
     assert after.member("cop").status == "captured"
 
 
-def test_ruling_17_while_the_leader_is_captive_the_next_one_leads() -> None:
-    crew = group(
-        member("Zeke", "merciless-thug", status="captured"), member("Mo"), member("Ann", "survivor")
-    )
-    assert sure(acting_leader(crew, BOOK)).name == "Ann"
-
-
 def test_ruling_17_a_captives_gear_is_where_the_captive_is() -> None:
     captive = member("Cop", "cop", ("scope", "mod-kit", "hunting-rifle"), status="captured")
     crew = group(captive, member("Mo", gear=("hunting-rifle", "scope")))
@@ -147,16 +134,3 @@ def test_a_malformed_answer_is_no_purchase(
 def test_gear_that_the_rulebook_does_not_have_is_not_bought() -> None:
     found = check_purchase(group(), Purchase(("knife", "halberd"), allowed=True), night(group()))
     assert found.problems == ("The rulebook has no such gear.",)
-
-
-def test_too_many_neutrals_leave_and_nobody_else_does() -> None:
-    """p. 86, p. 12: a new leader keeps the limit of Neutral models."""
-    crew = group(*(member(f"N{n}", "survivor") for n in range(4)), member("Mo"))
-    neutral = {m.id for m in crew.active if m.keyword == "neutral"}
-    crew = crew.bury(crew.leader)
-    given = {"leader/new": {"type": "merciless-thug", "name": "Bo"}}
-    asked = run(lambda: new_leader("leader", crew, night(crew)), given).pending
-    assert isinstance(asked, Choose)
-    offered = {o.key for o in asked.options}
-    assert offered
-    assert offered == neutral

@@ -30,13 +30,6 @@ def flight(
     return {"refuge/flee": to, "refuge/hurt": hurt, f"refuge/{hurt}/roll": faces}
 
 
-def test_ruling_29_another_type_of_refuge() -> None:
-    crew = group()
-    asked = run(lambda: after_attack(crew, night(crew), False, frozenset()), {})
-    assert "farm-house" not in options(asked)
-    assert len(options(asked)) == 5
-
-
 def test_ruling_29_stash_and_built_perks_are_lost_points_are_kept() -> None:
     built = RefugeState("farm-house", (BuiltPerk("b", "fences"),))
     crew = group(

@@ -6,9 +6,9 @@ import pytest
 
 from lastdays.model.group import BuiltPerk, Group, Item, NextEncounter, RefugeState
 from lastdays.model.refuge_move import refuge_loss, refuge_moves
-from lastdays.postgame.refuge_fate import ChooseOfRefuge, after_attack
+from lastdays.postgame.refuge_fate import after_attack
 from lastdays.procedure.asks import Choose, Draw
-from sure import as_a, sure
+from sure import sure
 from unit.postgame.crew import BOOK, group, member, night, run
 
 STASH = (Item("s1", "scope"), Item("s2", "knife"))
@@ -92,27 +92,3 @@ def test_what_is_lost_is_what_was_said(refuge: str, built: tuple[str, ...], over
 def test_nothing_is_lost_by_leaving_a_bare_refuge() -> None:
     start = group(member("Mo"))
     assert refuge_loss(start, BOOK, overrun=False).nothing
-
-
-def test_the_ask_shows_the_group_as_it_has_become_and_who_does_not_fit() -> None:
-    start = crew("farm-house", 8)
-    asked = run(lambda: after_attack(start, night(start), True, frozenset()), {}).pending
-    assert isinstance(asked, ChooseOfRefuge)
-    assert (asked.group, asked.overrun) == (start, False)
-    details = {o.key: o.detail for o in asked.options}
-    assert details["gun-shop"].startswith("2 have to leave · 6 members, ")
-    assert details["mall"].startswith("12 members, ")
-    asked = run(lambda: after_attack(start, night(start), False, frozenset()), {}).pending
-    assert isinstance(asked, ChooseOfRefuge)
-    assert asked.overrun
-    details = {o.key: o.detail for o in as_a(Choose, sure(asked)).options}
-    assert details["gun-shop"].startswith("2 are left behind and die · 6 members, ")
-    gone = run(
-        lambda: after_attack(start, night(start), False, frozenset()), {"refuge/flee": "gun-shop"}
-    ).pending
-    assert isinstance(gone, ChooseOfRefuge)
-    assert (gone.key, gone.group.refuge.key, gone.group.stash) == (
-        "refuge/left-behind/1",
-        "gun-shop",
-        (),
-    )

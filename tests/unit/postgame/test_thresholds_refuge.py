@@ -12,7 +12,6 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.recruiting import Recruit, empty_spaces, max_size
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.postgame.jobs import GuardJob, build_cost, check_jobs, jobs, jobs_of
-from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
 from lastdays.procedure.characteristic_tests import passes
@@ -74,29 +73,6 @@ def test_a_scavenger_shifts_within_the_table(row: int, column: int, ways: list[s
     assert options(found) == ["keep", *ways]
 
 
-@pytest.mark.parametrize(
-    ("way", "found"),
-    [
-        ("row-down", ["surplus-assault-rifle"]),
-        ("row-up", ["military-smg"]),
-        ("column-up", ["revolver"]),
-        ("keep", ["surplus-smg"]),
-    ],
-)
-def test_what_a_scavenger_finds_one_cell_on(way: str, found: list[str]) -> None:
-    """p. 67, p. 92: from row 7, column 3."""
-    crew = group(member("Ed", "survivalist", gunsmith="rifle"))
-    tokens = (SupplyToken("carried", "ed"),)
-    answers = {
-        "supplies/token-1/row": 7,
-        "supplies/token-1/column": 3,
-        "supplies/token-1/scavenger": way,
-        "supplies/token-1/points": 1,
-    }
-    result = finish(lambda: supplies(crew, night(crew, tokens=tokens)), answers)
-    assert [i.key for i in result.stash] == found
-
-
 @pytest.mark.parametrize("again", [1, 6])
 def test_the_store_rooms_second_roll_stands_with_its_plus(again: int) -> None:
     """p. 82, p. 92: D6+3."""
@@ -140,16 +116,6 @@ def test_a_perk_is_built_for_its_cost_and_not_one_point_less(
         rich = group(member("Mo", skills=skills), points=price, refuge=home)
         after = finish(partial(jobs, rich, night(rich)), given)
         assert (after.group.points, [p.key for p in after.group.refuge.built]) == (0, [perk])
-
-
-@pytest.mark.parametrize(("built_already", "room"), [(5, True), (6, False)])
-def test_a_perk_needs_an_empty_space(built_already: int, room: bool) -> None:
-    """p. 20: The Farm House has six."""
-    full = built("farm-house", *["bunk-bed"] * built_already)
-    crew = group(member("Mo"), points=99, refuge_state=full)
-    assert empty_spaces(crew, BOOK) == 6 - built_already
-    found = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": {"mo": {"job": "build"}}})
-    assert ("armoury" in options(found)) is room
 
 
 @pytest.mark.parametrize(
@@ -216,15 +182,6 @@ def test_the_watch_tower_rolls_the_die_that_is_named_again(
     assert held is holds
 
 
-def test_the_watch_tower_names_two_like_dice_once() -> None:
-    """p. 82."""
-    crew = group(member("Mo"), refuge="church")
-    for faces, offered in (((1, 2), ["keep", "first", "second"]), ((2, 2), ["keep", "first"])):
-        answers = {"attack/roll": faces, "attack/watch-tower/test": 6}
-        found = run(partial(zombie_attack, crew, night(crew), (), MO_WATCHES), answers)
-        assert options(found) == offered
-
-
 @pytest.mark.parametrize(
     ("mine", "theirs", "first", "second", "won"),
     [
@@ -264,20 +221,6 @@ def test_a_gardens_dice(skills: tuple[str, ...], least: int, most: int) -> None:
         assert (found.result is not None) is fits
         if fits:
             assert sure(found.result).group.points == points
-
-
-@pytest.mark.parametrize(("points", "fits"), [(11, True), (10, False)])
-def test_a_recruit_costs_its_points_and_not_one_less(points: int, fits: bool) -> None:
-    """p. 24, p. 31, p. 95: a Goon for 9 with a Club for 2."""
-    crew = group(points=points)
-    given = {
-        "jobs/assigned": {"zeke": {"job": "recruit"}},
-        "jobs/zeke/recruit": {"type": "goon", "name": "New", "gear": ["club"], "allowed": False},
-    }
-    found = run(lambda: jobs(crew, night(crew)), given)
-    assert (found.result is not None) is fits
-    if fits:
-        assert sure(found.result).group.points == 0
 
 
 def test_who_is_new_or_out_of_action_has_no_job() -> None:
@@ -360,21 +303,6 @@ def test_how_many_a_refuge_holds(refuge: str, size: int, spaces: int) -> None:
     assert "spaces" in keys(group(refuge_state=built(refuge, *["bunk-bed"] * (spaces + 1))))
 
 
-@pytest.mark.parametrize(("members", "leaves"), [(6, False), (7, True)])
-@pytest.mark.parametrize("held", [True, False])
-def test_who_does_not_fit_into_the_next_refuge(members: int, leaves: bool, held: bool) -> None:
-    """p. 20, p. 96: The Gun Shop holds six."""
-    crew = group(*(member(f"M{n}") for n in range(members - 1)))
-    where = "refuge/leave" if held else "refuge/flee"
-    found = run(lambda: after_attack(crew, night(crew), held, frozenset()), {where: "gun-shop"})
-    if leaves:
-        assert options(found) == [f"m{n}" for n in range(6)]
-    elif held:
-        assert len(sure(found.result).active) == 6
-    else:
-        assert sure(found.pending).key == "refuge/hurt"
-
-
 # Encounters
 
 
@@ -423,16 +351,6 @@ def test_the_vehicle_becomes_a_perk_at_intelligence_eight(
         answers,
     )
     assert [p.key for p in result.refuge.built] == (["escape-vehicle"] if perk else [])
-
-
-@pytest.mark.parametrize(("perks", "asked"), [(1, True), (2, False)])
-def test_the_vehicle_needs_an_empty_space(perks: int, asked: bool) -> None:
-    """p. 20, p. 107; ruling 50: The Church has two."""
-    crew = group(refuge_state=built("church", *["bunk-bed"] * perks))
-    found = run(
-        lambda: encounter_aftermath(crew, night(crew, vehicle=True, encounter="the-escape")), {}
-    )
-    assert (found.pending is not None) is asked
 
 
 @pytest.mark.parametrize(("members", "asked"), [(5, True), (6, False), (7, False)])
