@@ -22,7 +22,6 @@ from store.test_sequences import *  # noqa: F403
 for _name in (
     "test_data_version_notices_another_writer",
     "test_in_a_store_of_ones_own_nothing_is_held",
-    "test_what_redo_would_do_is_found_without_reading_the_whole_history",
     "test_undo_of_anything_restores",
     "test_packs_come_go_and_are_damaged_under_a_store",
 ):

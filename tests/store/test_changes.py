@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -24,7 +23,6 @@ from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import MoveItem
 from lastdays.rulebook import Catalogue
 from lastdays.store import Subject, open_store
-from lastdays.store.leftover import driver_of
 from store.exercise import edit_group
 from sure import sure
 
@@ -411,58 +409,6 @@ def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(riverside: Works
     zeke = riverside.group(group).group.leader
     with pytest.raises(RuleError, match="rarity 1, 1 member already carries one"):
         GroupGearActions(riverside).buy(group, zeke, rare)
-
-
-def test_a_history_names_what_was_done_by_hand(riverside: Workspace, zeke: str, carl: str) -> None:
-    groups = GroupActions(riverside)
-
-    def edit(**changes: Any) -> str:
-        mo = riverside.group(zeke).group.members[1]
-        groups.edit_member(zeke, replace(mo, **changes))
-        return sure(riverside.group(zeke).undo)
-
-    assert edit(name="Big Mo") == "renamed Mo to Big Mo"
-    assert edit(status="captured", captor=carl) == "noted the capture of Big Mo"
-    assert edit(status="active") == "noted the return of Big Mo"
-    assert edit(status="dead") == "noted the death of Big Mo"
-    assert edit(status="active") == "noted the return of Big Mo"
-    assert edit(level=2, experience=4) == "set Level and Experience of Big Mo"
-    assert edit(adjustments={"FA": 1}) == "set Firearms of Big Mo"
-    assert edit(name="Mo", status="left", level=3) == (
-        "renamed Big Mo to Mo; noted that Mo left the group; set Level of Mo"
-    )
-    edit_group(groups, zeke, name="The Truckers", player="Ana", points=7, games=0)
-    assert riverside.group(zeke).undo == (
-        "renamed Zeke's Truckers to The Truckers; set player and Scavenge Points of The Truckers"
-    )
-
-
-def test_what_redo_would_do_is_found_without_reading_the_whole_history(
-    riverside: Workspace, campaign: str, zeke: str
-) -> None:
-    """By the parent's index: the subject's would lead through every revision there is."""
-    groups = GroupActions(riverside)
-    subject = Subject(campaign, zeke)
-    before = riverside.group(zeke).revision
-    for notes in ("first", "second"):
-        groups.write_notes(zeke, notes)
-        newest = riverside.group(zeke).revision
-        riverside.undo(campaign, zeke)
-    ran: list[str] = []
-    with riverside.store.reading() as tx:
-        connection = tx.revisions._connection
-        driver_of(connection).set_trace_callback(ran.append)
-        assert tx.revisions.latest_child(subject, before) == newest
-        assert tx.revisions.latest_child(Subject(campaign), before) is None
-        assert tx.revisions.latest_child(subject, newest) is None
-        driver_of(connection).set_trace_callback(None)
-        plans = [
-            str(row)
-            for statement in ran
-            for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")
-        ]
-    assert plans
-    assert all("ix_revisions_parent_id (parent_id=?)" in plan for plan in plans)
 
 
 def test_campaigns_are_listed_as_people_sort_their_names(riverside: Workspace) -> None:

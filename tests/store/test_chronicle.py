@@ -10,25 +10,18 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.chronicle.games import POINTS_MOST, Chronicle, ChronicleActions, chart
+from lastdays.campaign.chronicle.games import POINTS_MOST, Chronicle, chart
 from lastdays.campaign.chronicle.lives import Life, Memorial
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sequences.post_game import PostGameActions
-from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import PostGameFinished
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord
 from lastdays.model.group import Group, Injury, Item
 from lastdays.model.recruiting import Recruit, rating_of
 from lastdays.store import Subject
-from lastdays.store.log import TableLog
-
-
-@pytest.fixture
-def actions(riverside: Workspace) -> ChronicleActions:
-    return ChronicleActions(riverside)
 
 
 class Tale:
@@ -113,16 +106,6 @@ def test_a_sequence_that_was_undone_tells_nothing(tale: Tale, zeke: str, game: G
     tale.workspace.undo(tale.campaign, zeke)
     (first, _second) = tale.told().story(game.id).after
     assert (first.state, first.sentences) == ("begun", ())
-
-
-@pytest.mark.parametrize("text", ["x" * 20_001, "\ud800"])
-def test_a_text_that_does_not_fit_is_refused(
-    tale: Tale, actions: ChronicleActions, text: str
-) -> None:
-    game = tale.now.games[0].id
-    with pytest.raises(LastDaysError):
-        actions.write(tale.campaign, game, text)
-    assert tale.now.told == ()
 
 
 def test_a_game_of_an_early_edition_has_the_day_it_was_entered(tale: Tale) -> None:
@@ -244,31 +227,6 @@ def test_who_is_gone_is_named_as_a_game_has_them(tale: Tale, zeke: str, carl: st
     names = [told.group_name(group) for group in (zeke, carl, "nobody")]
     assert names == ["Zeke's Truckers", "Carl's Crew", "a lost group"]
     assert told.member_name("nobody", mo) == "someone"
-
-
-def test_a_life_reads_once_when_its_games_were_begun(
-    tale: Tale, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _again in range(3):
-        tale.again()
-    games = tale.now.games
-    ours = games[0].sides[0].group
-    begun, asked = {games[1].id: "2026-03-05T12:00:00+00:00"}, []
-
-    def counted(_self: TableLog, sessions: list[str]) -> dict[str, str]:
-        asked.append(tuple(sessions))
-        return {one: begun[one] for one in sessions if one in begun}
-
-    monkeypatch.setattr(TableLog, "begun", counted)
-    chronicle = tale.told()
-    life = Life(chronicle, ours, tale.ids(ours)["Mo"])
-    told = life.tell(life.games)
-    assert asked == [tuple(game.id for game in games)]
-    entered = games[0].recorded[:10]
-    assert [one.day for one in told] == [entered, "2026-03-05", entered, entered]
-    assert chronicle.story(games[1].id).session == games[1].id
-    assert chronicle.story(games[0].id).session == ""
-    assert len(asked) == 1
 
 
 def test_who_came_by_hand_between_two_games_joins_in_the_next(tale: Tale) -> None:

@@ -20,7 +20,6 @@ from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import LastDaysError
 from lastdays.store import Subject, open_store
 from store.exercise import edit_group
-from ui.growing import add_groups, statements
 
 
 @pytest.mark.sweep
@@ -78,19 +77,3 @@ def test_what_is_known_is_what_would_be_read(
             now = kept.campaign(tx, tx.revisions.mark(Subject(campaign)))
             assert tx.revisions.campaign_differences(now) == [], n
     other.store.close()
-
-
-@pytest.mark.parametrize("groups", [5, 40])
-def test_what_undo_would_do_is_asked_once_however_many_documents_a_change_has(
-    riverside: Workspace, campaign: str, groups: int
-) -> None:
-    add_groups(riverside, campaign, groups)
-    with statements(riverside.store) as said:
-        undo, _redo = riverside.undo_names(campaign)
-    assert undo is not None
-    assert len([one for one in said if one.startswith("SELECT")]) <= 8
-    copied = riverside.groups(campaign)[-1].id
-    GroupActions(riverside).write_notes(copied, "Changed since.")
-    assert riverside.undo_names(campaign)[0] is None
-    riverside.undo(campaign, copied)
-    assert riverside.undo_names(campaign)[0] == undo

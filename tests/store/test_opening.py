@@ -16,8 +16,6 @@ from lastdays.desktop import paths
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, open_store, opening
-from lastdays.store.models import Campaigns
-from lastdays.store.opening import make_engine
 from lastdays.store.schema import latest_version, schema_sql
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -135,19 +133,6 @@ def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
     assert shape(migrated) == shape(fresh)
     migrated.close()
     fresh.close()
-
-
-def test_alembic_itself_finds_no_difference(tmp_path: Path) -> None:
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    file = tmp_path / "s.sqlite"
-    open_store(file).close()
-    engine = make_engine(file)
-    with engine.connect() as connection:
-        context = MigrationContext.configure(connection)
-        assert compare_metadata(context, Campaigns.metadata) == []
-    engine.dispose()
 
 
 @pytest.mark.parametrize("name", sorted(p.name for p in FIXTURES.glob("store-*.sqlite")))

@@ -92,14 +92,6 @@ def test_after_a_recorded_game_every_group_stands_at_its_first_question(
     assert {s.state for s in evening.stands()} == {"begun"}
 
 
-def test_nothing_is_worked_out_before_the_procedures_are_read(
-    riverside: Workspace, campaign: str
-) -> None:
-    assert riverside.standing is None
-    assert riverside.places(campaign).stands is None
-    assert riverside.overview(campaign).stands == ()
-
-
 def test_each_stands_where_its_sequence_stands_until_all_have_finished(
     evening: Evening, ids: tuple[str, ...]
 ) -> None:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.games import end_progress, end_said, local_day
 from lastdays.campaign.chronicle.sentences import Outcome, gear_named, result_sentence
-from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.game_record import Appearance, CaptiveFate, CaptiveRecord, GameRecord, Side
@@ -207,18 +206,6 @@ def test_how_near_the_end_is() -> None:
     assert end_said(progress) == (
         f"0 of {spaces} Spaces built, {size} of {size} members, 150 of 300 Scavenge Points"
     )
-
-
-# The rating
-
-
-# What games add up to
-
-
-def test_a_day_is_said_as_people_say_it() -> None:
-    assert day_in_words("2026-10-03") == "3 October 2026"
-    assert day_in_words("") == ""
-    assert day_in_words("once") == "once"
 
 
 @pytest.mark.parametrize("at", ["", "then", "9999-99-99", "0001-01-01T00:00:00+00:00"])

@@ -9,10 +9,9 @@ import pytest
 
 from lastdays.campaign.sequences import post_game as post_game_module
 from lastdays.campaign.sequences.post_game import KEPT, KeptReplays, step_reached
-from lastdays.postgame import experience, injuries, supplies
 from lastdays.postgame.context import STEPS
 from lastdays.postgame.sequence import post_game
-from lastdays.procedure.asks import Arrange, Ask, Choose, Option, Procedure, Stake, Sum, Tell
+from lastdays.procedure.asks import Arrange, Ask, Choose, Option, Procedure, Sum, Tell
 from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.rulebook.entries import Dice
 from spies import noted
@@ -149,39 +148,6 @@ def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun: list[Any]) 
     assert kept.replayed(evening.group, evening.context, answers) is view
     kept.replayed(evening.group, evening.context, {**answers, asked.ask.key: other})
     assert len(begun) == played + 1
-
-
-def test_a_replay_says_nothing_of_what_hangs_on_asks_that_nobody_looks_at(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """What may come of an ask is put into words when it is shown."""
-    said = []
-    for module, name in (
-        (supplies, "_finds"),
-        (experience.LevelPurchase, "_labels"),
-        (injuries.InjuryRoll, "_hopes"),
-    ):
-        said.append(noted(monkeypatch, module, name))
-    random = Random(11)
-    evening = some_evening(random, 8)
-    kept = KeptReplays()
-    stakes: dict[str, Stake] = {}
-    answers: dict[str, Answer] = {}
-    while (view := kept.replayed(evening.group, evening.context, answers)).pending is not None:
-        answers = {**answers, view.pending.key: given(view.pending, random)}
-    fresh(evening, answers)
-    assert not any(said)
-    for asked in view.asked:
-        if asked.ask.stake is not None:
-            stakes.setdefault(asked.ask.key.split("/")[0], asked.ask.stake)
-    for step in ("injuries", "experience", "supplies"):
-        stake = stakes[step]
-        assert {wish.key for wish in stake.wishes}
-        assert stake.labels
-    assert all(said)
-    before = [len(calls) for calls in said]
-    assert stakes["supplies"].labels
-    assert [len(calls) for calls in said] == before, "and once"
 
 
 def faulty() -> Procedure[Any]:

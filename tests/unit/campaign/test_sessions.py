@@ -8,7 +8,6 @@ from typing import cast
 
 import pytest
 from msgspec.structs import replace
-from sqlmodel import select
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.sample import play_through
@@ -23,7 +22,6 @@ from lastdays.campaign.table_sessions import (
     table_names,
 )
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
-from lastdays.store.models import TableEvents
 from lastdays.tabletop.last_days.initiative import initiative
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import State
@@ -77,19 +75,6 @@ def test_taps_are_kept_and_undone_over_restarts(sessions: SessionActions) -> Non
     again(sessions, tracker)
     with pytest.raises(NothingToUndoError):
         tracker.redo()
-
-
-def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions: SessionActions) -> None:
-    tracker = begun(sessions)
-    tracker.tap(count.tap(piece="A1", name="noise", amount=1))
-    tracker.undo()
-    tracker.tap(count.tap(piece="A2", name="noise", amount=1))
-    assert tracker.redo_name is None
-    tracker = again(sessions, tracker)
-    tracker.undo()
-    assert "noise" in (tracker.redo_name or "")
-    with sessions.workspace.store.reading() as tx:
-        assert len(tx.session.exec(select(TableEvents)).all()) == 2
 
 
 def test_a_half_answered_roll_reopens_where_it_stopped(sessions: SessionActions) -> None:

@@ -20,9 +20,8 @@ from lastdays.model.group import Advance, Group, Injury
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintOptions
 from lastdays.pdf.imposition import grid, layout_of
-from lastdays.rulebook.pictograms import drawings
 from sure import as_a
-from unit.pdf.reading import MM, document, printed, printed_once, things_on, words_of
+from unit.pdf.reading import MM, document, printed, printed_once, words_of
 from unit.postgame.crew import BOOK, group, member
 
 _DOTS = 3
@@ -159,19 +158,3 @@ def test_the_eight_figures_are_sixteen_points_or_more(layout: str) -> None:
 
 
 NAMES = ("Zeke Barlow", "Mo", "Ed")
-
-
-def test_pictograms_are_kept_once() -> None:
-    one, many = printed(cards()[0], layout="poker"), printed(*[cards()[0]] * 9, layout="poker")
-    assert many.pdf.count(b"/Subtype /Form") == one.pdf.count(b"/Subtype /Form")
-    assert sum(thing.type == _FORM for thing in things_on(document(one)[0])) > 20
-
-
-def test_every_drawing_becomes_a_path() -> None:
-    from lastdays.pdf.shapes import operators
-
-    for name in drawings():
-        code = operators(name)
-        figures = [float(part) for part in code.split() if part[-1].isdigit()]
-        assert code.endswith("f")
-        assert all(-120 <= n <= 632 for n in figures), name

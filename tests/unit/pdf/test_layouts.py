@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from PIL import Image, ImageChops, ImageColor
 
 from lastdays.errors import DocumentError
 from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, TestSheet, TextSheet
-from lastdays.pdf.document import make
 from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of
 from lastdays.pdf.shapes import FULL, SAVER, Ink
 from sure import as_a
@@ -209,19 +207,6 @@ def test_every_text_can_be_read_also_in_grey(colours: Ink) -> None:
     assert contrast(colours["accent"], white) >= 4.5
     assert contrast(colours["band_text"], colours.get("band", white)) >= 4.5
     assert contrast(colours["chip_text"], colours.get("chip", white)) >= 4.5
-
-
-def test_another_day_changes_the_date_and_nothing_else() -> None:
-    cards = (zeke(), truckers())
-
-    def on(day: int) -> bytes:
-        made = make(
-            cards, PrintOptions("poker"), title="T", when=datetime(2026, 11, day, tzinfo=UTC)
-        )
-        plain = re.sub(rb"2026-?11-?\d\d", b"", unpacked(made))
-        return plain[: plain.index(b"\nxref")]
-
-    assert on(1) == on(2)
 
 
 def test_fronts_begin_a_sheet_of_a_duplex_printer() -> None:

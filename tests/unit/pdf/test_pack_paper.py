@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageDraw
 from pypdfium2._helpers.pageobjects import PdfObject
 
-from lastdays.campaign.printing.card_content import character_card, group_card, packed, roster_sheet
+from lastdays.campaign.printing.card_content import character_card
 from lastdays.desktop import paths
 from lastdays.model.group import Group, Item, RefugeState
 from lastdays.model.recruiting import Recruit, make_member
@@ -21,7 +21,7 @@ from lastdays.pdf.content import PrintedDocument
 from lastdays.pdf.shapes import SIDE, operators
 from lastdays.rulebook import Catalogue, load, pictures
 from unit.pdf.reading import document, printed, text_of
-from unit.postgame.crew import BOOK, group, member
+from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
 
 WARD = '[ward]\nname = "Ward"\ncost = 5\nsummary = "Quiet."\npictogram = "pictures/ward.png"\n'
@@ -103,30 +103,3 @@ def test_a_card_of_a_pack_takes_no_second_card(
             character_card(one, sample, hospital, Switches()), layout=layout, ink_saver=saver
         )
         assert not [n for n in made.notices if n.kind == "continued"]
-
-
-def test_group_card_and_roster_say_what_comes_from_a_pack(hospital: Catalogue) -> None:
-    sample = crew(hospital)
-    assert "The Hospital" in group_card(sample, hospital).packs
-    footer = {line.name: line.text for line in roster_sheet(sample, hospital).sections[-1].lines}
-    assert "Orderly" in footer["Content packs"]
-    assert "Bone Saw" in footer["Content packs"]
-
-
-def test_what_is_of_the_book_says_nothing_of_packs() -> None:
-    zeke = member("Zeke", "merciless-thug", ("revolver", "knife"))
-    card = character_card(zeke, group(zeke), BOOK, Switches())
-    assert (card.pack, card.packs) == ("", "")
-    assert "Content packs" not in text_of(printed(card, group_card(group(zeke), BOOK)))
-    assert "Content packs" not in text_of(printed(roster_sheet(group(zeke), BOOK)))
-
-
-def test_each_pack_is_named_once_with_what_comes_of_it() -> None:
-    one, two = BOOK.perks["watch-tower"], BOOK.firearms["revolver"]
-    entries = [
-        replace(one, pack="a"),
-        replace(two, pack="b"),
-        replace(one, pack="a"),
-        two,
-    ]
-    assert packed(entries) == "a: Watch Tower; b: Revolver"

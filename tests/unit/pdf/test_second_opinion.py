@@ -81,32 +81,11 @@ def test_qpdf_finds_nothing_wrong(file: Path) -> None:
     assert "WARNING" not in done.stdout + done.stderr
 
 
-@pytest.mark.sweep
-@pytest.mark.skipif(shutil.which("pdffonts") is None, reason="no pdffonts here")
-def test_every_font_is_in_the_file(file: Path) -> None:
-    done = subprocess.run(["pdffonts", str(file)], capture_output=True, text=True, check=True)
-    assert not done.stderr
-    rows = done.stdout.splitlines()[2:]
-    assert len(rows) > 4
-    for row in rows:
-        embedded, _subset, meaning = row.split()[-5:-2]
-        assert (embedded, meaning) == ("yes", "yes"), row
-
-
 def test_the_date_can_be_fixed_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
     first = make([zeke()], PrintOptions(), title="x")
     assert first.pdf == make([zeke()], PrintOptions(), title="x").pdf
     assert b"D:20200913122640" in unpacked(first)
-
-
-def test_the_language_and_the_title_stand_in_the_file() -> None:
-    """For those who have it read to them; and the places of a long one."""
-    made = make([zeke(), truckers()], PrintOptions(), title="Zeke's Truckers", language="en")
-    opened = document(made)
-    assert opened.get_metadata_value("Title") == "Zeke's Truckers"
-    assert re.search(rb"/Lang\s*\(en\)", unpacked(made))
-    assert [entry.get_title() for entry in opened.get_toc()] == ["Zeke", "Zeke's Truckers"]
 
 
 # What can be chosen

@@ -10,7 +10,6 @@ from itertools import product
 from typing import Any, Literal
 
 import pytest
-from msgspec.structs import replace
 
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Advance, Group, Member
@@ -33,7 +32,7 @@ from lastdays.procedure.asks import (
     Tell,
     Wish,
 )
-from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, chances, totals, walk
+from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, chances, walk
 from lastdays.procedure.replay import replay
 from lastdays.rulebook.entries import Dice
 from sure import as_a, sure
@@ -61,11 +60,6 @@ def level_stake(
 
 def ask_of(start: Callable[..., Any]) -> Ask:
     return sure(replay(start, {}).pending)
-
-
-def test_totals_are_convolved() -> None:
-    assert totals(Dice(2, 6))[7] == Fraction(6, 36)
-    assert sum(totals(Dice(3, 6)).values()) == 1
 
 
 def test_an_injury_without_help_is_the_table_counted() -> None:
@@ -392,44 +386,6 @@ def test_every_level_is_what_counting_by_hand_says(
             assert sum(found.outcomes.values()) == 1
 
 
-@pytest.mark.parametrize("extra", [0, 2, 9])
-@pytest.mark.parametrize("mode", ["purchase", "roll"])
-def test_every_skill_is_what_counting_by_hand_says(
-    mode: Literal["purchase", "roll"], extra: int
-) -> None:
-    skills = BOOK.skill_tables["firearms"]
-    mo = member("Mo", skills=(skills[1], skills[4]))
-    stake = level_stake(mo, extra, mode)
-    odds = walk(stake, {})
-    known: dict[Any, Any] = {}
-
-    def rolled(experience: int, shifts: int, wish: str) -> Fraction:
-        at = experience, min(experience, shifts), wish
-        if at not in known:
-            known[at] = least_fixed(lambda x: form(*at, {**known, at: x}))
-        return as_a(Fraction, known[at])
-
-    def form(
-        experience: int, reach: int, wish: str, known: dict[tuple[int, int, str], Fraction]
-    ) -> Fraction:
-        def result(n: int, spent: int) -> Fraction:
-            if n - 1 not in (1, 4):
-                return Fraction(skills[n - 1] == wish)
-            left = experience - spent
-            at = left, min(left, 3 if mode == "roll" else reach - spent), wish
-            return known[at] if at in known else rolled(*at)
-
-        return sum(
-            max(result(n, abs(n - die)) for n in range(1, 7) if abs(n - die) <= reach)
-            for die in range(1, 7)
-        ) / Fraction(6)
-
-    for wish in stake.wishes:
-        if wish.key in skills:
-            found = sure(odds).chances(wish)
-            assert found.hopes["firearms"] == rolled(extra, 3, wish.key), wish.key
-
-
 def heaviest_stakes() -> Iterator[tuple[str, Stake]]:
     aiders = [member(f"A{n}", "rescue-worker", ("medical-supplies",)) for n in range(3)]
     crew = group(member("Mo"), *aiders)
@@ -475,35 +431,6 @@ def test_no_shown_chance_takes_more_than_its_bounds(stake: Stake) -> None:
     assert len(odds.forest) <= 350
     for wish in (stake.wishes[0], stake.wishes[-1]):
         assert sum(odds.chances(wish).outcomes.values()) == 1
-
-
-def test_one_walk_serves_every_wish() -> None:
-    started: list[None] = []
-    mo = member("Mo", advances=(Advance("CQC", 6), Advance("FA", 6)))
-    stake = level_stake(mo, 30, "roll")
-
-    def start() -> Procedure[Any]:
-        started.append(None)
-        return stake.start()
-
-    counted = replace(stake, start=start)
-    odds = walk(counted, {})
-    walked = len(started)
-    for wish in stake.wishes:
-        sure(odds).chances(wish)
-    assert len(started) == walked
-
-
-def test_the_very_worst_level_is_given_up() -> None:
-    """100 Experience, three for each roll, four characteristics at six, all tables begun."""
-    mo = member(
-        "Mo",
-        "survivor",
-        advances=tuple(Advance(k, 6) for k in ("CQC", "FA", "S", "E")),
-        skills=("sniper", "quick-load", "engineer", "stalker"),
-        skill_types=("cqc", "firearms", "academic", "athletic"),
-    )
-    assert walk(level_stake(mo, 100, "roll"), {}) is None
 
 
 @pytest.mark.parametrize("extra", [0, 3, 30, 100, 200, 600, 1_000, 9_999])

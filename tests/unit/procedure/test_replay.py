@@ -127,17 +127,6 @@ def test_the_keys_of_a_whole_sequence_stay_what_they_are() -> None:
     assert keys == GOLDEN.read_text(encoding="utf-8")
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(12))
-def test_every_sequence_comes_to_its_end_and_replays_the_same(seed: int) -> None:
-    first, second = play(seed), play.__wrapped__(seed)
-    assert first.result == second.result
-    assert not first.dropped
-    assert [t.text for t in first.story] == [t.text for t in second.story]
-    steps = [a.ask.key.split("/")[0] for a in first.asked]
-    assert steps == sorted(steps, key=STEPS.index)
-
-
 def another(ask: Ask, value: Any, source: random.Random) -> Any:
     """Another answer to an ask, where there is one."""
     match ask:

@@ -9,7 +9,7 @@ import pytest
 
 from lastdays.desktop import paths
 from lastdays.errors import RulebookError
-from lastdays.rulebook import Catalogue, load
+from lastdays.rulebook import load
 
 
 @pytest.fixture
@@ -54,14 +54,6 @@ def test_a_missing_file_is_named(folder: Path) -> None:
     (folder / "perks.toml").unlink()
     with pytest.raises(RulebookError, match=r"perks\.toml"):
         load(folder)
-
-
-def test_every_entry_has_a_page_and_every_skill_a_summary(book: Catalogue) -> None:
-    for skill in book.skills.values():
-        assert skill.page
-        assert len(skill.summary) > 10
-    assert len(book.skills) == 31
-    assert len([g for g in book.firearms.values() if g.cost]) == 14
 
 
 def test_the_rulings_are_read_by_number() -> None:

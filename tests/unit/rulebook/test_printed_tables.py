@@ -184,11 +184,6 @@ def test_skill_tables(book: Catalogue) -> None:
     assert shown == printed.SKILL_TABLES
 
 
-def test_the_supply_table_has_55_cells(book: Catalogue) -> None:
-    assert len(printed.SUPPLY) == 55
-    assert sum(len(cells) for cells in book.supply_rows.values()) == 55
-
-
 @pytest.mark.parametrize("cell", list(printed.SUPPLY))
 def test_supply_cell(book: Catalogue, cell: tuple[int, str]) -> None:
     row, column = cell
