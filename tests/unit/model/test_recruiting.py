@@ -17,10 +17,13 @@ from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.replay import Replayed
 from sure import sure
 from unit.postgame.crew import BOOK, built, buying, finish, group, keys, member, night, run
-from unit.rulebook import printed
+from unit.rulebook.printed import TABLES, key as key_of
 
 PLAIN = Switches()
-ON_SALE = printed.STARTING_FIREARMS | printed.STARTING_CQC | printed.STARTING_MISC
+#: Key, rarity and cost of what can be bought.
+ON_SALE = [
+    (key_of(name), rarity, int(cost)) for name, *_, rarity, cost in TABLES["Starting equipment"]
+]
 
 
 def test_a_warning_says_its_numbers() -> None:
@@ -174,7 +177,7 @@ def test_a_quarter_may_have_another_keyword(others: int, loyal: int, fits: bool)
 
 @pytest.mark.parametrize(
     ("key", "rarity"),
-    [(printed.key(n), row.rarity) for n, row in ON_SALE.items() if row.rarity != "-"],
+    [(key, int(rarity)) for key, rarity, _cost in ON_SALE if rarity != "-"],
 )
 def test_a_weapon_is_bought_up_to_its_rarity(key: str, rarity: int) -> None:
     """p. 30–31; ruling 9: one more carried than that, found or not, and none is left."""
@@ -186,9 +189,7 @@ def test_a_weapon_is_bought_up_to_its_rarity(key: str, rarity: int) -> None:
         assert (f"rarity/{key}" in buying(crew, recruit, budget=99)) is (carrying >= rarity)
 
 
-@pytest.mark.parametrize(
-    ("key", "cost"), [(printed.key(n), row.cost) for n, row in ON_SALE.items()]
-)
+@pytest.mark.parametrize(("key", "cost"), [(key, cost) for key, _rarity, cost in ON_SALE])
 def test_a_recruit_with_gear_costs_both(key: str, cost: int) -> None:
     """p. 22–31: a Gang Member is 6."""
     recruit = Recruit("gang-member", gear=(key,))

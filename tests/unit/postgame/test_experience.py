@@ -15,7 +15,7 @@ from lastdays.postgame.experience import buy_level, experience
 from lastdays.procedure.replay import Replayed
 from sure import as_a, sure
 from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
-from unit.rulebook import printed
+from unit.rulebook.printed import TABLES
 
 
 def after(
@@ -126,7 +126,7 @@ def test_what_supply_tokens_earn(fates: tuple[TokenFate, ...], earned: int) -> N
     assert result.member("mo").experience == earned + 1
 
 
-@pytest.mark.parametrize(("level", "cost"), printed.LEVEL_COSTS.items())
+@pytest.mark.parametrize(("level", "cost"), [(int(n), int(cost)) for n, cost in TABLES["Levels"]])
 @pytest.mark.parametrize("short", [0, 1])
 def test_a_level_costs_its_experience_and_not_one_less(level: int, cost: int, short: int) -> None:
     """p. 88."""
@@ -166,7 +166,10 @@ def gained(
     )
 
 
-@pytest.mark.parametrize(("total", "outcomes"), printed.CHARACTERISTIC_TABLE.items())
+@pytest.mark.parametrize(
+    ("total", "outcomes"),
+    [(int(total), tuple(keys.split(", "))) for total, keys in TABLES["Characteristics"]],
+)
 def test_each_total_of_the_characteristics_table(total: int, outcomes: tuple[str, ...]) -> None:
     """p. 89."""
     for die, wanted in ((3, outcomes[0]), (4, outcomes[-1])):

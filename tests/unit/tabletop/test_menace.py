@@ -15,7 +15,7 @@ from lastdays.tabletop.last_days.menace import where_it_walks
 from lastdays.tabletop.last_days.turn import ammo_pending, is_full, noise_pending, roll_off_needed
 from lastdays.tabletop.view import ButtonView
 from sure import sure
-from unit.rulebook.printed import FIREARMS, key
+from unit.rulebook.printed import TABLES, key
 from unit.tabletop.playing import Match, carl, duel, member, noisy, side, tell, zeke
 from unit.tabletop.telling import stories
 
@@ -178,7 +178,7 @@ def test_the_loudest_side_goes_first_by_all_its_models() -> None:
 
 @pytest.mark.parametrize(
     ("gun", "reload"),
-    [(key(name), gun.reload) for name, gun in FIREARMS.items() if gun.reload is not None],
+    [(key(gun), int(reload)) for gun, *_, reload in TABLES["Firearms"] if reload != "*"],
 )
 def test_a_gun_is_empty_at_its_reload_number(gun: str, reload: int) -> None:
     """p. 40, p. 75."""
