@@ -740,8 +740,9 @@ class Table(QTableView):
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._soon = timer(self, 0, self.measure)
         model.modelReset.connect(self.measure_anew)
-        model.rowsInserted.connect(lambda _parent, first, _last: self._changed(first))
-        model.dataChanged.connect(lambda first, _last: self._changed(first.row()))
+        # Not by lambdas: the model would hold the table, which holds the model.
+        model.rowsInserted.connect(self._inserted)
+        model.dataChanged.connect(self._replaced)
         self.verticalScrollBar().valueChanged.connect(self._come_in_sight)
         self.verticalScrollBar().actionTriggered.connect(self._scrolled)
         theme.changed.connect(self._restyled)
@@ -901,6 +902,12 @@ class Table(QTableView):
         self._high.clear()
         self.measure()
         self.updateGeometry()
+
+    def _inserted(self, _parent: Index, first: int) -> None:
+        self._changed(first)
+
+    def _replaced(self, first: Index) -> None:
+        self._changed(first.row())
 
     def _changed(self, first: int) -> None:
         """Measure anew from a row on, as far as it is seen."""
