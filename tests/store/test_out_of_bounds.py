@@ -161,6 +161,15 @@ def test_a_zip_of_very_many_files_is_no_pack_and_no_roster(n: int, tmp_path: Pat
     assert hold(lambda: read_roster_file(file.read_bytes())) == "refused"
 
 
+def test_a_folder_of_very_many_files_is_no_pack(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path)
+    for n in range(3_000):
+        (pack / f"{n}.txt").touch()
+    assert load(packs=[pack]).refused_packs == (
+        "hospital: hospital: more than 2000 files are here: this isn't a content pack.",
+    )
+
+
 GROUPS: dict[str, bytes] = {
     "lists": b'{"a": [' + b"[]," * (2 * MB) + b"0]}",
     "numbers": b"[" + b"0," * (3 * MB) + b"0]",
