@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, text
@@ -24,13 +24,10 @@ from lastdays.desktop import paths
 from lastdays.desktop.league_address import LeagueAddress, not_in_league, password_file
 from lastdays.errors import SilentLeagueError, StoreError
 from lastdays.language import _, ngettext
-from lastdays.store.checking import damage_in_league
+from lastdays.store.checking import Finding, damage_in_league
 from lastdays.store.schema import latest_version, refuse_newer, upgrade
 from lastdays.store.store import Store
 from lastdays.store.transaction import Transaction
-
-if TYPE_CHECKING:
-    from lastdays.store.checking import Finding
 
 T = TypeVar("T")
 

@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager
 from enum import Enum, auto
 from pathlib import Path
 from threading import get_ident
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
@@ -20,14 +19,11 @@ from lastdays.desktop.bounds import KIB, MIB
 from lastdays.desktop.files import let_go
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.store.checking import damage
+from lastdays.store.checking import Finding, damage
 from lastdays.store.kept_backups import backup
 from lastdays.store.leftover import Marking, driver_of
 from lastdays.store.models import Campaigns, Groups
 from lastdays.store.transaction import Transaction
-
-if TYPE_CHECKING:
-    from lastdays.store.checking import Finding
 
 #: How SQLite says that it cannot read or write: of a damaged schema in letters that are none.
 BROKEN = (DatabaseError, sqlite3.Error, UnicodeDecodeError)

@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 from msgspec import convert
 from msgspec.structs import asdict
@@ -40,13 +39,8 @@ from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import read_ahead
 from lastdays.ui.theme import Theme, system_theme, system_zoom, themes
-from lastdays.ui.trouble import TroubleDialog
+from lastdays.ui.trouble import TroubleDialog, WayOn
 from lastdays.ui.window import Window
-
-if TYPE_CHECKING:
-    from lastdays.ui.trouble import WayOn
-    from lastdays.ui.window import Window
-
 
 #: Starts a program by its words; tells whether it could.
 Starter = Callable[[list[str]], bool]

@@ -31,7 +31,6 @@ from lastdays.store import Store
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
-    from PySide6.QtWidgets import QWidget
 
     from lastdays.pdf.content import PrintedDocument
 
