@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QPushButton,
+    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
@@ -35,7 +36,7 @@ from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.pieces import Counter, Piece, Plate, Scale
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import GroupForm, QuickForm
-from lastdays.ui.widgets.parts import FoldButton, OneLine, Picker
+from lastdays.ui.widgets.parts import FoldButton, OneLine, Picker, laid_out
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import (
@@ -1051,6 +1052,5 @@ def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample: Session
         assert all(b.height() >= 36 for b in line.findChildren(QPushButton))
         # The tail of a "g" does not stand on the edge of its row.
         assert line.height() - kind.geometry().bottom() > 2, name.whole
-    edge = sure(sure(setup.layout()).itemAt(1)).widget()
-    assert edge is not None
+    edge = as_a(QWidget, laid_out(sure(setup.layout()))[1])
     assert edge.mapTo(setup, edge.contentsRect().topLeft()).x() == MARGIN
