@@ -38,7 +38,7 @@ def server() -> Iterator[Server]:
     if why_not:
         pytest.skip(why_not)
     patient = pytest.MonkeyPatch()  # however busy the computer is that the tests run on
-    patient.setitem(league_module._UNSAID, "connect_timeout", "60")
+    patient.setitem(league_module._DEFAULTS, "connect_timeout", "60")
     patient.setattr(league_module, "_MIGRATION_PATIENCE", "60s")
     with servers.running() as started:
         yield started

@@ -241,7 +241,7 @@ def test_a_connection_that_is_lost_is_said_and_comes_back(
     # It is tried by a thread of its own, after some looks; who looks never waits for it.
     for _look in range(20):
         version = store.data_version()
-    trying = store._news._try
+    trying = store._news._trying
     assert trying is not None or store.is_in_place()
     while not store.is_in_place():
         version = store.data_version()

@@ -144,7 +144,7 @@ def wait_until_refused(address: LeagueAddress) -> None:
 
 
 def test_a_server_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(league_module._UNSAID, "connect_timeout", "2")
+    monkeypatch.setitem(league_module._DEFAULTS, "connect_timeout", "2")
     with socket.create_server(("127.0.0.1", 0)) as silent:
         said = refused(at(silent.getsockname()[1]))
     assert "Nothing answers within 2 seconds" in said

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(league._UNSAID, "connect_timeout", "5")
+    monkeypatch.setitem(league._DEFAULTS, "connect_timeout", "5")
 
 
 @pytest.fixture

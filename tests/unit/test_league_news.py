@@ -11,7 +11,6 @@ import pytest
 
 from lastdays.store import league
 from lastdays.store.league import Line, News
-from sure import sure
 
 
 class Wire:
@@ -132,10 +131,11 @@ def test_who_leaves_meanwhile_leaves_no_connection_open(news: News, server: Any)
     lose(news, server)
     server.answers.clear()
     look_until(news, lambda: server.asked.acquire(blocking=False))
-    trying = news._try
     news.leave()
     server.answers.set()
     assert server.done.acquire(timeout=60)
-    assert sure(trying).is_over(60)
+    for thread in threading.enumerate():
+        if thread.name == "league":
+            thread.join(60)
     assert all(connection.closed for connection in server.made[1:])
     assert not news.heard

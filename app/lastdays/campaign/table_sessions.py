@@ -197,7 +197,7 @@ class Tracker(ABC, Generic[S]):
         with self.workspace.store.writing() as tx:
             ahead = self._ahead(tx)
             if ahead:
-                tx.table.hold_head(self.id, self.head)
+                tx.table.check_head(self.id, self.head)
                 tx.table.set_head(self.id, ahead[-1].id)
         self.timeline.extend(ahead)
         self._redo = None
@@ -212,7 +212,7 @@ class Tracker(ABC, Generic[S]):
 
     def _move(self, event: int | None) -> None:
         with self.workspace.store.writing() as tx:
-            tx.table.hold_head(self.id, self.head)
+            tx.table.check_head(self.id, self.head)
             tx.table.set_head(self.id, event)
 
     def _find_redo(self) -> LoggedEvent | None:

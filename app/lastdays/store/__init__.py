@@ -1,4 +1,4 @@
-"""The store: one SQLite file, its tables, its migrations; nothing above it sees a row."""
+"""The store: one SQLite file, its tables, its migrations; the layers above never see a row."""
 
 from lastdays.store.opening import open_store
 from lastdays.store.revisions import HeadRevision, HistoryEntry, MadeBy, RevisionMark, Subject

@@ -1,5 +1,4 @@
-"""Checking a store: every row is read as far as possible, to say what is damaged and whose it
-is."""
+"""Check a store: read every row as far as possible, and report what is damaged and whose it is."""
 
 from __future__ import annotations
 
@@ -20,14 +19,14 @@ from lastdays.values import Value
 
 #: A row by the names of its columns, as SQLite gives it.
 RawRow: TypeAlias = Mapping[str, Any]
-#: The tables whose rows the check holds against something.
+#: The tables whose rows the check can verify.
 READ: tuple[type[Model], ...] = tuple(dict.fromkeys((*HEADED, *SUMMED, Portraits)))
-#: More ids than this between two that can be read are not tried one by one.
+#: Between two readable rows at most so many row ids are tried one by one.
 _TRIED_MOST = 1_000_000
 
 
 class DamagedRow(Value):
-    """A row that is not what was written: which table's, whose it is as far as it says so."""
+    """A row that differs from what was written: its table, and its owner as far as the row says."""
 
     table: str
     row: int
@@ -39,7 +38,7 @@ class DamagedRow(Value):
 
 
 class UnreadableRows(Value):
-    """Rows of a table that could not be read at all: pages of the file are damaged."""
+    """Rows of a table that can't be read at all because pages of the file are damaged."""
 
     table: str
     count: int
@@ -50,7 +49,7 @@ Finding = DamagedRow | UnreadableRows
 
 @contextmanager
 def lenient(driver: sqlite3.Connection) -> Iterator[None]:
-    """Read text that is no longer valid UTF-8 as it is, instead of failing."""
+    """Read invalid UTF-8 with surrogate escapes instead of failing."""
     driver.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     try:
         yield
@@ -59,7 +58,7 @@ def lenient(driver: sqlite3.Connection) -> Iterator[None]:
 
 
 class TableReader:
-    """Reads the rows of a table around what is damaged; `lost` is how many could not be read."""
+    """Reads the rows of a table, skipping damaged pages; `lost` counts the rows that can't be read."""
 
     def __init__(self, driver: sqlite3.Connection, of: Table) -> None:
         self._driver = driver
@@ -67,7 +66,7 @@ class TableReader:
         self.lost = 0
 
     def rows(self) -> Iterator[tuple[int, RawRow]]:
-        """Give each row that can be read, with its number; the lowest first."""
+        """Yield each readable row with its row id, in ascending order."""
         low = 0
         try:
             for number, row in self._select("ORDER BY rowid"):
@@ -76,7 +75,7 @@ class TableReader:
             return
         except sqlite3.DatabaseError:
             pass
-        # A page is damaged: from the other end, and what lies between one by one.
+        # A page is damaged: read from the other end, then the rows between one by one.
         after = []
         try:
             for found in self._select("WHERE rowid > ? ORDER BY rowid DESC", low):
@@ -100,7 +99,7 @@ class TableReader:
 
 
 def is_whole(model: type[Model], row: RawRow) -> bool:
-    """Tell whether a row is what was written, as far as its sum says; its head is not looked at."""
+    """Return whether a row matches its checksum; its head is not checked."""
     if model is Portraits:
         picture = row.get("picture")
         return isinstance(picture, bytes) and portrait_id(picture) == row.get("id")
@@ -113,13 +112,13 @@ def is_whole(model: type[Model], row: RawRow) -> bool:
         for name in ("document", "start"):
             if name in row:
                 unpacked(row[name], DOCUMENT_MOST)
-    except (KeyError, TypeError, zlib.error, OutOfBoundsError):  # a column can have lost its name
+    except (KeyError, TypeError, zlib.error, OutOfBoundsError):  # even a column's name may be lost
         return False
     return True
 
 
 def has_whole_head(row: RawRow) -> bool:
-    """Tell whether the head of a row is the one that was set last."""
+    """Return whether the head of a row matches its checksum."""
     try:
         of = sum_of(row["id"], row["head"])
         return "head_sum" not in row or bool(row["head_sum"] == of)
@@ -128,7 +127,7 @@ def has_whole_head(row: RawRow) -> bool:
 
 
 def damage(driver: sqlite3.Connection) -> Iterator[Finding]:
-    """Read every row that has a sum, and give those that are damaged."""
+    """Check every row that has a checksum; yield the damaged ones."""
     with lenient(driver):
         owners = _owners(driver)
         for model in READ:
@@ -139,7 +138,7 @@ def damage(driver: sqlite3.Connection) -> Iterator[Finding]:
 
 
 def damage_in_league(connection: Connection) -> Iterator[Finding]:
-    """Read every row of a league that has a sum, and give those that are damaged."""
+    """Check every row of a league that has a checksum; yield the damaged ones."""
     rows = connection.execute(select(Sequences.id, Sequences.campaign_id, Sequences.group_id))
     owners = {row.id: (row.campaign_id, row.group_id) for row in rows}
     for model in READ:
@@ -153,7 +152,7 @@ def _judged(
     rows: Iterable[tuple[int, RawRow]],
     owners: Mapping[str, tuple[str, str]],
 ) -> Iterator[Finding]:
-    """Give the damaged ones among some rows with their numbers."""
+    """Yield the damaged ones among numbered rows."""
     of, headed = model.__table__.name, model in HEADED
     for number, row in rows:
         if not is_whole(model, row):

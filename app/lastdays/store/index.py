@@ -1,4 +1,4 @@
-"""Which campaigns and groups there are, in a line each, without opening a document."""
+"""Summaries of campaigns and groups, read without opening their documents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lastdays.values import Value
 
 
 class GroupSummary(Value):
-    """A line about a group, without opening its document."""
+    """A summary of a group."""
 
     id: str
     campaign: str
@@ -24,7 +24,7 @@ class GroupSummary(Value):
 
 
 class CampaignSummary(Value):
-    """A line about a campaign."""
+    """A summary of a campaign."""
 
     id: str
     name: str
@@ -32,10 +32,10 @@ class CampaignSummary(Value):
 
 
 class CampaignIndex(Part):
-    """The part of a transaction that knows which campaigns and groups there are."""
+    """The part of a transaction that lists campaigns and groups."""
 
     def campaigns(self) -> list[CampaignSummary]:
-        """List all campaigns whose beginning is not undone, deleted ones too, by name."""
+        """List all campaigns by name, deleted ones too, except those whose creation is undone."""
         rows = self._connection.execute(
             select(Campaigns).where(col(Campaigns.head).is_not(None)).order_by(Campaigns.id)
         )
@@ -44,7 +44,7 @@ class CampaignIndex(Part):
         return found
 
     def groups(self, campaign: str | None = None) -> list[GroupSummary]:
-        """List the groups of a campaign, or of all campaigns that are not deleted, by name."""
+        """List the groups of a campaign, or of all campaigns but deleted ones, by name."""
         query: Select[Groups, str] = (
             select(Groups, col(Campaigns.name).label("campaign"))
             .join(Campaigns)
@@ -62,7 +62,7 @@ class CampaignIndex(Part):
         ]
 
     def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
-        """List ids and names of the groups a campaign no longer lists."""
+        """List ids and names of the groups that were deleted from a campaign."""
         rows = self._connection.execute(
             select(Groups.id, Groups.name).where(
                 Groups.campaign_id == campaign, col(Groups.head).is_not(None), ~col(Groups.present)
@@ -71,9 +71,9 @@ class CampaignIndex(Part):
         return [(row.id, row.name) for row in rows]
 
     def captured(self, campaign: str) -> list[tuple[str, str]]:
-        """List the ids of the groups of a campaign and of their members who are held captive.
+        """List the captured members of a campaign, as ids of group and member, by group name.
 
-        Of all members those who are held are looked for first: they are few.
+        All captured members of the store are read first: they are few.
         """
         held = self._connection.execute(
             select(Characters.group_id, Characters.id)
@@ -87,7 +87,7 @@ class CampaignIndex(Part):
         return sorted(found, key=lambda one: there[one[0]])
 
     def campaign_of(self, group: str) -> str:
-        """Return the id of the campaign a group belongs to; StoreError where the group is missing."""
+        """Return the id of a group's campaign; StoreError if there is no such group."""
         query = select(Groups.campaign_id).where(Groups.id == group)
         found = self._session.exec(query).first()
         if found is None:
@@ -95,9 +95,9 @@ class CampaignIndex(Part):
         return found
 
     def add_campaign(self, campaign: str, name: str) -> None:
-        """Add a campaign's row; its document follows with the first change."""
+        """Add a campaign's row; the first change adds its document."""
         self._add(Campaigns(id=campaign, name=name))
 
     def add_group(self, group: str, campaign: str, name: str) -> None:
-        """Add a group's row; its document follows with the first change."""
+        """Add a group's row; the first change adds its document."""
         self._add(Groups(id=group, campaign_id=campaign, name=name))

@@ -1,10 +1,10 @@
-"""Backups made automatically: when, where, how long each is kept, what is in one.
+"""Automatic backups: when and where they are made, how long each is kept, what is in one.
 
-They lie in a folder beside the store, each a store that can be opened as it is. A backup is made
-through SQLite's own call, opened and checked before it counts, and never written over. Of the last
-day all are kept, then one a day for a month and one a week for a year, and of these no more than
-fit `SIZE_MOST`. A clock that is wrong makes all of them old at once: so one start gives up those of
-one day at most for their age.
+They are kept in a folder beside the store, and each is a store that can be opened as it is. SQLite
+makes a backup by its own command; it is opened and checked before it counts, and never overwritten.
+All of the last day are kept, then one a day for a month and one a week for a year, as many as fit
+`SIZE_MOST`. As a wrong clock would make all of them old at once, one start deletes those of at most
+one day for their age.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from lastdays.desktop import files
 from lastdays.desktop.bounds import MIB
 from lastdays.errors import StoreError, disk_errors, reason
 from lastdays.language import _
-from lastdays.store.leftover import begin_anew, driver_of
+from lastdays.store.leftover import begin_anew, driver_of, pragma
 from lastdays.values import Value
 
 
 def backup(engine: Engine, target: Path) -> None:
-    """Copy a whole store, compacted, by SQLite itself; all of it or nothing.
+    """Copy a whole store, compacted, with SQLite's own command; all of it or nothing.
 
-    Raises StoreError where it cannot be written, and for a target that is the open store or that
-    has changes of its own beside it: another window has it open, or did not close it.
+    Raises StoreError if the target can't be written, is an open store, or has a log beside it because
+    another window has it open or didn't close it.
     """
     target = target.absolute()
     if os.path.exists(f"{target}-wal"):
@@ -46,7 +46,7 @@ def backup(engine: Engine, target: Path) -> None:
         )
     try:
         with files.replacing(target, private=True) as part, engine.connect() as connection:
-            # Without the room that nothing needs any more: a store itself never shrinks.
+            # VACUUM drops unused pages: a store itself never shrinks.
             driver_of(connection).execute("VACUUM INTO ?", (str(part),))
             with closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 begin_anew(copy)
@@ -58,15 +58,14 @@ def backup(engine: Engine, target: Path) -> None:
         ) from error
 
 
-#: How many bytes all backups of a store may take together; the newest `FEWEST` stay anyway.
+#: How many bytes all backups of a store may take; the newest `FEWEST` are kept anyway.
 SIZE_MOST = 500 * MIB
 FEWEST = 3
-#: How large a file is that is looked at as a store, in bytes: fifty years of campaigns.
+#: The largest file opened as a store, in bytes: fifty years of campaigns.
 STORE_MOST = 2048 * MIB
 _DAY = timedelta(days=1)
-#: The time of the oldest backup that this process has given up for its age, by their folder.
+#: The time of the oldest backup that this process has deleted for its age, by folder.
 _given_up: dict[Path, datetime] = {}
-_NAME = re.compile(r"(\d{8}T\d{6})-(\d+)-([a-z]+)-([0-9a-f]+)\.sqlite")
 _TIME = "%Y%m%dT%H%M%S"
 
 
@@ -79,18 +78,16 @@ class Reason(StrEnum):
     RESTORE = "restore"
     FINISH = "finish"
     ASKED = "asked"
-    #: By an earlier version, which could tidy a store up.
+    #: By an earlier version, which could tidy up a store.
     TIDY = "tidy"
 
 
-_REASONS = {str(reason) for reason in Reason}
+_NAME = re.compile(rf"(\d{{8}}T\d{{6}})-(\d+)-({'|'.join(Reason)})-([0-9a-f]+)\.sqlite")
 
 
 class KeptBackup(Value, order=True):
-    """A backup in its folder; `at` is UTC, `number` tells those of one second apart.
-
-    `step` is the store's own count of changes at that moment, as `leftover` keeps it; 0 for none.
-    """
+    """A backup in its folder; `at` is in UTC, `number` distinguishes those of one second, and `step` is
+    the store's count of changes, as kept by `leftover`, 0 if unknown."""
 
     at: datetime
     number: int
@@ -100,7 +97,7 @@ class KeptBackup(Value, order=True):
 
     @property
     def size(self) -> int:
-        """Return how many bytes it takes."""
+        """Return its size in bytes, 0 if the file is gone."""
         try:
             return self.path.stat().st_size
         except OSError:
@@ -116,7 +113,7 @@ class BackupCampaign(Value):
 
 
 def folder_of(store: Path) -> Path:
-    """Return the folder in which the backups of a store lie."""
+    """Return the folder for the backups of a store."""
     return store.with_name(f"{store.stem}.backups")
 
 
@@ -125,7 +122,7 @@ def _now() -> datetime:
 
 
 class Backups:
-    """The backups of one store. `clock` gives the time, in UTC."""
+    """The backups of one store. `clock` returns the time in UTC."""
 
     def __init__(self, store: Path, clock: Callable[[], datetime] = _now) -> None:
         self.store = store
@@ -133,18 +130,16 @@ class Backups:
         self._clock = clock
 
     def listed(self) -> list[KeptBackup]:
-        """List the backups there are, the newest first."""
+        """List the backups, newest first."""
         return _listed(self.folder)
 
     def make(self, engine: Engine, reason: Reason) -> KeptBackup | None:
-        """Make a backup; None where nothing has changed since the latest, and of a league, which
-        whoever runs its server backs up.
+        """Make a backup and return it; None if nothing has changed since the latest, or for a league,
+        which whoever runs its server backs up.
 
-        Raises StoreError where it cannot be written, or is not sound: the store itself is damaged.
+        Raises StoreError if it can't be written, or is damaged because the store itself is.
         """
-        if engine.dialect.name != "sqlite":
-            return None
-        if self.of_now(engine) is not None:
+        if engine.dialect.name != "sqlite" or self.of_now(engine) is not None:
             return None
         step = _step(engine)
         at = self._clock().astimezone(UTC).replace(microsecond=0)
@@ -164,16 +159,15 @@ class Backups:
         return KeptBackup(at, number, reason, step, path)
 
     def of_now(self, engine: Engine) -> KeptBackup | None:
-        """Return the backup since which nothing has changed, None where there is none. It needn't be
-        the newest by its time: the clock may have been set back."""
+        """Return the backup since which nothing has changed, None if there is none. It needn't be the
+        latest by its time, as the clock may have been set back."""
         step = _step(engine)
         return next((one for one in self.listed() if step and one.step == step), None)
 
     def copy_latest(self, place: Path, made: KeptBackup | None = None) -> None:
-        """Copy the latest backup, the one just `made`, to a second place, which keeps its own as
-        long.
+        """Copy the backup just `made`, or the latest, to a second place, which keeps backups as long.
 
-        Raises StoreError where the place is not there or cannot be written.
+        Raises StoreError if the place isn't there or can't be written.
         """
         latest = made or next(iter(self.listed()), None)
         if latest is None:
@@ -201,31 +195,30 @@ class Backups:
 
 def _step(engine: Engine) -> int:
     with engine.connect() as connection:
-        (step,) = driver_of(connection).execute("PRAGMA user_version").fetchone()
-        return int(step)
+        return pragma(driver_of(connection), "user_version")
 
 
 def _listed(folder: Path) -> list[KeptBackup]:
     found = []
     try:
-        names = sorted(os.listdir(folder))
+        names = os.listdir(folder)
     except OSError:
         return []
     for name in names:
         match = _NAME.fullmatch(name)
-        if match is None or match[3] not in _REASONS:
+        if match is None:
             continue
         try:
             at = datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)
         except ValueError:
             continue
-        kept = KeptBackup(at, int(match[2]), Reason(match[3]), int(match[4], 16), folder / name)
-        found.append(kept)
+        reason, step = Reason(match[3]), int(match[4], 16)
+        found.append(KeptBackup(at, int(match[2]), reason, step, folder / name))
     return sorted(found, reverse=True)
 
 
 def kept(backups: Sequence[KeptBackup], now: datetime) -> list[KeptBackup]:
-    """Return which of some backups, the newest first, are kept for their age."""
+    """Return which backups are kept for their age, of a list with the newest first."""
     chosen = []
     spans = set()
     for one in backups:
@@ -246,7 +239,7 @@ def kept(backups: Sequence[KeptBackup], now: datetime) -> list[KeptBackup]:
 
 
 def _within(backups: Iterable[KeptBackup], most: int) -> list[KeptBackup]:
-    """Return the newest of some backups that fit a size together, a few at least."""
+    """Return the newest backups that fit a total size, but at least `FEWEST`."""
     chosen: list[KeptBackup] = []
     size = 0
     for one in backups:
@@ -272,10 +265,8 @@ def _prune(folder: Path, now: datetime) -> None:
 
 
 def contents(path: Path) -> tuple[BackupCampaign, ...]:
-    """Return the campaigns in a backup, with their groups; StoreError where it is not sound.
-
-    Nothing is written, not even beside it.
-    """
+    """Return the campaigns in a backup with their groups; StoreError if it is damaged. Nothing is
+    written, not even beside it."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as db:
             db.execute("PRAGMA trusted_schema=OFF")
@@ -308,7 +299,7 @@ def contents(path: Path) -> tuple[BackupCampaign, ...]:
 
 
 def a_copy(path: Path, folder: Path) -> Path:
-    """Copy a backup, or a store with what lies beside it, into a folder; StoreError if it can't."""
+    """Copy a backup, or a store with its log, into a folder; StoreError if that fails."""
     target = folder / "store.sqlite"
     files.keep_clear(path)
     with disk_errors(StoreError, _("{path} could not be copied: {reason}."), path=path):

@@ -1,7 +1,7 @@
-"""A league: the same store on a PostgreSQL server, which several windows have open at once.
+"""A league: a store on a PostgreSQL server, which several windows can have open at once.
 
-Nobody holds it: who writes does so alone for the moment of a transaction, as in a file, and tells
-the others. Backups, recovery and the check of the file's pages belong to whoever runs the server.
+A transaction that writes excludes others while it lasts, as in a file, and then notifies the other
+windows. Backups, recovery and the check of the file's pages are left to whoever runs the server.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 import secrets
 import threading
 from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -31,22 +32,22 @@ from lastdays.store.transaction import Transaction
 
 T = TypeVar("T")
 
-#: What is raised where a league can't be read or written.
+#: What is raised when a league can't be read or written.
 BROKEN: tuple[type[Exception], ...] = (DBAPIError, psycopg.Error)
 NOT_CONNECTED: tuple[type[Exception], ...] = (*BROKEN, StoreError)
-#: A server that says nothing for so long is taken for stalled: what it was asked is given up. One that
-#: brings a league up to date may be silent for longer.
+#: A server that is silent for so long has stalled: the request is given up. While it migrates a league,
+#: it may be silent for longer.
 LIMIT_SECONDS, MIGRATION_SECONDS = 5.0, 120.0
-#: So often whoever waits may do something else, in seconds.
+#: How often a waiting thread may do something else, in seconds.
 TURN_SECONDS = 0.03
 
 
 class Line:
-    """What all connections of a store know of the way to its server. `silent` says that it was given
-    up, until it is heard again.
+    """The state that all connections of a store to its server share; `silent` from when the server is
+    given up until it is heard again.
 
-    While the thread that made it waits, it calls `turn` again and again with the seconds since, and
-    `over` at the end; it is `waiting` then.
+    While the thread that created it is `waiting`, it repeatedly calls `turn` with the seconds so far,
+    and `over` at the end.
     """
 
     def __init__(self) -> None:
@@ -57,11 +58,11 @@ class Line:
 
     @property
     def here(self) -> bool:
-        """Whether this is the thread that made it."""
+        """Whether this is the thread that created it."""
         return threading.get_ident() == self._thread
 
     def wait_a_turn(self, since: float, limit: float = LIMIT_SECONDS) -> None:
-        """Do something else for a moment; TimeoutError where it was waited for long enough."""
+        """Do something else for a moment; TimeoutError once the wait has reached its limit."""
         waited = monotonic() - since
         if waited > limit:
             self.silent = True
@@ -74,56 +75,41 @@ class Line:
                 self.waiting = False
 
 
-class Attempt:
-    """Tries to connect, which may take seconds, in a thread of its own."""
+#: An attempt to connect, in a thread of its own as it may take seconds.
+Attempt = Future[psycopg.Connection]
 
-    def __init__(self, connect: Callable[[], psycopg.Connection]) -> None:
-        self._connect = connect
-        self._lock = threading.Lock()
-        self._made: psycopg.Connection | None = None
-        self._error: BaseException | None = None
-        self._wanted = True
-        self._over = threading.Event()
-        threading.Thread(target=self._run, name="league", daemon=True).start()
 
-    def _run(self) -> None:
-        made, error = None, None
+def attempt(connect: Callable[[], psycopg.Connection]) -> Attempt:
+    """Start an attempt to connect."""
+    made: Attempt = Future()
+
+    def run() -> None:
         try:
-            made = self._connect()
-        except BaseException as raised:
-            error = raised
-        with self._lock:
-            self._made, self._error = made, error
-            if not self._wanted and made is not None:
-                made.close()
-            self._over.set()
+            made.set_result(connect())
+        except BaseException as error:
+            made.set_exception(error)
 
-    def is_over(self, patience: float = 0.0) -> bool:
-        """Tell whether it is over, waiting so long for that."""
-        return self._over.wait(patience)
+    threading.Thread(target=run, name="league", daemon=True).start()
+    return made
 
-    def take(self) -> psycopg.Connection:
-        """Return the connection of one that is over, or raise what it failed with."""
-        if self._error is not None:
-            raise self._error
-        assert self._made is not None
-        return self._made
 
-    def leave(self) -> None:
-        """Want the connection no more."""
-        with self._lock:
-            self._wanted = False
-            if self._made is not None:
-                self._made.close()
+def abandon(made: Attempt) -> None:
+    """Close the connection of an attempt, now or as soon as it is made."""
+
+    def close(_made: Attempt) -> None:
+        if made.exception() is None:
+            made.result().close()
+
+    made.add_done_callback(close)
 
 
 class SilentServerError(psycopg.OperationalError):
-    """Raised where the server has said nothing for too long."""
+    """The server has been silent for too long."""
 
 
 class LeagueConnection(psycopg.Connection):
-    """A connection that gives a silent server up, and closes then: what was asked comes to nothing,
-    unless it was the end of a transaction."""
+    """A connection that gives up on a silent server and closes, so that the request has no effect
+    unless it ended a transaction."""
 
     line: Line
     limit = LIMIT_SECONDS
@@ -138,7 +124,7 @@ class LeagueConnection(psycopg.Connection):
             raise SilentServerError(str(error)) from error
 
     def _patiently(self, gen: Generator[Any, Any, T]) -> Generator[Any, Any, T]:
-        """Pass on what the driver waits for, and count how long nothing comes."""
+        """Pass on what the driver waits for, and limit how long nothing comes."""
         heard, turned = monotonic(), False
         try:
             wanted = next(gen)
@@ -158,9 +144,9 @@ class LeagueConnection(psycopg.Connection):
                 self.line.over()
 
 
-#: What the driver is told unless the address says otherwise: a server that is gone is noticed
-#: within seconds, for nothing else can be done meanwhile.
-_UNSAID = {
+#: Settings of the driver unless the address has others. A lost server is noticed within seconds, as
+#: nothing else can be done meanwhile.
+_DEFAULTS = {
     "application_name": "lastdays",
     "client_encoding": "utf8",
     "connect_timeout": "5",
@@ -169,32 +155,32 @@ _UNSAID = {
     "keepalives_count": "2",
     "tcp_user_timeout": "10000",
 }
-#: How long an act waits for another window that writes, and a start for one that makes the league.
+#: How long an action waits for another window that writes, and opening for one that migrates.
 _PATIENCE, _MIGRATION_PATIENCE = "1s", "10s"
-#: One writes at a time, as in a file: whoever writes has this lock until the end of the transaction.
+#: Held until the end of a transaction that writes, so that only one window writes at a time.
 _WRITE_LOCK = "SELECT pg_advisory_xact_lock(1733710, hashtext(current_schema()))"
 
 
 def connect(address: LeagueAddress, line: Line) -> psycopg.Connection:
-    """Connect to the server of a league, by a thread of its own where the one that made the line would
-    wait for it. Raises the driver's errors, and StoreError where the address can't be read."""
-    told = psycopg.conninfo.make_conninfo(**{**_UNSAID, **address.settings})
+    """Connect to a league's server, in a thread of its own if the thread that created the line would
+    wait. Raises the driver's errors, and StoreError if the address is invalid."""
+    settings = psycopg.conninfo.make_conninfo(**{**_DEFAULTS, **address.settings})
     if not line.here:
-        return _connected(told, line)
-    attempt, since = Attempt(lambda: _connected(told, line)), monotonic()
+        return _connected(settings, line)
+    trying, since = attempt(lambda: _connected(settings, line)), monotonic()
     try:
-        while not attempt.is_over(TURN_SECONDS):
-            line.wait_a_turn(since, float(_UNSAID["connect_timeout"]))
+        while not wait((trying,), TURN_SECONDS).done:
+            line.wait_a_turn(since, float(_DEFAULTS["connect_timeout"]))
     except TimeoutError as error:
-        attempt.leave()
+        abandon(trying)
         raise SilentServerError(str(error)) from error
     finally:
         line.over()
-    return attempt.take()
+    return trying.result()
 
 
-def _connected(told: str, line: Line) -> psycopg.Connection:
-    made = LeagueConnection.connect(told, autocommit=True)
+def _connected(settings: str, line: Line) -> psycopg.Connection:
+    made = LeagueConnection.connect(settings, autocommit=True)
     try:
         made.line = line
         made.execute(f"SET lock_timeout = '{_PATIENCE}'")
@@ -206,11 +192,11 @@ def _connected(told: str, line: Line) -> psycopg.Connection:
 
 
 def make_league_engine(address: LeagueAddress, line: Line) -> Engine:
-    """Make an engine whose transactions are this program's own, as those of a file are.
+    """Make an engine for a league.
 
-    Who reads sees the league as it was when they began; who writes does so alone, and waits for
-    others at the beginning of the transaction, the longer where it is `patient`. Once the server is
-    silent, nobody connects to it by the engine.
+    A transaction that reads sees the league as it was when it began; one that writes excludes others,
+    and waits for them at its beginning, longer if it is `patient`. While the server is silent, the
+    engine refuses to connect.
     """
 
     def connection() -> psycopg.Connection:
@@ -219,7 +205,7 @@ def make_league_engine(address: LeagueAddress, line: Line) -> Engine:
         return connect(address, line)
 
     level = psycopg.IsolationLevel
-    address.settings  # noqa: B018 - says at once what is wrong with it
+    address.settings  # noqa: B018 - raises at once if it is invalid
     engine = create_engine(
         "postgresql+psycopg://",
         creator=connection,
@@ -244,19 +230,18 @@ def make_league_engine(address: LeagueAddress, line: Line) -> Engine:
     return engine
 
 
-#: The oldest PostgreSQL that will do, by the server's own number.
+#: The oldest PostgreSQL that is supported, as the server numbers it.
 OLDEST = 130000
 
 
 def not_opened(address: LeagueAddress, error: Exception) -> str:
-    """Say in sentences why a league could not be opened, and what to do; the password isn't in
-    them."""
+    """Say why a league can't be opened and what to do, without the password."""
     said = _reason(address, error)
     state = getattr(_cause(error), "sqlstate", None) or ""
     file = password_file()
     for found, why in paths.toml("reasons.toml")["league"]:
         if re.search(found, f"{state} {said}", re.IGNORECASE):
-            told = _(why, file=file, n=_UNSAID["connect_timeout"])
+            told = _(why, file=file, n=_DEFAULTS["connect_timeout"])
             typed = "password" in address.settings
             if "no password" in found and not typed and _is_open_to_others(file):
                 told = _(
@@ -274,7 +259,7 @@ def not_opened(address: LeagueAddress, error: Exception) -> str:
 
 
 def _is_open_to_others(file: Path) -> bool:
-    """Tell whether others than its owner may read a file, for which the driver leaves it alone."""
+    """Return whether others may read a password file, which the driver then ignores."""
     try:
         return os.name != "nt" and bool(file.stat().st_mode & 0o077)
     except OSError:
@@ -282,7 +267,7 @@ def _is_open_to_others(file: Path) -> bool:
 
 
 def league_failed(address: LeagueAddress, error: Exception) -> str:
-    """Say in a sentence why a league could not be read or written; the password isn't in it."""
+    """Say why a league can't be read or written, without the password."""
     state = getattr(_cause(error), "sqlstate", None) or ""
     if state == "55P03":
         return _(
@@ -314,27 +299,27 @@ def league_failed(address: LeagueAddress, error: Exception) -> str:
 
 
 def _cause(error: Exception) -> Exception:
-    """Return the driver's error within one of SQLAlchemy's."""
+    """Return the driver's error inside one of SQLAlchemy's."""
     found = getattr(error, "orig", None)
     return found if isinstance(found, Exception) else error
 
 
 def _reason(address: LeagueAddress, error: Exception) -> str:
-    """Return what the driver says, in a line; only its number where it quotes the password."""
+    """Return the driver's message on one line, or only its code if the message quotes the password."""
     cause = _cause(error)
     said = " ".join(address.without_password(str(cause)).split())
     return said or getattr(cause, "sqlstate", None) or _("its answer quotes the password")
 
 
-#: A lost connection is tried again after so many looks.
+#: A lost connection is retried after so many looks.
 _LOOKS = 10
 _CHANNEL = "lastdays_step"
-#: Held, with others, by each window that has a league open; by nobody else while its tables change.
+#: A shared lock held by each window that has a league open.
 _OPEN_LOCK = "SELECT pg_try_advisory_lock_shared(1733711, hashtext(current_schema()))"
-#: Asked, for as long as a transaction lasts, by whoever changes the tables.
+#: The exclusive lock for the transaction that changes the tables.
 ALONE = "SELECT pg_try_advisory_xact_lock(1733711, hashtext(current_schema()))"
-#: Counts a change at the end of a transaction that has written something, and tells the others; gives
-#: the server's number of the transaction.
+#: Counts a change at the end of a transaction that has written something, and notifies the others;
+#: returns the server's number of the transaction.
 STEP = f"""
 WITH stepped AS (
     UPDATE store_step SET step = step + 1
@@ -345,8 +330,8 @@ SELECT txid_current(), pg_notify('{_CHANNEL}', %s) FROM stepped
 
 
 class News:
-    """Listens to a league. `version` is another number after each change of another window, and
-    after a time in which nothing could be heard; `who` marks this window's own changes."""
+    """Listens to a league. `version` increases with each change by another window, and after a time
+    without a connection; `who` marks this window's own changes."""
 
     def __init__(self, connect: Callable[[], psycopg.Connection], line: Line) -> None:
         self.who = secrets.token_hex(8)
@@ -354,21 +339,21 @@ class News:
         self._connect = connect
         self._line = line
         self._missed = 0
-        self._try: Attempt | None = None
+        self._trying: Attempt | None = None
         self._connection: psycopg.Connection | None = self._listening()
 
     @property
     def heard(self) -> bool:
-        """Whether the league can be heard just now."""
+        """Whether the league can be heard now."""
         return self._connection is not None and not self._line.silent
 
     @property
     def socket(self) -> int | None:
-        """The number of the socket that news come by."""
+        """The file number of the socket for notifications, None while there is no connection."""
         return None if self._connection is None else self._connection.fileno()
 
     def _listening(self) -> psycopg.Connection:
-        """Return a new connection that listens."""
+        """Return a new connection that listens for notifications."""
         connection = self._connect()
         try:
             connection.autocommit = True
@@ -380,16 +365,16 @@ class News:
         return connection
 
     def look(self) -> int:
-        """Hear what has been told until now, without waiting for more; the version."""
+        """Read the notifications so far, without waiting for more; return the version."""
         if self._line.silent and self._connection is not None:
-            self._connection.close()  # that of a server which answers nobody says nothing either
-            self._connection, self._try = None, Attempt(self._listening)
+            self._connection.close()  # it is as silent as its server
+            self._connection, self._trying = None, attempt(self._listening)
         if self._connection is None and not self._listen_again():
             return self.version
         assert self._connection is not None
         told = []
         try:
-            # What lies on the socket, by the library beneath the driver, which never waits.
+            # libpq, beneath the driver, reads what is on the socket and never waits.
             wire = self._connection.pgconn
             wire.consume_input()
             while (news := wire.notifies()) is not None:
@@ -402,53 +387,49 @@ class News:
         return self.version
 
     def _listen_again(self) -> bool:
-        """Try to hear the league again, now and then, and never wait for that; what was told
-        meanwhile is a change."""
-        if self._try is None:
+        """Retry the connection now and then, without waiting; return whether it is back. What was missed
+        counts as a change."""
+        if self._trying is None:
             self._missed += 1
             if self._line.silent or self._missed % _LOOKS == 0:
-                self._try = Attempt(self._listening)
+                self._trying = attempt(self._listening)
             return False
-        if not self._try.is_over():
+        if not self._trying.done():
             return False
-        over, self._try = self._try, None
+        over, self._trying = self._trying, None
         try:
-            self._connection = over.take()
+            self._connection = over.result()
         except NOT_CONNECTED:
-            return False  # the next may come through
+            return False  # the next attempt may succeed
         self._line.silent = False
         self.version += 1
         return True
 
     def leave(self) -> None:
-        """Listen no longer."""
-        if self._try is not None:
-            self._try.leave()
-            self._try = None
+        """Stop listening."""
+        if self._trying is not None:
+            abandon(self._trying)
+            self._trying = None
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
 
-#: The tables of the place where the league is, or is to be.
+#: The tables in the schema of the league.
 _TABLES = text("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
 
-#: Whether who has connected may change anything.
+#: Whether the user may change anything.
 _MAY_WRITE = text(
     "SELECT has_table_privilege('changes', 'INSERT') AND NOT pg_is_in_recovery() "
     "AND NOT current_setting('default_transaction_read_only')::boolean"
 )
-
-
-#: Whether who has connected may make tables.
+#: Whether the user may create tables.
 _MAY_MAKE = text("SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)")
 
 
 def open_league(address: LeagueAddress) -> LeagueStore:
-    """Open a league, made where there is nothing yet and brought up to date where it is older.
-
-    Raises StoreError, in a sentence without the password.
-    """
+    """Open a league; create a missing one, migrate an older one. Raises StoreError, without the
+    password."""
     line = Line()
     engine = make_league_engine(address, line)
     try:
@@ -467,8 +448,8 @@ def open_league(address: LeagueAddress) -> LeagueStore:
 
 
 def look_at(address: LeagueAddress) -> str:
-    """Connect to a league, change nothing, and return in sentences what is there. Raises StoreError,
-    in sentences without the password, for whatever keeps it from being opened."""
+    """Connect to a league without changing anything, and say what is there. Raises StoreError, without
+    the password, if it can't be opened."""
     engine = make_league_engine(address, Line())
     try:
         with engine.connect().execution_options(read_only=True) as connection:
@@ -496,7 +477,7 @@ def look_at(address: LeagueAddress) -> str:
 
 
 def _version(connection: Connection, address: LeagueAddress) -> str | None:
-    """Return the schema version of a league, None where there is nothing yet."""
+    """Return the schema version of a league, None if there are no tables yet."""
     driver = connection.connection.driver_connection
     assert driver is not None
     if driver.info.server_version < OLDEST:
@@ -521,11 +502,11 @@ def _version(connection: Connection, address: LeagueAddress) -> str | None:
 
 
 def _migrate(engine: Engine, address: LeagueAddress) -> None:
-    """Bring a league to the latest schema in one transaction, while no other window has it open."""
+    """Migrate a league to the latest schema in one transaction, if no other window has it open."""
     with engine.connect().execution_options(patient=True) as connection, connection.begin():
         version = _version(connection, address)
         if version == latest_version():
-            return  # another was quicker
+            return  # another window was quicker
         if not connection.exec_driver_sql(ALONE).scalar():
             raise StoreError(
                 "{league} has to be brought up to date, and is open in other windows. Close "
@@ -539,15 +520,15 @@ def _migrate(engine: Engine, address: LeagueAddress) -> None:
 
 
 class LeagueStore(Store):
-    """An open league. `path` is where on this computer a file of it would lie: beside that may be
-    content packs for it."""
+    """An open league. `path` is where on this computer its file would be: content packs for it may be
+    beside that."""
 
     shared = True
 
     def __init__(
         self, engine: Engine, address: LeagueAddress, line: Line, *, read_only: bool = False
     ) -> None:
-        """Listen to an open league; with `read_only` nothing is kept of what is printed of it."""
+        """Listen to an open league; with `read_only` it can't be changed."""
         super().__init__(engine, address.folder / "league")
         self.read_only = read_only
         self.broken = BROKEN
@@ -555,11 +536,11 @@ class LeagueStore(Store):
         self._address = address
         self.line = line
         self._news = News(lambda: connect(address, line), line)
-        #: The server's number of a change of which nobody knows whether it was stored.
+        #: The server's number of a change that may or may not have been stored.
         self._doubted: int | None = None
 
     def close(self) -> None:
-        """Leave the league."""
+        """Close all connections."""
         if not self._closed:
             self._closed = True
             self._news.leave()
@@ -567,11 +548,11 @@ class LeagueStore(Store):
 
     @contextmanager
     def resting(self) -> Iterator[None]:
-        """Do nothing: a league has no file, and so no locks to lose."""
+        """Do nothing: a league has no file and so no locks to lose."""
         yield
 
     def _make_ready(self) -> None:
-        """Begin without a doubt; the server says whether it can be written."""
+        """Forget an earlier doubt; the server says whether it can be written."""
         self._doubted = None
 
     @contextmanager
@@ -581,8 +562,7 @@ class LeagueStore(Store):
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Put errors in sentences. Nothing is begun while the server is waited for, or is known to be
-        silent."""
+        """Raise errors as sentences. Nothing begins while the server is silent or being waited for."""
         if self.line.silent and self.line.here:
             self._news.look()
         if self.line.silent or (self.line.waiting and self.line.here):
@@ -596,8 +576,8 @@ class LeagueStore(Store):
             raise
 
     def was_stored(self, change: int | None) -> bool:
-        """Tell whether a change was stored that was not acknowledged, by the server's number of it.
-        Raises StoreError while the server doesn't know."""
+        """Return whether an unacknowledged change was stored, by the server's number of it. Raises
+        StoreError while the server doesn't know."""
         if change is None:
             return False
         with self.reading() as tx:
@@ -607,7 +587,7 @@ class LeagueStore(Store):
         return bool(status == "committed")
 
     def _silence(self, change: int | None = None) -> SilentLeagueError:
-        """Return the error that says that the server says nothing, and what came of a change."""
+        """Return the error for a silent server, and for a change that may have been stored."""
         if change is None:
             text = _(
                 "{league} hasn't answered for {n} seconds. Nothing was changed. Once it answers "
@@ -621,7 +601,7 @@ class LeagueStore(Store):
         return SilentLeagueError(text.format(league=self.name, n=int(LIMIT_SECONDS)), change)
 
     def is_in_place(self) -> bool:
-        """Tell whether the server can be heard."""
+        """Return whether the server can be heard."""
         return self._closed or self._news.heard
 
     def displacement(self) -> str:
@@ -636,26 +616,24 @@ class LeagueStore(Store):
         return league_failed(self._address, error)
 
     def news_socket(self) -> int | None:
-        """Return the number of the socket by which others tell that they have written."""
+        """Return the file number of the socket for notifications, None without a connection."""
         return None if self._closed else self._news.socket
 
     def data_version(self) -> int:
-        """Return a number that changes when another window has written; this one's own changes
-        don't count."""
+        """Return a number that changes when another window has written."""
         return self._news.version if self._closed else self._news.look()
 
     def integrity(self) -> list[str]:
-        """Return nothing: the server looks after its files."""
+        """Return nothing: the server checks its own files."""
         return []
 
     def damage(self) -> list[Finding]:
-        """Read every row and return what is not as it was written; StoreError where that fails."""
-
+        """Return the damaged rows, after checking every row; StoreError if that fails."""
         with self.reading() as tx:
             return list(damage_in_league(tx.connection))
 
     def take_over(self, source: Path) -> None:
-        """Refuse: a league never becomes what one of its members has in a file."""
+        """Refuse: no member may replace a league by a file."""
         raise StoreError(not_in_league(self.name))
 
     def backup(self, target: Path) -> None:

@@ -1,20 +1,19 @@
 """What a killed process leaves beside a store, and whether it belongs to that store.
 
-SQLite keeps the latest changes in a file beside the store, the log (`-wal`), and pours whatever
-lies there into the store when that is opened next. It cannot know that a backup was copied over
-the store meanwhile: the two together make a store that never was. So each change writes two
-numbers into the first page of the store, and with it into the log:
+SQLite keeps the latest changes in a file beside the store, the log (`-wal`), and pours it into the
+store when that is opened next. It can't know that a backup was copied over the store meanwhile: the
+two together would make a store that never was. So each change writes two numbers into the first page
+of the store, and thereby into the log:
 
 - the step (`user_version`), one more than before;
 - the floor (`application_id`), a step the file itself is known to have reached.
 
 A log belongs to a file that is at one of the log's own steps, or at the one before the first, and
-not below the floor. Each process takes a step of its own before its first change and sees it
-poured into the file: what was copied before is below the floor. Then it goes on from a number
-drawn at random, so that two copies that were both played on do not agree. A backup begins at such
-a number too.
+not below the floor. Each process takes a step before its first change and has it poured into the
+file, so that a copy made earlier is below the floor. Then it continues from a random number, so that
+two copies that were both played on don't agree. A backup starts at a random number too.
 
-What does not belong is set aside under a name that says so, never deleted. The form of a log:
+A log that doesn't belong is renamed to say so, never deleted. The format of a log:
 https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 """
 
@@ -37,16 +36,16 @@ from lastdays.values import Value
 if sys.platform != "win32":
     import fcntl
 
-#: Where SQLite's locks on a database are; all of them together mean that nobody has it open.
+#: The bytes of a database that SQLite locks; locking all of them means nobody has it open.
 _LOCKS, _LOCKS_LENGTH = 0x40000000, 512
-#: Steps drawn at random are so many of these, and can be told from others by it.
+#: Random steps are multiples of this, which distinguishes them from others.
 _JUMP, _JUMPS = 2**12, 2**18
-#: How often a process tries to raise the floor while others read or write.
+#: How often a process tries to raise the floor.
 _TRIES = 3
 
 
 class Marks(Value):
-    """What the first page of a store says of it; `changes` is SQLite's own count."""
+    """The numbers in a store's first page; `changes` is SQLite's own count."""
 
     step: int
     floor: int
@@ -54,17 +53,14 @@ class Marks(Value):
 
     @staticmethod
     def of(page: bytes) -> Marks:
-        """Read the marks off the first 100 bytes of a store."""
+        """Read the marks from the first 100 bytes of a store."""
         changes, step, floor = (struct.unpack_from(">I", page, at)[0] for at in (24, 60, 68))
         return Marks(step, floor, changes)
 
 
 class WriteAheadLog(Value):
-    """A log, as far as SQLite would pour it in: `marks` of each first page that was written.
-
-    `places` is where the latest content of each page stands in it, `pages` how many the store has
-    then.
-    """
+    """A log, as far as SQLite would pour it in: the `marks` of each first page in it, the `places` of
+    the latest content of each page, and how many `pages` the store has then."""
 
     page_size: int
     marks: tuple[Marks, ...]
@@ -72,14 +68,14 @@ class WriteAheadLog(Value):
     pages: int
 
     def content(self, file: BinaryIO, number: int) -> bytes:
-        """Read the latest content of a page off the log."""
+        """Read the latest content of a page from the log."""
         file.seek(self.places[number])
         return file.read(self.page_size)
 
 
 def with_log(store: Path) -> tuple[bytes, bool]:
-    """Read a store with what SQLite would pour in, which stays where it lies; whether a log that
-    isn't the store's own was left out. Raises OSError."""
+    """Return the content of a store with its log applied, and whether a log that isn't the store's own
+    was left out. Nothing is written. Raises OSError."""
     with store.open("rb") as opened:
         content = bytearray(opened.read())
         log = store.with_name(store.name + "-wal")
@@ -99,10 +95,10 @@ def with_log(store: Path) -> tuple[bytes, bool]:
 
 
 def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
-    """Read what SQLite would pour in; None where that is nothing. Raises OSError.
+    """Read what SQLite would pour in; None for nothing. Raises OSError.
 
-    Without `checked` the sums over the pages are not made, which take a second for some
-    thousand pages: a page that was not written to its end may then count.
+    Without `checked` the pages' checksums aren't verified, which takes a second for some thousand
+    pages: an incompletely written page may then count.
     """
     with file.open("rb") as log:
         header = log.read(32)
@@ -144,7 +140,7 @@ def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
 
 
 def _sums(content: bytes, order: str, first: int, second: int) -> tuple[int, int]:
-    """Carry SQLite's checksum on over some more content."""
+    """Continue SQLite's checksum over more content."""
     words = struct.unpack(f"{order}{len(content) // 4}I", content)
     for even, odd in zip(words[::2], words[1::2], strict=True):
         first = (first + even + second) & 0xFFFFFFFF
@@ -153,11 +149,11 @@ def _sums(content: bytes, order: str, first: int, second: int) -> tuple[int, int
 
 
 def belongs(log: WriteAheadLog, file: BinaryIO, store: BinaryIO, *, newer: bool) -> bool:
-    """Tell whether a log, in a file, is one of changes to this very store. Raises OSError.
+    """Return whether a log, in `file`, belongs to a store. Raises OSError.
 
-    `newer` says that the file was written after the log; it decides only for logs of programs
-    that set no marks. Such a file was either poured into, and then has what is poured first, or
-    was put there since.
+    `newer` says that the store was written after the log, which decides only for logs without marks
+    by other programs: that store either had the log poured in, and then has its first page, or was
+    put there since.
     """
     store.seek(0)
     head = store.read(100)
@@ -186,11 +182,11 @@ def belongs(log: WriteAheadLog, file: BinaryIO, store: BinaryIO, *, newer: bool)
 
 
 def set_aside(store: Path) -> list[str]:
-    """Set aside what does not belong to a store and lies where SQLite would pour it in.
+    """Set aside logs and journals that don't belong to a store, but which SQLite would pour in.
 
-    Gives what to tell the user, a sentence for each file. To be called before SQLite opens the
-    store, and not while it is open in this process. Nothing happens while another process has
-    it open. Raises StoreError where a file could not be set aside.
+    Returns a sentence for the user for each file. Call it before SQLite opens the store, never while
+    it is open in this process; while another process has it open, nothing happens. Raises StoreError
+    if a file can't be set aside.
     """
     beside = [store.with_name(store.name + end) for end in ("-wal", "-journal")]
     told: list[str] = []
@@ -219,11 +215,11 @@ def set_aside(store: Path) -> list[str]:
 
 
 def _alone(opened: BinaryIO) -> bool:
-    """Lock a store until it is closed again; whether nobody else has it open.
+    """Lock a store until it is closed; return whether nobody else has it open.
 
-    Nothing else may open and close it meanwhile: that would be the end of the lock.
+    Nothing else in this process may open and close it meanwhile, which would end the lock.
     """
-    if sys.platform == "win32":  # where a file that somebody has open cannot be renamed
+    if sys.platform == "win32":  # where a file that is open can't be renamed
         return True
     try:
         fcntl.lockf(opened, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCKS_LENGTH, _LOCKS)
@@ -233,9 +229,9 @@ def _alone(opened: BinaryIO) -> bool:
 
 
 def is_left(store: Path) -> bool:
-    """Tell whether no other process has a store open: what lies beside it was left by one.
+    """Return whether no other process has a store open, so that its log was left by a killed one.
 
-    Not to be asked of a store that is open in this process.
+    Don't ask this of a store that is open in this process.
     """
     try:
         with store.open("r+b", buffering=0) as opened:
@@ -247,8 +243,8 @@ def is_left(store: Path) -> bool:
 def _is_foreign(file: Path, opened: BinaryIO, store: Path) -> bool:
     size = os.fstat(opened.fileno()).st_size
     if file.name.endswith("-journal"):
-        # A store of this program keeps a log: the other kind of leftover, which takes changes
-        # back, is another store's, but for the moment in which a store is made.
+        # A store of this program has a log: a journal, which would revert changes, is another
+        # store's, except while a store is being created.
         opened.seek(19)
         return size > 65536 and opened.read(1) == b"\x02"
     if not size:
@@ -291,22 +287,20 @@ def _set_aside(file: Path, store: Path) -> str:
 
 
 class Marking:
-    """Marks the changes that a process makes to a store."""
+    """Marks the changes a process makes to a store."""
 
     def __init__(self) -> None:
         self._tries = _TRIES
         self._floor = 0
 
     def settle(self, engine: Engine) -> None:
-        """Take a step before the first change, and see it poured into the file.
-
-        Where others read or write just now, it is tried again before the next changes.
-        """
+        """Take a step before the first change and have it poured into the file; if others read or write
+        just then, try again before the next changes."""
         if not self._tries:
             return
         with engine.connect() as connection:
             driver = driver_of(connection)
-            if self._floor and _number(driver, "application_id") == self._floor:
+            if self._floor and pragma(driver, "application_id") == self._floor:
                 self._tries = 0
                 return
             self._tries -= 1
@@ -315,15 +309,15 @@ class Marking:
             try:
                 busy, pages, poured = driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
             except sqlite3.Error:
-                return  # a full disk, perhaps; what is at hand will say so itself
+                return  # a full disk, perhaps: the change itself will report it
             if not busy and pages == poured:
                 self._floor = step
 
     def step(self, driver: sqlite3.Connection) -> int:
-        """Mark the change that is under way on a connection; the step it takes."""
-        now = _number(driver, "user_version")
+        """Mark the change in progress on a connection; return its step."""
+        now = pragma(driver, "user_version")
         if self._floor and now == self._floor:
-            # Nobody took a step since the file was at this one.
+            # nobody has taken a step since
             step = _random_step()
             driver.execute(f"PRAGMA application_id = {self._floor}")
         else:
@@ -333,14 +327,14 @@ class Marking:
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:
-    """Return SQLite's own connection under one of SQLAlchemy's, in the same transaction."""
+    """Return SQLite's own connection beneath one of SQLAlchemy's, in the same transaction."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver
 
 
 def begin_anew(driver: sqlite3.Connection) -> None:
-    """Give a copy of a store steps of its own: a log of the store is not one of the copy."""
+    """Give a copy of a store random marks, so that a log of the store doesn't belong to the copy."""
     step = _random_step()
     driver.execute(f"PRAGMA user_version = {step}")
     driver.execute(f"PRAGMA application_id = {step}")
@@ -350,6 +344,7 @@ def _random_step() -> int:
     return random.SystemRandom().randrange(1, _JUMPS) * _JUMP
 
 
-def _number(driver: sqlite3.Connection, name: str) -> int:
+def pragma(driver: sqlite3.Connection, name: str) -> int:
+    """Return the number that one of SQLite's pragmas has."""
     (number,) = driver.execute(f"PRAGMA {name}").fetchone()
     return int(number)

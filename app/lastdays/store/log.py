@@ -1,4 +1,4 @@
-"""Sessions at the table as stored: a starting table, events in a chain, the head that counts."""
+"""Stored sessions of games at the table: the starting table, a chain of events, the current head."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from lastdays.store.models import (
     mapping_of,
     packed,
 )
-from lastdays.store.sums import chain, hold, sum_of, sum_of_row
+from lastdays.store.sums import chain, sum_of, sum_of_row, verify
 from lastdays.values import Value
 
-#: Under which name the facts of a session say that an earlier version removed its log.
+#: The key in a session's facts which says that an earlier version removed its log.
 TIDIED = "tidied"
 
 
 class SessionSummary(Value):
-    """A line about a session; `facts` as they were given, `ended` a time or ''."""
+    """A summary of a session; `facts` are as they were given, `ended` is a time or ''."""
 
     id: str
     campaign: str | None
@@ -42,7 +42,7 @@ class SessionSummary(Value):
 
 
 class StoredEvent(NamedTuple):
-    """An event as stored: its id, what it is as plain JSON, and its time."""
+    """A stored event: its id, itself as plain JSON, and its time."""
 
     id: int
     event: Any
@@ -50,7 +50,7 @@ class StoredEvent(NamedTuple):
 
 
 class SessionRecord(Value):
-    """A session as stored: its beginning, and the events its head leads back to, in order."""
+    """A stored session: its start, and the events in force, in order."""
 
     summary: SessionSummary
     start: Any
@@ -62,7 +62,7 @@ class SessionRecord(Value):
 
 
 class TableLog(Part):
-    """The part of a transaction that the trackers need."""
+    """The part of a transaction that keeps sessions and their events."""
 
     def add_session(
         self,
@@ -93,18 +93,17 @@ class TableLog(Part):
 
     def sessions(self) -> list[SessionSummary]:
         """List all sessions, the newest first."""
-        # Not what each began with, which is long.
-        told = [one for one in TableSessions.__table__.columns if one.name != "start"]
+        # without the starting tables, which are long
+        wanted = [one for one in TableSessions.__table__.columns if one.name != "start"]
         rows = self._connection.execute(
-            sqlalchemy.select(*told).order_by(
+            sqlalchemy.select(*wanted).order_by(
                 col(TableSessions.at).desc(), col(TableSessions.id).desc()
             )
         )
         return [_summary(row) for row in rows]
 
     def begun(self, sessions: Collection[str]) -> dict[str, str]:
-        """Return when each of some sessions was begun; those that are missing or deleted have no
-        time."""
+        """Return when each of some sessions began, without those that are missing or deleted."""
         rows = self._session.exec(
             select(TableSessions.id, TableSessions.at).where(
                 col(TableSessions.id).in_(sessions), ~col(TableSessions.deleted)
@@ -113,7 +112,7 @@ class TableLog(Part):
         return dict(rows.all())
 
     def session(self, session: str) -> SessionRecord:
-        """Read a session with the events that count; StoreError where it is missing or damaged."""
+        """Read a session with the events in force; StoreError if it is missing or damaged."""
         row = self._row(session)
         events = self._connection.execute(
             select(TableEvents).where(TableEvents.session_id == session)
@@ -134,14 +133,14 @@ class TableLog(Part):
     def _row(self, session: str) -> TableSessions:
         row = self._session.get(TableSessions, session)
         if row is None:
-            raise _missing()
+            raise StoreError("That session is no longer in the store.")
         return row
 
     def add_event(self, session: str, parent: int | None, event: Any, at: str) -> int:
-        """Add an event after another and make it the head; its id."""
-        self.hold_head(session, parent)
+        """Add an event after its parent, make it the head, and return its id."""
+        self.check_head(session, parent)
         words = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-        # Into the table, not as a value of the model, which takes longer: every tap waits for this.
+        # An insert into the table is quicker than an instance of the model: every tap waits for it.
         added = self._connection.execute(
             insert(TableEvents.__table__).values(
                 session_id=session,
@@ -155,9 +154,8 @@ class TableLog(Part):
         self.set_head(session, added[0])
         return int(added[0])
 
-    def hold_head(self, session: str, seen: int | None) -> None:
-        """Raise OvertakenError where another event is the last that counts than was `seen`: another
-        window of a league has gone on."""
+    def check_head(self, session: str, seen: int | None) -> None:
+        """Raise OvertakenError if the head isn't the event that was `seen`: another window has gone on."""
         query = select(TableSessions.head).where(TableSessions.id == session)
         if self._connection.scalar(query) != seen:
             raise OvertakenError(
@@ -166,13 +164,13 @@ class TableLog(Part):
             )
 
     def set_head(self, session: str, event: int | None) -> None:
-        """Make an event the last that counts."""
+        """Make an event the head."""
         of = TableSessions.__table__
         head = {"head": event, "head_sum": sum_of(session, event)}
         self._connection.execute(update(of).where(of.c.id == session).values(head))
 
     def latest_child(self, session: str, event: int | None) -> StoredEvent | None:
-        """Read the newest event made after another, for redo; None where there is none."""
+        """Read the newest event whose parent is this one, for redo; None if there is none."""
         row = self._session.exec(
             select(TableEvents)
             .where(
@@ -184,7 +182,7 @@ class TableLog(Part):
         return None if row is None else _stored(row)
 
     def ids_after(self, session: str, event: int | None) -> list[int]:
-        """Return which events redo brings back after an event, without reading them."""
+        """Return the ids of the events that redo restores after an event, without reading them."""
         query = (
             select(TableEvents.id, TableEvents.parent_id)
             .where(TableEvents.session_id == session, TableEvents.id > (event or 0))
@@ -193,8 +191,8 @@ class TableLog(Part):
         return [row.id for row in _after(self._connection.execute(query), event)]
 
     def latest_after(self, session: str, event: int | None) -> list[StoredEvent]:
-        """Read what redo brings back after an event, one after another: the newest event made
-        after it, the newest after that, and so on."""
+        """Read the events that redo restores after an event, in order: its newest child, the newest
+        child of that, and so on."""
         query = (
             select(TableEvents)
             .where(TableEvents.session_id == session, TableEvents.id > (event or 0))
@@ -202,19 +200,17 @@ class TableLog(Part):
         )
         rows = _after(self._connection.execute(query), event)
         for row in rows:
-            hold(row.sum, sum_of_row(TableEvents, row))
+            verify(row.sum, sum_of_row(TableEvents, row))
         return [_stored(row) for row in rows]
 
     def note(self, session: str, **values: str) -> None:
-        """Set `help`, `ended`, `record` or `facts` of a session."""
+        """Set the `help`, `ended`, `record` or `facts` of a session."""
         self._row(session).sqlmodel_update(values)
         self._session.flush()
 
     def set_deleted(self, session: str, deleted: bool) -> None:
-        """Take a session out of the lists, or back into them; a damaged one too.
-
-        Its sum is left as it is then, so that the check goes on naming it.
-        """
+        """Delete a session from the lists, or restore it; a damaged one too, whose checksum then stays,
+        so that the check still reports it."""
         try:
             self._row(session).deleted = deleted
             self._session.flush()
@@ -224,10 +220,6 @@ class TableLog(Part):
                 .where(col(TableSessions.id) == session)
                 .values(deleted=deleted)
             )
-
-
-def _missing() -> StoreError:
-    return StoreError("That session is no longer in the store.")
 
 
 def _summary(row: Any) -> SessionSummary:
@@ -248,12 +240,11 @@ def _stored(row: Any) -> StoredEvent:
 
 
 def _after(rows: Iterable[Any], event: int | None) -> list[Any]:
-    """Return of the events made after one those that redo comes to, the newest after each."""
+    """Return the events that redo comes to after one, by following the newest child of each."""
     newest = {row.parent_id: row for row in rows}
-    found = []
-    step = event
-    while step in newest:
-        # Each event is taken once: a chain that leads into itself would have no end.
-        found.append(newest.pop(step))
-        step = found[-1].id
+    found: list[Any] = []
+    while event in newest:
+        # Each event is taken once, so that a damaged chain that loops comes to an end.
+        found.append(newest.pop(event))
+        event = found[-1].id
     return found

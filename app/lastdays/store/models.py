@@ -1,9 +1,8 @@
-"""The tables, declared once: what is read and written is put together of them, `schema` writes them as
-SQL, and mypy knows by them what each column holds.
+"""The tables as SQLModel classes, from which queries, the SQL of `schema` and column types follow.
 
 Groups, characters, items, perks and games mirror the document at a head. `sum` and `head_sum` are
-those of `sums`. One row is read and written as a value of its model, by a session; what lists many
-runs the same `select` on the connection, which gives plain rows with the columns' names.
+the checksums of `sums`. A session reads and writes single rows as instances of their model; queries
+for many rows run on the connection, which returns plain rows with the columns' names.
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ from lastdays.store.sums import Model
 
 
 def sum_column() -> Any:
-    """Return a column for a sum, of 32 bits without a sign: a league's server has whole numbers of
-    two sizes, of which the smaller is too small."""
+    """Return a column for an unsigned 32-bit checksum, too large for PostgreSQL's plain integer."""
     return Field(
         sa_column=Column(BigInteger().with_variant(Integer(), "sqlite"), nullable=True),
         default=None,
@@ -29,7 +27,7 @@ def sum_column() -> Any:
 
 
 class Campaigns(Model, table=True):
-    """A campaign; `head` is the revision of its own document that counts now."""
+    """A campaign; `head` is the current revision of its own document."""
 
     __tablename__ = "campaigns"
     id: str = Field(primary_key=True)
@@ -56,7 +54,7 @@ class Groups(Model, table=True):
 
 
 class Characters(Model, table=True):
-    """A member of a group as the head document has it."""
+    """A member of a group, as in its current document."""
 
     __tablename__ = "characters"
     group_id: str = Field(primary_key=True, foreign_key="groups.id")
@@ -71,7 +69,7 @@ class Characters(Model, table=True):
 
 
 class Items(Model, table=True):
-    """A piece of gear: with a member, or in the stash where `character_id` is ''."""
+    """A piece of gear, carried by a member, or in the stash if `character_id` is ''."""
 
     __tablename__ = "items"
     group_id: str = Field(primary_key=True, foreign_key="groups.id")
@@ -94,7 +92,7 @@ class Perks(Model, table=True):
 
 
 class Changes(Model, table=True):
-    """What a user did: its kind and facts (sentences are made where they are shown)."""
+    """Something a user did: its kind and facts, from which sentences are made when it is shown."""
 
     __tablename__ = "changes"
     id: int = Field(default=None, primary_key=True)
@@ -106,7 +104,7 @@ class Changes(Model, table=True):
 
 
 class Revisions(Model, table=True):
-    """A document as it is after a change: the group's, or the campaign's own without a group."""
+    """A document after a change: a group's, or without `group_id` the campaign's own."""
 
     __tablename__ = "revisions"
     __table_args__ = (Index("ix_revisions_subject", "campaign_id", "group_id"),)
@@ -121,7 +119,7 @@ class Revisions(Model, table=True):
 
 
 class Games(Model, table=True):
-    """A recorded game, as the campaign's head document has it."""
+    """A recorded game, as in the campaign's current document."""
 
     __tablename__ = "games"
     id: str = Field(primary_key=True)
@@ -131,7 +129,7 @@ class Games(Model, table=True):
 
 
 class Sequences(Model, table=True):
-    """A post-game sequence of one group; `head` is the last answer that counts."""
+    """A post-game sequence of one group; `head` is the latest answer in force."""
 
     __tablename__ = "sequences"
     id: str = Field(primary_key=True)
@@ -149,7 +147,7 @@ class Sequences(Model, table=True):
 
 
 class Answers(Model, table=True):
-    """One answer given, or taken back where `value` is None; a chain by `parent_id`."""
+    """An answer, or with `value` None its withdrawal; a chain by `parent_id`."""
 
     __tablename__ = "answers"
     id: int = Field(default=None, primary_key=True)
@@ -164,7 +162,7 @@ class Answers(Model, table=True):
 
 
 class Portraits(Model, table=True):
-    """A picture of a Character, once for each content; documents name it by `id`."""
+    """A picture, stored once for each content; documents refer to its `id`."""
 
     __tablename__ = "portraits"
     id: str = Field(primary_key=True)
@@ -172,7 +170,7 @@ class Portraits(Model, table=True):
 
 
 class Prints(Model, table=True):
-    """What was last chosen to be printed of a group, and a digest of each card as printed."""
+    """The last print choice for a group, and a digest of each card as printed."""
 
     __tablename__ = "prints"
     group_id: str = Field(primary_key=True, foreign_key="groups.id")
@@ -182,9 +180,8 @@ class Prints(Model, table=True):
 
 
 class TableSessions(Model, table=True):
-    """A game being tracked at the table; `head` is the last event that counts. `start` is what
-    the table held before the first event, `facts` a line about it; `record` the game it was
-    handed over as."""
+    """A game tracked at the table; `head` is the latest event in force. `start` is the table before
+    the first event, `facts` a summary; `record` is the id of the recorded game."""
 
     __tablename__ = "sessions"
     id: str = Field(primary_key=True)
@@ -205,7 +202,7 @@ class TableSessions(Model, table=True):
 
 
 class TableEvents(Model, table=True):
-    """One tap of a session, with what it changes; a chain by `parent_id`."""
+    """An event of a session, such as a tap, with its effects; a chain by `parent_id`."""
 
     __tablename__ = "events"
     __table_args__ = (Index("ix_events_chain", "session_id", "parent_id"),)
@@ -218,29 +215,29 @@ class TableEvents(Model, table=True):
 
 
 class Part:
-    """A part of a transaction, which reads and writes some of the tables."""
+    """A part of a transaction, which reads and writes some tables."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._connection = session.connection()
 
     def _add(self, row: Model) -> None:
-        """Write a new row at once: what follows may refer to it."""
+        """Insert a row at once, as later rows may refer to it."""
         self._session.add(row)
         self._session.flush()
 
 
-#: A document has no more bytes: one of ten thousand games has a third of them.
+#: The most bytes of a document; one with ten thousand games has a third of that.
 DOCUMENT_MOST = 64 * MIB
 
 
 def packed(document: bytes) -> bytes:
-    """Return a document as a column holds it."""
+    """Compress a document for its column."""
     return zlib.compress(document, 6)
 
 
 def mapping_of(words: str) -> dict[str, Any]:
-    """Return what a column holds as a JSON object; an empty one where it is damaged."""
+    """Parse a column's JSON object; {} if it is damaged."""
     try:
         found = json.loads(words)
     except ValueError:
@@ -248,7 +245,7 @@ def mapping_of(words: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-#: Every table, those first that others refer to.
+#: Every table, after those it refers to.
 MODELS: tuple[type[Model], ...] = (
     Campaigns,
     Groups,
@@ -265,7 +262,7 @@ MODELS: tuple[type[Model], ...] = (
     Portraits,
     Prints,
 )
-#: Those whose rows have a sum, and those whose rows have a head.
+#: Tables whose rows have a checksum, and those whose rows have a head.
 SUMMED: tuple[type[Model], ...] = tuple(
     model for model in MODELS if "sum" in model.__table__.columns
 )

@@ -1,5 +1,5 @@
-"""Opening a store: what may be wrong with a file, its schema version and migrations, or opening it
-only to be read."""
+"""Opening a store: checks of the file, its schema version and migrations, or opening it to be read
+only."""
 
 from __future__ import annotations
 
@@ -31,38 +31,38 @@ from lastdays.store.store import (
     what_went_wrong,
 )
 
-#: How often a store is copied anew that somebody writes to meanwhile.
+#: How often copying a store is retried while somebody writes to it.
 _TRIES = 3
 
 
 def can_be_written(path: Path) -> bool:
-    """Tell whether a store can be changed where it is; one that is not there yet can."""
+    """Return whether a store can be written where it is, or doesn't exist yet."""
     return not path.is_file() or (
         os.access(path, os.W_OK) and os.access(path.parent, os.W_OK) and not is_full(path)
     )
 
 
 def is_full(path: Path) -> bool:
-    """Tell whether there is too little room to open a store where it is."""
+    """Return whether the disk has too little room to open a store on it."""
     return files.room(path.parent) < LITTLE_ROOM
 
 
 def in_memory(path: Path) -> tuple[sqlite3.Connection, bool]:
-    """Read a store into memory, with what lies beside it; whether something was left out that isn't
-    its own. Raises OSError, and SQLite's errors."""
+    """Read a store with its log into memory; return the connection, and whether a log that isn't the
+    store's own was left out. Raises OSError, and SQLite's errors."""
     for _try in range(_TRIES):
-        before = _looks(path)
+        before = _state(path)
         content, left_out = with_log(path)
-        if _looks(path) == before:
+        if _state(path) == before:
             break
     connection = sqlite3.connect(":memory:", check_same_thread=False)
-    # Of the two ways to keep changes, memory has the one without a log.
+    # Set the file format to the one without a log, which memory doesn't have.
     connection.deserialize(content[:18] + b"\x01\x01" + content[20:])
     return connection, left_out
 
 
-def _looks(path: Path) -> list[tuple[int, int] | None]:
-    """Return what changes when somebody writes to a store."""
+def _state(path: Path) -> list[tuple[int, int] | None]:
+    """Return time and size of a store and its log, which change when somebody writes."""
     found = []
     for end in ("", "-wal"):
         file = path.with_name(path.name + end)
@@ -71,8 +71,7 @@ def _looks(path: Path) -> list[tuple[int, int] | None]:
 
 
 class SharedMemory:
-    """A store in memory that any number of connections of this process read, at an `address`, until
-    it is closed."""
+    """A store in memory, at an `address` for any number of connections of this process."""
 
     def __init__(self, content: sqlite3.Connection) -> None:
         name = f"file:lastdays-{secrets.token_hex(8)}"
@@ -85,12 +84,12 @@ class SharedMemory:
         content.backup(self._kept)
 
     def close(self) -> None:
-        """Let it go."""
+        """Release the memory."""
         self._kept.close()
 
 
 class StoreToBeRead(Store):
-    """A store of which a copy in memory is open, and nothing is changed."""
+    """A store of which a copy in memory is open, and which can't be changed."""
 
     read_only = True
 
@@ -128,7 +127,7 @@ class StoreToBeRead(Store):
         super().__init__(engine, path, (told, beside) if left_out else (told,))
 
     def close(self) -> None:
-        """Let the copy go."""
+        """Release the copy."""
         if not self._closed:
             self._let_go()
             self._closed = True
@@ -136,36 +135,36 @@ class StoreToBeRead(Store):
             self._memory.close()
 
     def writing(self) -> NoReturn:
-        """Refuse to change anything."""
+        """Refuse, with the reason."""
         raise StoreError(self._why)
 
     def take_over(self, source: Path) -> NoReturn:
-        """Refuse to become another."""
+        """Refuse, with the reason."""
         del source
         self.writing()
 
 
-#: How long an act waits for another program that writes; the window stands still meanwhile.
+#: How long an action waits for another program that writes; the window is frozen meanwhile.
 _BUSY_SECONDS = 1
-#: How long a start waits for another that brings the same store up to date.
+#: How long opening waits for another process that migrates the same store.
 _MIGRATION_SECONDS = 10
-#: What is acknowledged is on the disk, whatever happens to the power then.
+#: An acknowledged change is on the disk and survives a power cut.
 _SYNCHRONOUS = "FULL"
-#: Up to this size, in bytes, a store is looked through each time it is opened.
+#: Up to this size, in bytes, a store's pages are checked each time it is opened.
 _QUICK_MOST = 32 * MIB
 
 
 def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
-    """Open the store at a path or an address, made if there is none and brought up to date if it is
-    older. One that can't be written is opened to be read, and so is any where that is wanted.
+    """Open the store at a path or address; create a missing one, migrate an older one. With `to_be_read`,
+    or if it can't be written, it is opened to be read only.
 
-    Raises StoreError, in a sentence, for a file that is no store, a damaged or newer one, a folder
-    that cannot be written, and a league that cannot be reached.
+    Raises StoreError for a file that isn't a store, a damaged or newer store, a folder that can't be
+    written, and a league that can't be reached.
     """
     files.remove_left_copies()
     if isinstance(path, LeagueAddress):
         try:
-            # late: the driver of a server, which a store in a file does without
+            # late: only a league needs the server's driver
             from lastdays.store.league import open_league
         except ImportError as error:
             raise StoreError(
@@ -203,7 +202,7 @@ def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
 
 
 def _open_to_be_read(path: Path) -> Store:
-    """Open a copy in memory of a store that can't be written where it is."""
+    """Open a store to be read only, as a copy in memory."""
     try:
         content, left_out = in_memory(path)
         with closing(content):
@@ -220,7 +219,7 @@ def _open_to_be_read(path: Path) -> Store:
     engine = make_engine(memory.address)
     try:
         if version != latest_version():
-            migrate(engine, path, None)  # nothing has to be kept of it: the store itself stays
+            migrate(engine, path, None)  # without a backup: the store itself stays
         _probe(engine)
     except BaseException as error:
         engine.dispose()
@@ -233,10 +232,10 @@ def _open_to_be_read(path: Path) -> Store:
 
 
 def _identify(path: Path, *, left: bool) -> str | None:
-    """Return the schema version of a store, None where there is nothing in it yet.
+    """Return the schema version of a store, None if it is empty.
 
-    Found without writing a byte of the file or of what lies beside it: it is looked at in memory
-    where a log was `left`, which SQLite would pour in.
+    Nothing is written, neither to the file nor beside it: if a killed process `left` a log, which
+    SQLite would pour in, a copy in memory is read.
     """
     with disk_errors(
         StoreError,
@@ -256,7 +255,7 @@ def _has_log(path: Path) -> bool:
 
 
 def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
-    """Return the schema version of a store that is open; what SQLite raises is passed on."""
+    """Return the schema version of an open store, None if it is empty. Raises SQLite's errors too."""
     names = connection.execute("SELECT type, name FROM sqlite_master WHERE type <> 'index'")
     kinds: dict[str, str] = {str(name): str(kind) for kind, name in names}
     tables = {name for name, kind in kinds.items() if kind == "table"}
@@ -269,8 +268,8 @@ def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
     if not sound:
         raise sqlite3.DatabaseError(_("its pages do not fit together"))
     if not tables:
-        return None  # whoever began to make it was killed
-    # What is called as a table is and is none would run what it likes wherever that is read.
+        return None  # the process that was creating it was killed
+    # A view or trigger by the name of a table would run its own code when that is read.
     if found is None or "campaigns" not in tables or len(tables) < len(kinds):
         raise DamagedStoreError(
             "{path} is an SQLite file, but no store of this program.", path=path
@@ -281,7 +280,7 @@ def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
 
 
 def _not_opened(path: Path, error: Exception) -> StoreError:
-    """Return the error that says why a store could not be opened."""
+    """Return the error that says why a store can't be opened."""
     match fault(path, error):
         case StoreFault.UNWRITABLE:
             return StoreError(
@@ -298,10 +297,8 @@ def _not_opened(path: Path, error: Exception) -> StoreError:
 
 
 def _look_at_file(path: Path) -> bool:
-    """Tell whether the file is new; StoreError where it cannot be a store.
-
-    A store that is open here already is left to SQLite.
-    """
+    """Return whether a file is new, and create it then; StoreError if it can't be a store. A store that
+    is already open in this process is left to SQLite."""
     with disk_errors(
         StoreError,
         _("{path} cannot be opened or made: {reason}. Choose another with --store."),
@@ -314,7 +311,7 @@ def _look_at_file(path: Path) -> bool:
         already = files.open_as(path)
         if already is not None:
             if already != path:
-                # Two names, two logs of changes to one file: each would spoil the other.
+                # One file under two names would have two logs, each corrupting the other's changes.
                 raise StoreError(
                     "{path} is the store that is already open as {other}.", path=path, other=already
                 )
@@ -338,12 +335,10 @@ def _look_at_file(path: Path) -> bool:
 
 
 def make_engine(place: Path | URL, patience: float = _BUSY_SECONDS) -> Engine:
-    """Make an engine for a file, or for what is in memory, whose transactions are this program's own; it waits so many seconds for
-    others.
+    """Make an engine for a file or a store in memory, which waits up to `patience` seconds for others.
 
-    The address is made of parts: written as one text, a `?` or `%62` in the path would be read as
-    something else than the letters they are. The driver's own transactions are off: one begins with
-    BEGIN IMMEDIATE, or with plain BEGIN on connections marked `read_only`.
+    The URL is built from parts, as a `?` or `%62` in a path would be parsed in a text. The driver's
+    own transactions are off: one begins with BEGIN IMMEDIATE, or with BEGIN on `read_only` connections.
     """
     address = place if isinstance(place, URL) else URL.create("sqlite", database=str(place))
     arguments = {"timeout": patience, "check_same_thread": False}
@@ -352,11 +347,8 @@ def make_engine(place: Path | URL, patience: float = _BUSY_SECONDS) -> Engine:
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute(f"PRAGMA synchronous={_SYNCHRONOUS}")
-        cursor.close()
+        for setting in ("journal_mode=WAL", "foreign_keys=ON", f"synchronous={_SYNCHRONOUS}"):
+            connection.execute(f"PRAGMA {setting}").close()
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
@@ -372,9 +364,9 @@ def _probe(engine: Engine) -> None:
 
 
 def migrate(engine: Engine, path: Path, version: str | None) -> None:
-    """Bring a store to the latest schema in one transaction; a backup goes before.
+    """Migrate a store to the latest schema in one transaction, after a backup unless it is new.
 
-    Foreign keys are off meanwhile: with them on, rebuilding a parent table deletes its children.
+    Foreign keys are off meanwhile: with them on, rebuilding a parent table would delete its children.
     """
     if version is not None:
         Backups(path).make(engine, Reason.MIGRATION)

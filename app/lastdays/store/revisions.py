@@ -1,5 +1,5 @@
-"""Documents and their history: changes, the revisions they wrote, the heads that count; and the rows
-that mirror the documents which count, so that lists open none."""
+"""Documents and their history: changes, the revisions they wrote, the current heads; and the rows that
+mirror the current documents, so that lists needn't open them."""
 
 from __future__ import annotations
 
@@ -35,26 +35,8 @@ from lastdays.store.sums import Model, sum_of, sum_of_row
 from lastdays.values import Value
 
 
-def character_rows(group: Group) -> list[Model]:
-    """Return the rows of a group's members."""
-    return [
-        Characters(
-            group_id=group.id,
-            id=m.id,
-            position=n,
-            name=m.name,
-            type=m.type,
-            keyword=m.keyword,
-            level=m.level,
-            experience=m.experience,
-            status=m.status,
-        )
-        for n, m in enumerate(group.members)
-    ]
-
-
 def item_rows(group: Group) -> list[Model]:
-    """Return the rows of a group's gear, with members, in the stash and on other gear."""
+    """Return the rows of a group's gear: carried, in the stash, and attached to other gear."""
     rows: list[Model] = []
 
     def add(item: Item, character: str, on: str) -> None:
@@ -80,23 +62,33 @@ def item_rows(group: Group) -> list[Model]:
     return rows
 
 
-def perk_rows(group: Group) -> list[Model]:
-    """Return the rows of what is built into the Refuge."""
-    return [
+def rows_of(group: Group | None) -> dict[type[Model], list[Model]]:
+    """Return the rows that mirror a group, by their tables; empty lists for None."""
+    if group is None:
+        return {Characters: [], Items: [], Perks: []}
+    members: list[Model] = [
+        Characters(
+            group_id=group.id,
+            id=m.id,
+            position=n,
+            name=m.name,
+            type=m.type,
+            keyword=m.keyword,
+            level=m.level,
+            experience=m.experience,
+            status=m.status,
+        )
+        for n, m in enumerate(group.members)
+    ]
+    perks: list[Model] = [
         Perks(group_id=group.id, id=p.id, position=n, key=p.key)
         for n, p in enumerate(group.refuge.built)
     ]
+    return {Characters: members, Items: item_rows(group), Perks: perks}
 
 
-def rows_of(group: Group | None) -> dict[type[Model], list[Model]]:
-    """Return the rows that mirror a group, by their tables; none of one that isn't there."""
-    if group is None:
-        return {Characters: [], Items: [], Perks: []}
-    return {Characters: character_rows(group), Items: item_rows(group), Perks: perk_rows(group)}
-
-
-def line_of(group: Group) -> dict[str, str | int]:
-    """Return what a group's own row says of it."""
+def summary_columns(group: Group) -> dict[str, str | int]:
+    """Return the columns of a group's own row that mirror its document."""
     leader = group.leading
     return {
         "name": group.name,
@@ -108,20 +100,20 @@ def line_of(group: Group) -> dict[str, str | int]:
 
 
 def games_of(campaign: Campaign) -> dict[str, tuple[int, str]]:
-    """Return what the rows of a campaign's games say: number and encounter by id."""
+    """Return the number and Encounter of a campaign's games, by id, as their rows mirror them."""
     return {game.id: (game.number, game.encounter) for game in campaign.games}
 
 
 class Subject(Value):
-    """What has a history: a campaign's own document, or a group's."""
+    """What has a history: a group, or without one a campaign's own document."""
 
     campaign: str
     group: str | None = None
 
 
 class RevisionMark(NamedTuple):
-    """Which revision it is, by its number, its change and the sum over what it holds: what is known
-    of one mark is known for good, for a revision is never written again."""
+    """Identifies a revision by its number, change and checksum, as a key for caches: a revision never
+    changes."""
 
     revision: int
     change: int
@@ -129,7 +121,7 @@ class RevisionMark(NamedTuple):
 
 
 class MadeBy(Value):
-    """The change that made a revision, and the revision before; its document is not read."""
+    """The change that made a revision, and the revision's parent, without its document."""
 
     revision: int
     parent: int | None
@@ -145,7 +137,7 @@ class HeadRevision(MadeBy):
 
 
 class HistoryEntry(Value):
-    """One revision in a history; `current` are those the head leads back to."""
+    """A revision in a history; `current` if it is the head or one of its ancestors."""
 
     revision: int
     parent: int | None
@@ -156,8 +148,8 @@ class HistoryEntry(Value):
 
 
 class HistoryOutline(Value):
-    """A history before its entries are read: each revision with the one before, the newest first;
-    `current` are those the head leads back to."""
+    """The revisions of a history with their parents, newest first; `current` are the head and its
+    ancestors."""
 
     parents: Mapping[int, int | None]
     head: int | None
@@ -165,8 +157,7 @@ class HistoryOutline(Value):
 
 
 class Touched(NamedTuple):
-    """A document that a change touched: the revision it wrote, the one before, and the one that
-    counts now."""
+    """A document that a change touched: the revision it wrote, that one's parent, and the head now."""
 
     subject: Subject
     revision: int
@@ -180,25 +171,23 @@ class RevisionLog(Part):
     # Reading
 
     def head_id(self, subject: Subject) -> int | None:
-        """Return the revision that counts now; None where creation is undone or nothing is there.
-
-        Raises StoreError where what says so is damaged.
-        """
+        """Return the head of a subject; None if there is none, or its creation is undone. Raises
+        StoreError if its row is damaged."""
         row = self._owner(subject)
         return None if row is None else row.head
 
     def _owner(self, subject: Subject) -> Campaigns | Groups | None:
-        """Return the row whose head it is."""
+        """Return the row that holds a subject's head."""
         if subject.group is None:
             return self._session.get(Campaigns, subject.campaign)
         return self._session.get(Groups, subject.group)
 
     def mark(self, subject: Subject) -> RevisionMark:
-        """Read which revision counts now, and not its document; StoreError where there is none."""
+        """Read the mark of a subject's head; StoreError if there is none."""
         return self.mark_of(self._head(subject))
 
     def mark_of(self, revision: int) -> RevisionMark:
-        """Read the mark of a revision; StoreError where it is missing."""
+        """Read the mark of a revision; StoreError if it is missing."""
         row = self._session.exec(
             select(Revisions.id, Revisions.change_id, Revisions.sum).where(Revisions.id == revision)
         ).first()
@@ -207,7 +196,7 @@ class RevisionLog(Part):
         return RevisionMark(*row)
 
     def marks(self, campaign: str) -> dict[str, RevisionMark]:
-        """Read which revisions of the groups of a campaign count now, those that are sound."""
+        """Read the marks of the heads of a campaign's groups, without damaged heads."""
         rows = self._connection.execute(
             select(
                 Groups,
@@ -225,7 +214,7 @@ class RevisionLog(Part):
         }
 
     def head(self, subject: Subject) -> HeadRevision:
-        """Read the document that counts now; StoreError where there is none."""
+        """Read a subject's current document; StoreError if there is none."""
         return self.revision(self._head(subject))
 
     def _head(self, subject: Subject) -> int:
@@ -235,7 +224,7 @@ class RevisionLog(Part):
         return revision
 
     def revision(self, revision: int) -> HeadRevision:
-        """Read one revision with its document; StoreError where it is missing or damaged."""
+        """Read a revision with its document; StoreError if it is missing or damaged."""
         found = self._session.exec(
             select(Revisions, Changes.kind, Changes.facts, Changes.at)
             .join(Changes)
@@ -258,28 +247,27 @@ class RevisionLog(Part):
         )
 
     def figures(self, revision: int) -> Mapping[str, int]:
-        """Read the figures beside a document, which is not unpacked; StoreError where it is missing
-        or damaged."""
+        """Read the figures of a revision without its document; StoreError if it is missing or
+        damaged."""
         row = self._session.get(Revisions, revision)
         if row is None:
             raise _missing()
         return mapping_of(row.figures)
 
     def figures_of_groups(self, campaign: str) -> Iterator[tuple[int, Mapping[str, int]]]:
-        """Read the figures of all groups of a campaign that are sound, by the revision that counts
-        now."""
+        """Yield the head of each group of a campaign with its figures, without damaged ones."""
         rows = self._connection.execute(
             select(Revisions)
             .join(Groups, col(Groups.head) == Revisions.id)
             .where(Groups.campaign_id == campaign)
         )
-        # All at once: to fetch a row takes longer than what is done with it.
+        # all at once, as fetching single rows takes longer
         for row in rows.all():
             if row.sum == sum_of_row(Revisions, row):
                 yield row.id, mapping_of(row.figures)
 
     def made_by(self, revision: int) -> MadeBy:
-        """Read which change made a revision, whether or not its document can be read."""
+        """Read the change that made a revision, even if its document is damaged."""
         row = self._connection.execute(
             select(Changes, Revisions.parent_id)
             .join(Revisions, col(Revisions.change_id) == Changes.id)
@@ -290,16 +278,16 @@ class RevisionLog(Part):
         return MadeBy(revision, row.parent_id, row.id, _change(row.kind, row.facts))
 
     def outline(self, subject: Subject) -> HistoryOutline:
-        """Read what a history is made of, and nothing of what its changes say."""
+        """Read the outline of a history, without its changes."""
         rows = self._session.exec(
             select(Revisions.id, Revisions.parent_id)
-            .where(*_is(subject))
+            .where(*_belong_to(subject))
             .order_by(col(Revisions.id).desc())
         )
         parents, head = dict(rows.all()), self.head_id(subject)
         current: set[int] = set()
         step = head
-        while step is not None and step not in current:
+        while step is not None and step not in current:  # a damaged chain may loop
             current.add(step)
             step = parents.get(step)
         return HistoryOutline(parents, head, frozenset(current))
@@ -307,11 +295,11 @@ class RevisionLog(Part):
     def entries(
         self, subject: Subject, outline: HistoryOutline, newest: int, oldest: int
     ) -> list[HistoryEntry]:
-        """List the entries of a history from one revision back to another, without documents."""
+        """List the entries of a history from `newest` back to `oldest`, without documents."""
         rows = self._connection.execute(
             select(Changes, col(Revisions.id).label("revision"), Revisions.parent_id)
             .join(Revisions, col(Revisions.change_id) == Changes.id)
-            .where(*_is(subject), col(Revisions.id).between(oldest, newest))
+            .where(*_belong_to(subject), col(Revisions.id).between(oldest, newest))
             .order_by(col(Revisions.id).desc())
         )
         return [
@@ -327,35 +315,31 @@ class RevisionLog(Part):
         ]
 
     def history(self, subject: Subject) -> list[HistoryEntry]:
-        """List every revision of a subject, the newest first, without its document."""
+        """List all entries of a history, newest first, without documents."""
         outline = self.outline(subject)
         if not outline.parents:
             return []
         revisions = list(outline.parents)
         return self.entries(subject, outline, revisions[0], revisions[-1])
 
-    def is_ancestor(self, revision: int, head: int | None) -> bool:
-        """Tell whether a revision is the head or one it leads back to."""
-        return head is not None and revision <= head and revision in self.leading_to([head])
-
     def leading_to(self, heads: Collection[int]) -> frozenset[int]:
-        """Return the revisions that some heads are, or lead back to."""
+        """Return some heads and all their ancestors."""
         if not heads:
             return frozenset()
         revisions = select(Revisions.id, Revisions.parent_id)
         steps = revisions.where(col(Revisions.id).in_(heads)).cte(recursive=True)
-        # Not `union_all`: where damage made a chain lead into itself, each step is taken once.
+        # not `union_all`, so that a damaged chain that loops comes to an end
         steps = steps.union(revisions.join(steps, col(Revisions.id) == steps.c.parent_id))
         return frozenset(self._connection.scalars(select(steps.c.id)))
 
     def latest_child(self, subject: Subject, revision: int | None) -> int | None:
-        """Return the newest revision made from this one, for redo; None where there is none."""
+        """Return the newest child of a revision, for redo; None if there is none."""
         children = select(Revisions.id).order_by(col(Revisions.id).desc())
         if revision is None:  # creation is undone: the first there is
             return self._session.exec(
-                children.where(*_is(subject), col(Revisions.parent_id).is_(None))
+                children.where(*_belong_to(subject), col(Revisions.parent_id).is_(None))
             ).first()
-        # By the parent first: with the subject in the query SQLite reads the whole history.
+        # Filtered by parent alone: with the subject too, SQLite reads the whole history.
         rows = self._connection.execute(
             select(Revisions.id, Revisions.campaign_id, Revisions.group_id)
             .where(Revisions.parent_id == revision)
@@ -366,8 +350,7 @@ class RevisionLog(Part):
         )
 
     def made_at(self, campaign: str, kind: str) -> list[tuple[Change, str]]:
-        """List the changes of one kind in a campaign with their times, in order; those that were
-        folded too."""
+        """List the changes of one kind in a campaign with their times, in order, folded ones too."""
         rows = self._connection.execute(
             select(Changes.kind, Changes.facts, Changes.at)
             .where(
@@ -380,8 +363,7 @@ class RevisionLog(Part):
         return [(change, at) for change, at in made if change.kind == kind]
 
     def of_change(self, change: int) -> list[Touched]:
-        """List everything a change touched, in the order it was written; StoreError where it is
-        damaged what of it counts now."""
+        """List the documents a change touched, in the order written; StoreError if a head is damaged."""
         written = self._connection.execute(
             select(Revisions.id, Revisions.parent_id, Revisions.campaign_id, Revisions.group_id)
             .where(Revisions.change_id == change)
@@ -412,7 +394,7 @@ class RevisionLog(Part):
             if stored != [row.model_dump() for row in rows]:
                 found.append(model.__table__.name)
         (row,) = self._rows(select(Groups).where(Groups.id == group.id))
-        if not line_of(group).items() <= row.items():
+        if not summary_columns(group).items() <= row.items():
             found.append("groups")
         return found
 
@@ -430,24 +412,24 @@ class RevisionLog(Part):
         return found
 
     def _rows(self, query: SelectOfScalar[Any]) -> list[dict[str, Any]]:
-        """Read rows as they are, whole or not."""
+        """Read rows without verifying them."""
         return [dict(row) for row in self._connection.execute(query).mappings()]
 
     def _games(self, campaign: str) -> dict[str, tuple[int, str]]:
-        """Return the rows of a campaign's games: number and encounter by id."""
+        """Return the number and Encounter of a campaign's games, by id, from their rows."""
         query = select(Games.id, Games.number, Games.encounter)
         rows = self._connection.execute(query.where(Games.campaign_id == campaign))
         return {row.id: (row.number, row.encounter) for row in rows}
 
     def _present(self, campaign: str) -> dict[str, bool]:
-        """Tell of each group of a campaign whether its row says that it is listed."""
+        """Return for each group of a campaign whether its row says that it is listed."""
         query = select(Groups.id, Groups.present).where(Groups.campaign_id == campaign)
         return dict(self._session.exec(query).all())
 
     # Writing
 
     def add_change(self, campaign: str, change: Change, at: str) -> int:
-        """Add a change, for revisions to belong to; its id. `at` is a time."""
+        """Add a change made at a time, to which revisions belong, and return its id."""
         facts = json.dumps(change.stored(), ensure_ascii=False)
         row = Changes(campaign_id=campaign, kind=change.kind, facts=facts, at=at)
         self._add(row)
@@ -461,8 +443,7 @@ class RevisionLog(Part):
         document: bytes,
         figures: Mapping[str, int],
     ) -> int:
-        """Add a document as it is after a change and make it the head, its rows mirrored; the
-        revision."""
+        """Add a document after a change as a revision, make it the head, and return it."""
         revision = self.add_past(change, subject, self.head_id(subject), document, figures)
         self.set_head(subject, revision, value)
         return revision
@@ -475,7 +456,7 @@ class RevisionLog(Part):
         document: bytes,
         figures: Mapping[str, int],
     ) -> int:
-        """Add a revision after another; its number. It counts for nothing until `set_head`."""
+        """Add a revision after its parent and return its number; `set_head` makes it the head."""
         row = Revisions(
             change_id=change,
             campaign_id=subject.campaign,
@@ -490,8 +471,8 @@ class RevisionLog(Part):
     def set_head(
         self, subject: Subject, revision: int | None, value: Group | Campaign | None
     ) -> None:
-        """Make a revision the one that counts, with the value its document holds, which the rows
-        then mirror. None for both undoes a creation."""
+        """Make a revision the head, and have the rows mirror its value. None for both undoes a
+        creation."""
         row = self._owner(subject)
         if row is None:
             raise StoreError("That is no longer in the store.")
@@ -501,7 +482,7 @@ class RevisionLog(Part):
             self._mirror_groups(value)
             self._mirror_games(value)
         elif subject.group is not None:
-            row.sqlmodel_update({} if value is None else line_of(value))
+            row.sqlmodel_update({} if value is None else summary_columns(value))
             for model, rows in rows_of(value).items():
                 of = model.__table__.c
                 self._session.exec(delete(model).where(of.group_id == subject.group))
@@ -509,7 +490,7 @@ class RevisionLog(Part):
         self._session.flush()
 
     def _mirror_groups(self, campaign: Campaign) -> None:
-        """Write which groups are listed, where that is not what the rows say."""
+        """Update the rows of groups that are now listed, or no longer."""
         listed = set(campaign.groups)
         for group, present in self._present(campaign.id).items():
             if present != (group in listed):
@@ -518,7 +499,7 @@ class RevisionLog(Part):
                 )
 
     def _mirror_games(self, campaign: Campaign) -> None:
-        """Write the rows of the games that are others than before; mostly only the last one is."""
+        """Update the rows of the games that differ, mostly the latest one."""
         before, after = self._games(campaign.id), games_of(campaign)
         for game, facts in before.items():
             if after.get(game) != facts:
@@ -535,15 +516,15 @@ def _missing() -> StoreError:
 
 
 def _change(kind: str, facts: str) -> Change:
-    """Read a change; one whose facts are damaged is one that is not known, not an error."""
+    """Read a change; damaged facts are read as none, not as an error."""
     try:
         return read_change(kind, json.loads(facts))
     except ValueError:
         return read_change(kind, {})
 
 
-def _is(subject: Subject) -> tuple[ColumnElement[bool], ...]:
-    """Return what holds for the revisions of a subject."""
+def _belong_to(subject: Subject) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions that select a subject's revisions."""
     return (
         col(Revisions.campaign_id) == subject.campaign,
         col(Revisions.group_id).is_not_distinct_from(subject.group),

@@ -1,10 +1,9 @@
-"""Salvaging a damaged store: whatever can still be read is written into a new one, row by row."""
+"""Salvage a damaged store: copy every row that can be read into a new store."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -31,15 +30,15 @@ from lastdays.store.store import BROKEN
 from lastdays.store.sums import Model, summed_columns
 from lastdays.store.transaction import Transaction
 
-#: What stands for a change whose row could not be read; its revision could.
+#: The kind of a change whose row can't be read, though its revision can.
 UNREADABLE = "unreadable"
 
 
 class Salvaged(Struct):
-    """The rows of a damaged store that are whole, by their number; `lost` counts the others.
+    """The sound rows of a damaged store by table and row id; `lost` counts the others.
 
-    `heads` are those that could be believed; a subject that is not in it has to be given another.
-    Where a table's pages don't fit together (`torn`), rows may be missing that nothing tells of.
+    `heads` are the sound ones; a subject without one needs another. If the tables' pages don't fit
+    together (`torn`), more rows may be missing.
     """
 
     rows: dict[str, dict[int, RawRow]] = {}
@@ -48,11 +47,11 @@ class Salvaged(Struct):
     torn: bool = False
 
     def of(self, model: type[Model]) -> dict[int, RawRow]:
-        """Return the whole rows of a table."""
+        """Return the sound rows of a table."""
         return self.rows.get(str(model.__tablename__), {})
 
     def revisions(self, subject: Subject) -> list[int]:
-        """Return the whole revisions of a subject, the newest first."""
+        """Return the sound revisions of a subject, newest first."""
         found = [
             number
             for number, row in self.of(Revisions).items()
@@ -62,10 +61,7 @@ class Salvaged(Struct):
 
 
 def read_whole_rows(file: Path) -> Salvaged:
-    """Read every row of a store that is as it was written. The file should be a copy.
-
-    Where nothing can be read, there are no rows.
-    """
+    """Read every sound row of a store, none if nothing can be read. The file should be a copy."""
     found = Salvaged()
     try:
         _read_into(found, file)
@@ -76,7 +72,7 @@ def read_whole_rows(file: Path) -> Salvaged:
 
 def _read_into(found: Salvaged, file: Path) -> None:
     with closing(sqlite3.connect(file)) as driver, lenient(driver):
-        # SQLite then also reads a file that is shorter than it should be.
+        # SQLite then also reads a truncated file.
         driver.execute("PRAGMA writable_schema=ON")
         for model in READ:
             of = model.__table__
@@ -94,7 +90,7 @@ def _read_into(found: Salvaged, file: Path) -> None:
 
 
 def _fits_together(driver: sqlite3.Connection) -> bool:
-    """Tell whether the tables of a copy are whole, as far as SQLite can; its indexes are made anew."""
+    """Return whether the tables of a copy are sound, as far as SQLite can tell; it is reindexed."""
     try:
         driver.execute("REINDEX")
         return [str(line) for (line,) in driver.execute("PRAGMA integrity_check")] == ["ok"]
@@ -103,7 +99,7 @@ def _fits_together(driver: sqlite3.Connection) -> bool:
 
 
 def _is_text(row: RawRow) -> bool:
-    """Tell whether every text of a row is one: a broken letter cannot be written again."""
+    """Return whether every text of a row can be written again, without invalid letters."""
     try:
         for value in row.values():
             if isinstance(value, str):
@@ -114,8 +110,7 @@ def _is_text(row: RawRow) -> bool:
 
 
 class SalvageWriter:
-    """Writes whole rows into a new store, each where what it refers to is there; what is not counts
-    as `lost` of what was found."""
+    """Writes sound rows into a new store if what they refer to is there; counts the others as `lost`."""
 
     def __init__(self, tx: Transaction, found: Salvaged, now: str) -> None:
         self._tx = tx
@@ -123,13 +118,12 @@ class SalvageWriter:
         self._now = now
 
     def write(self) -> None:
-        """Write histories, sequences, games at the table and pictures; heads but of these follow."""
+        """Write histories, sequences, games at the table and pictures; only the heads of campaigns and
+        groups are left."""
         self._subjects()
         self._histories()
-        self._chains(
-            Sequences, Answers, "sequence_id", given={"finished": self._found.of(Revisions)}
-        )
-        self._chains(TableSessions, TableEvents, "session_id", given={})
+        self._chains(Sequences, Answers, "sequence_id")
+        self._chains(TableSessions, TableEvents, "session_id")
         for row in self._found.of(Portraits).values():
             self._add(Portraits, {"id": row["id"], "picture": row["picture"]})
         groups = self._ids(Groups)
@@ -147,7 +141,7 @@ class SalvageWriter:
         self._tx.session.flush()
 
     def _subjects(self) -> None:
-        """Add each campaign and group that has a revision, under the name its row had."""
+        """Add each campaign and group that has a revision, with the name in its row."""
         named = (*self._found.of(Campaigns).values(), *self._found.of(Groups).values())
         names = {row["id"]: row["name"] for row in named if "name" in row}
         revisions = self._found.of(Revisions).values()
@@ -173,7 +167,7 @@ class SalvageWriter:
                 self._add(Changes, {"id": number, **values, "at": self._now})
             else:
                 self._add(Changes, {"id": number, **_only(Changes, row)})
-        # Some have no revision any more, and say when a game was recorded.
+        # Some have no revision any more, but say when a game was recorded.
         campaigns = self._ids(Campaigns)
         for number, row in sorted(changes.items()):
             if number not in wanted and row["campaign_id"] in campaigns:
@@ -183,7 +177,7 @@ class SalvageWriter:
             subject = (row["campaign_id"], row["group_id"])
             parent = row["parent_id"]
             if parent is not None and (parent not in revisions or parent >= number):
-                # The entry before is lost: the one before that takes its place.
+                # the parent is lost: use the revision before it
                 parent = latest.get(subject)
             values = {**_only(Revisions, row), "parent_id": parent}
             self._add(Revisions, {"id": number, **values})
@@ -194,9 +188,8 @@ class SalvageWriter:
         owner: type[Sequences | TableSessions],
         link: type[Answers | TableEvents],
         owner_id: str,
-        given: dict[str, Iterable[int]],
     ) -> None:
-        """Write what has a chain of its own, as far as each chain can be followed."""
+        """Write sequences or sessions, each with its chain as far as it can be followed."""
         campaigns, groups = self._ids(Campaigns), self._ids(Groups)
         revisions = self._found.of(Revisions)
         owners = set()
@@ -210,9 +203,8 @@ class SalvageWriter:
             if not stands:
                 lost[owner.__table__.name] += 1
                 continue
-            for name, there in given.items():
-                if values[name] is not None and values[name] not in there:
-                    values[name] = None
+            if values.get("finished") not in revisions:
+                values.pop("finished", None)
             self._add(owner, values)
             owners.add(row["id"])
         ends = {}
@@ -234,5 +226,5 @@ class SalvageWriter:
 
 
 def _only(model: type[Model], row: RawRow) -> dict[str, Any]:
-    """Return what a row's sum is made of; what an older schema did not have is left empty."""
+    """Return the columns in a row's checksum; None for those an older schema didn't have."""
     return {name: row.get(name) for name in summed_columns(model)}

@@ -1,5 +1,4 @@
-"""The schema: all of it as SQL, for `db/schema.sql`, and the steps from each to the next, which Alembic
-takes."""
+"""The database schema: as SQL for `db/schema.sql`, and its migrations, which Alembic runs."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from lastdays.store.models import Campaigns
 
 
 def latest_version() -> str:
-    """Return the newest schema version among the migrations, told by their file names."""
+    """Return the newest schema version, read from the migrations' file names."""
     found = [
         match.group(1)
         for file in (paths.migrations() / "versions").glob("*.py")
@@ -26,7 +25,7 @@ def latest_version() -> str:
 
 
 def refuse_newer(store: object, version: str) -> None:
-    """Raise StoreError where a store was written by a newer version of this program."""
+    """Raise StoreError if a newer version of this program wrote the store."""
     if not version.isdigit() or int(version) > int(latest_version()):
         raise StoreError(
             "{path} was written by a newer version of this program (schema {version}, "
@@ -38,8 +37,8 @@ def refuse_newer(store: object, version: str) -> None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring a store to the latest schema, within the transaction of a connection."""
-    # late: Alembic, which only an older or a new store needs
+    """Migrate a store to the latest schema within a connection's transaction."""
+    # late: only a new or older store needs Alembic
     from alembic import command
     from alembic.config import Config
 

@@ -1,4 +1,4 @@
-"""Post-game sequences as stored: what they began from, answers in a chain, the head that counts."""
+"""Stored post-game sequences: what they started from, a chain of answers, the current head."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lastdays.values import Value
 
 
 class Answered(Value):
-    """An answer as stored; a value of None took the key's answer back."""
+    """A stored answer; with `taken_back` it withdraws the key's answer."""
 
     id: int
     parent: int | None
@@ -30,8 +30,8 @@ class Answered(Value):
 
 
 class SequenceRecord(Value):
-    """A post-game sequence as stored; `answers` are those its head leads back to, in order.
-    `base`, `rulebook` and `switches` are those of its beginning, `at` the time."""
+    """A stored post-game sequence; `answers` are those in force, in order. `base`, `rulebook` and
+    `switches` are what it started from, at the time `at`."""
 
     id: str
     campaign: str
@@ -47,8 +47,8 @@ class SequenceRecord(Value):
 
 
 class Listed(NamedTuple):
-    """The ids of a sequence, of its group and of its game, and the revision that it was finished
-    with; None where it isn't finished."""
+    """The ids of a sequence, its group and its game, and the revision it was finished with; None for
+    an unfinished one."""
 
     sequence: str
     group: str
@@ -66,8 +66,8 @@ class SequenceLog(Part):
     # Reading
 
     def listed(self, campaign: str) -> list[Listed]:
-        """List the sequences of the groups of a campaign that are there, in the order they were
-        begun. Their answers are not read."""
+        """List the sequences of a campaign's groups in the order they were begun, without answers and
+        without those of deleted groups."""
         return self._listed(
             col(Sequences.campaign_id) == campaign,
             col(Groups.head).is_not(None),
@@ -75,7 +75,7 @@ class SequenceLog(Part):
         )
 
     def listed_of(self, group: str) -> list[Listed]:
-        """List the sequences of a group likewise, whether or not it is there."""
+        """List the sequences of a group likewise, even of a deleted one."""
         return self._listed(col(Sequences.group_id) == group)
 
     def _listed(self, *which: ColumnElement[bool]) -> list[Listed]:
@@ -97,7 +97,7 @@ class SequenceLog(Part):
         ]
 
     def begun(self, campaign: str, group: str, game: str) -> str | None:
-        """Return the id of the sequence of a group after a game, None where none was begun."""
+        """Return the id of a group's sequence after a game; None if none was begun."""
         return self._session.exec(
             select(Sequences.id)
             .where(
@@ -109,7 +109,7 @@ class SequenceLog(Part):
         ).first()
 
     def sequence(self, sequence: str) -> SequenceRecord:
-        """Read a sequence with the answers that count; StoreError where it is missing or damaged."""
+        """Read a sequence with the answers in force; StoreError if it is missing or damaged."""
         row = self._row(sequence)
         rows = self._connection.execute(select(Answers).where(Answers.sequence_id == sequence))
         stored = rows.all()
@@ -149,9 +149,11 @@ class SequenceLog(Part):
         return row
 
     def is_finished(self, record: SequenceRecord) -> bool:
-        """Tell whether what a sequence came to still stands in its group's history."""
+        """Return whether a sequence's result is still part of its group's current history."""
         head = self._revisions.head_id(Subject(record.campaign, record.group))
-        return record.finished is not None and self._revisions.is_ancestor(record.finished, head)
+        if head is None or record.finished is None or record.finished > head:
+            return False
+        return record.finished in self._revisions.leading_to([head])
 
     # Writing
 
@@ -171,14 +173,14 @@ class SequenceLog(Part):
         )
 
     def finish(self, sequence: str, revision: int) -> None:
-        """Note the revision a sequence ended in."""
+        """Set the revision that a sequence was finished with."""
         self._row(sequence).finished = revision
         self._session.flush()
 
     def add_answer(
         self, sequence: str, key: str, value: Any, how: str, who: str, at: str, *, back: bool
     ) -> None:
-        """Add an answer after the head; with `back` the key's answer is taken back."""
+        """Add an answer after the head; with `back` it withdraws the key's answer."""
         row = self._row(sequence)
         answer = Answers(
             sequence_id=sequence,
@@ -194,7 +196,7 @@ class SequenceLog(Part):
         self._session.flush()
 
     def undo_answer(self, sequence: str) -> bool:
-        """Move a sequence's head one answer back; false where there is none."""
+        """Move a sequence's head back by one answer; False if there is none."""
         row = self._row(sequence)
         if row.head is None:
             return False
@@ -205,7 +207,7 @@ class SequenceLog(Part):
         return True
 
     def redo_answer(self, sequence: str) -> bool:
-        """Move a sequence's head to the newest answer made after it; false without one."""
+        """Move a sequence's head to its newest child; False if there is none."""
         row = self._row(sequence)
         child = self._session.exec(
             select(Answers.id)

@@ -1,5 +1,4 @@
-"""The store as the layers above see it: reading and writing in transactions, never rows; and what
-went wrong, in sentences."""
+"""The store as the layers above see it: transactions to read and write in, and errors in sentences."""
 
 from __future__ import annotations
 
@@ -16,23 +15,22 @@ from sqlmodel import Session, select
 
 from lastdays.desktop import files
 from lastdays.desktop.bounds import KIB, MIB
-from lastdays.desktop.files import let_go
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.checking import Finding, damage
 from lastdays.store.kept_backups import backup
-from lastdays.store.leftover import Marking, driver_of
+from lastdays.store.leftover import Marking, driver_of, pragma
 from lastdays.store.models import Campaigns, Groups
 from lastdays.store.transaction import Transaction
 
-#: How SQLite says that it cannot read or write: of a damaged schema in letters that are none.
+#: What SQLite raises when it can't read or write; UnicodeDecodeError for a damaged schema.
 BROKEN = (DatabaseError, sqlite3.Error, UnicodeDecodeError)
-#: How long closing waits for others that read.
+#: How long closing waits for readers, in seconds.
 _POUR_SECONDS = 0.2
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from another that took its name; None where there is none."""
+    """Return what identifies a file even if another takes its name; None if there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -41,7 +39,7 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 class StoreFault(Enum):
-    """Why a store could not be opened, read or written."""
+    """Why a store can't be opened, read or written."""
 
     BUSY = auto()
     FULL = auto()
@@ -50,25 +48,25 @@ class StoreFault(Enum):
     OTHER = auto()
 
 
-#: SQLite's codes, without what they say more exactly.
+#: SQLite's primary result codes.
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 _UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
 _OTHER = {sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_TOOBIG}
-#: Errors of the disk that say what is on it, not that nothing more can be put there.
+#: Disk errors in reading what is there, not in writing more.
 _READING = {
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
     sqlite3.SQLITE_IOERR_CORRUPTFS,
     sqlite3.SQLITE_IOERR_DATA,
 }
-#: With fewer bytes free, a disk is full: SQLite wants some beside a store even to read it.
+#: A disk with fewer bytes free is full: SQLite needs some beside a store even to read it.
 LITTLE_ROOM = 256 * KIB
-#: What a store wants besides its own size, in MB, for the log of its changes.
+#: What a store needs besides its own size for the log of its changes, in MB.
 _FOR_CHANGES = 8
 
 
 def fault(path: Path, error: Exception) -> StoreFault:
-    """Tell why a store could not be opened, read or written, by SQLite's code and the room left."""
+    """Return why a store can't be opened, read or written, by SQLite's code and the room left."""
     code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
     if code is None or code in _READING:
         return StoreFault.DAMAGED
@@ -83,13 +81,13 @@ def fault(path: Path, error: Exception) -> StoreFault:
 
 
 def wanted_room(path: Path) -> int:
-    """Return how many MB a store wants to be free: for changes, and for a backup of it."""
+    """Return how many MB should be free for changes of a store and a backup of it."""
     size = path.stat().st_size if path.exists() else 0
     return _FOR_CHANGES - -size // MIB
 
 
 def no_room(path: Path) -> str:
-    """Say that nothing more goes onto the disk of a store."""
+    """Say that the disk of a store is full."""
     return _(
         "There is no room left for {path}. Nothing was changed; make at least {n} MB of room first.",
         path=path,
@@ -98,7 +96,7 @@ def no_room(path: Path) -> str:
 
 
 def what_went_wrong(path: Path, error: Exception) -> str:
-    """Say in a sentence why a store could not be read or written, and what to do."""
+    """Say in a sentence why a store can't be read or written, and what to do."""
     match fault(path, error):
         case StoreFault.BUSY:
             return _(
@@ -118,17 +116,17 @@ def what_went_wrong(path: Path, error: Exception) -> str:
 
 
 class Store:
-    """One open store. Reading gives snapshots; all writing goes through `writing()`.
+    """One open store, read and written in transactions.
 
-    `told` is what the user has to know of how it was opened, in sentences; `name` is how it is
-    named to them, `path` its file. `shared` says that other windows may have it open too: see
-    `league`, which is no file.
+    `told` is what the user has to know about how it was opened, in sentences; `name` is what it is
+    called in sentences, `path` its file. `shared` means that other windows may have it open too, as
+    they may a `league`, which isn't a file.
     """
 
     shared = False
-    #: Whether it can only be looked at: see `to_be_read`.
+    #: Whether it is open to be read only.
     read_only = False
-    #: What its driver raises.
+    #: The exceptions of its driver.
     broken: tuple[type[Exception], ...] = BROKEN
 
     def __init__(self, engine: Engine, path: Path, told: tuple[str, ...] = ()) -> None:
@@ -144,14 +142,12 @@ class Store:
         self._closed = False
         self._refused = False
         self._identity = identity(path)
-        #: The transaction that all of one thread's are part of, with that thread.
+        #: The thread in `as_one`, and the transaction that all of its transactions are part of.
         self._one: tuple[int, Transaction] | None = None
 
     def close(self) -> None:
-        """Give the file back, and leave one file: all that was changed is in it.
-
-        Where another process has the store open, the last to close it does that.
-        """
+        """Close the file and leave a single file that holds all changes; if other processes have the
+        store open, the last to close it does."""
         if self._closed:
             return
         in_place = self.is_in_place()
@@ -159,26 +155,23 @@ class Store:
         self._closed = True
         if in_place and self.path.with_name(self.path.name + "-wal").exists():
             self._pour()
-        let_go(self.path)
+        files.let_go(self.path)
 
     def _pour(self) -> None:
-        """Pour the log into the file, where something still keeps it from being removed."""
+        """Pour the log into the file, if something has kept SQLite from removing it."""
         try:
-            driver = sqlite3.connect(self.path, timeout=_POUR_SECONDS)
-            try:
+            with closing(sqlite3.connect(self.path, timeout=_POUR_SECONDS)) as driver:
                 driver.execute("PRAGMA synchronous=FULL")
                 driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            finally:
-                driver.close()
         except sqlite3.Error:
             return  # the log is complete and belongs to the file: nothing is lost
 
     @contextmanager
     def resting(self) -> Iterator[None]:
-        """Keep the file closed, for what opens files by itself and cannot be told which.
+        """Keep the file closed in the block, during which something else may open and close any file.
 
-        It would drop SQLite's locks (`lastdays.desktop.files`). What reads or writes nevertheless opens
-        the file for as long as that takes.
+        That would drop SQLite's locks (`lastdays.desktop.files`). Transactions in the block open the
+        file for as long as they take.
         """
         self._resting = True
         self._let_go()
@@ -188,7 +181,7 @@ class Store:
             self._resting = False
 
     def _let_go(self) -> None:
-        """Close what is open of the file; it is opened again when it is wanted."""
+        """Close all connections to the file; it is opened again when needed."""
         if self._watch is not None:
             self._watch.close()
             self._watch = None
@@ -197,7 +190,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Transaction]:
-        """Give a consistent view of the store; StoreError where it cannot be read."""
+        """Give a transaction with a consistent view of the store; StoreError if it can't be read."""
         with self._errors():
             if self._one is not None and self._one[0] == get_ident():
                 yield self._one[1]
@@ -208,10 +201,8 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
-        """Make one transaction: everything in it is stored, or nothing.
-
-        Raises StoreError where the store cannot be written.
-        """
+        """Give a transaction that stores everything or nothing; StoreError if the store can't be
+        written."""
         with self._errors():
             if self._one is not None and self._one[0] == get_ident():
                 tx = self._one[1]
@@ -226,16 +217,16 @@ class Store:
                     yield tx
 
     def _make_ready(self) -> None:
-        """See to it that the file can be written."""
+        """Prepare the file for writing."""
         self._check_place()
         if self._refused:
-            self._let_go()  # what was opened to be read only stays so when it may be written
+            self._let_go()  # a connection opened read-only stays so when the file may be written
             self._refused = False
         self._marking.settle(self.engine)
 
     @contextmanager
     def _stepping(self, tx: Transaction) -> Iterator[None]:
-        """Have the store take a step if anything is written in the block."""
+        """Mark a step of the store if the block writes anything."""
         driver = driver_of(tx.connection)
         before = driver.total_changes
         yield
@@ -244,8 +235,8 @@ class Store:
 
     @contextmanager
     def as_one(self) -> Iterator[None]:
-        """Have all that this thread reads and writes in the block be one transaction: everything in
-        it is stored, or nothing."""
+        """Make everything this thread reads and writes in the block one transaction, stored whole or not
+        at all."""
         with self.writing() as tx:
             self._one, tx.inner = (get_ident(), tx), 1
             try:
@@ -254,11 +245,11 @@ class Store:
                 self._one = None
 
     def is_in_place(self) -> bool:
-        """Tell whether the file that is open is still the one at its path."""
+        """Return whether the open file is still the one at its path."""
         return self._closed or self._identity == identity(self.path)
 
     def displacement(self) -> str:
-        """Say what it means that the store is not in its place any more."""
+        """Say what it means that the store is no longer in its place."""
         return _(
             "{path} was moved, deleted or replaced while it was open. Nothing more is stored in it: "
             "back up what is open here to another file, then open that.",
@@ -266,7 +257,7 @@ class Store:
         )
 
     def _check_place(self) -> None:
-        """Refuse to write into a file that nobody would find again."""
+        """Raise StoreError if the file is no longer at its path: nobody would find what is written."""
         if not self.is_in_place():
             raise StoreError(self.displacement())
 
@@ -285,17 +276,17 @@ class Store:
                 self._let_go()
 
     def _in_words(self, error: Exception) -> str:
-        """Say why the store could not be read or written."""
+        """Say why the store can't be read or written."""
         return what_went_wrong(self.path, error)
 
     def was_stored(self, change: int | None) -> bool:
-        """Tell whether a change was stored that was not acknowledged: a file always says at once."""
+        """Return whether an unacknowledged change was stored; a file acknowledges at once."""
         del change
         return False
 
     def news_socket(self) -> int | None:
-        """Return the number of a socket that can be read when another has written, None where
-        `data_version` has to be asked."""
+        """Return the file number of a socket that is readable when another has written; None if
+        `data_version` has to be polled."""
         return None
 
     def data_version(self) -> int:
@@ -304,15 +295,13 @@ class Store:
             return self._version
         if self._watch is None:
             self._watch = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        driver = self._watch.connection.driver_connection
-        assert driver is not None
-        # The number counts for one connection only: after a rest it has to be another.
-        (number,) = driver.execute("PRAGMA data_version").fetchone()
+        # The number is valid for one connection only: after a rest the version has to differ.
+        number = pragma(driver_of(self._watch), "data_version")
         self._version = (self._rests << 32) + number
         return self._version
 
     def integrity(self) -> list[str]:
-        """Return what SQLite finds wrong with the file; nothing if it is well."""
+        """Return what SQLite finds wrong with the file."""
         with self.engine.connect() as connection:
             try:
                 integrity = connection.exec_driver_sql("PRAGMA integrity_check")
@@ -325,13 +314,12 @@ class Store:
         return problems
 
     def damage(self) -> list[Finding]:
-        """Read every row and return what is not as it was written; StoreError where that fails."""
-
+        """Return the damaged rows, after checking every row; StoreError if that fails."""
         with self.reading() as tx:
             return list(damage(driver_of(tx.connection)))
 
     def names(self) -> dict[str, str]:
-        """Return the names of all campaigns and groups, by id."""
+        """Return the names of all campaigns and groups by id."""
         with self.reading() as tx:
             return {
                 row.id: row.name
@@ -347,10 +335,10 @@ class Store:
             )
 
     def take_over(self, source: Path) -> None:
-        """Become what another store holds, in one go; StoreError where that cannot be.
+        """Replace all content with that of another store at once; StoreError if that fails.
 
-        The source is marked as the change after the latest one here: SQLite's log of it then
-        belongs to this file, should the program be killed before it is poured in.
+        The source is marked as the change after the latest one here, so that SQLite's log of it
+        belongs to this file if the program is killed before the log is poured in.
         """
         with self._errors():
             self._check_place()
@@ -359,10 +347,9 @@ class Store:
                 driver = driver_of(connection)
                 with closing(sqlite3.connect(source)) as other:
                     for mark, later in (("user_version", 1), ("application_id", 0)):
-                        (here,) = driver.execute(f"PRAGMA {mark}").fetchone()
-                        other.execute(f"PRAGMA {mark} = {here + later}")
+                        other.execute(f"PRAGMA {mark} = {pragma(driver, mark) + later}")
                     other.backup(driver)
 
     def backup(self, target: Path) -> None:
-        """Copy the whole store, anywhere but over itself; StoreError where that cannot be."""
+        """Copy the whole store to another file; StoreError if that fails."""
         backup(self.engine, target)

@@ -1,11 +1,11 @@
-"""A sum in each row over what it holds, by which a bit that flipped on the disk is found.
+"""Checksums of rows, which reveal a bit that flipped on the disk.
 
-SQLite notices when its pages do not fit together, not when a letter in one is another: a Level of 3
-that has become 7 would be believed. So a row is given its sum as it is written, and what is read of a
-history, a sequence or a game at the table is held against it first; `checking` reads every row there
-is.
+SQLite notices when its pages don't fit together, but not when a value in one has changed: a Level of
+3 that became 7 would be believed. So each row stores a checksum when it is written. Whatever is read
+of a history, a sequence or a game at the table is verified first; `checking` verifies every row.
 
-A head has a sum of its own: it moves at every change, undo and tap, and the rest of its row stays.
+A head has a checksum of its own: it moves at every change, undo and tap, while the rest of its row
+stays.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from lastdays.errors import StoreError
 
 Value: TypeAlias = str | bytes | int | None
 
-#: What no sum is made of: the sums, and what has one of its own.
+#: Columns that are not part of a row's checksum.
 _APART = ("sum", "head", "head_sum")
 
 
 class Model(SQLModel):
-    """What all tables are declared by. A value of one is given its sums when it is stored, and held
-    against them when it is read: StoreError where it is damaged."""
+    """Base class of all tables. Storing a row sets its checksums; loading one verifies them and raises
+    StoreError if it is damaged."""
 
     __table__: ClassVar[Table]
 
 
 def sum_of(*values: Value) -> int:
-    """Return the CRC-32 over some values, each told from the next and from another kind."""
+    """Return the CRC-32 over some values, with a separator and a type code before each."""
     found, between = 0, b""
     for value in values:
         match value:
             case None:
                 found = zlib.crc32(between + b"-", found)
-            case bytes():  # of megabytes, it may be: nothing of it is copied
+            case bytes():  # perhaps megabytes, so it isn't copied
                 found = zlib.crc32(value, zlib.crc32(between + b"b", found))
             case str():
                 text = value.encode("utf-8", "surrogateescape")
@@ -53,7 +53,7 @@ def sum_of(*values: Value) -> int:
 
 @cache
 def summed_columns(model: type[Model]) -> tuple[str, ...]:
-    """Return the columns a row's sum is made of, in order; the number SQLite gave it is none."""
+    """Return the columns in a row's checksum, in order, without a row id that SQLite assigns."""
     return tuple(
         column.name
         for column in model.__table__.columns
@@ -63,31 +63,32 @@ def summed_columns(model: type[Model]) -> tuple[str, ...]:
 
 
 def sum_of_row(model: type[Model], row: object) -> int:
-    """Return the sum over what a row of a table holds."""
+    """Return the checksum of a row of a table."""
     return sum_of(*(getattr(row, name) for name in summed_columns(model)))
 
 
 @event.listens_for(Model, "before_insert", propagate=True)
 @event.listens_for(Model, "before_update", propagate=True)
 def _seal(_mapper: object, _connection: object, row: Any) -> None:
-    columns = row.__table__.columns
-    if "sum" in columns:
-        row.sum = sum_of_row(type(row), row)
-    if "head_sum" in columns:
-        row.head_sum = sum_of(row.id, row.head)
+    for column, made in _sums_of(row).items():
+        setattr(row, column, made)
 
 
 @event.listens_for(Model, "load", propagate=True)
-def _hold(row: Any, _context: object) -> None:
+def _verify_all(row: Any, _context: object) -> None:
+    for column, made in _sums_of(row).items():
+        verify(getattr(row, column), made)
+
+
+def _sums_of(row: Any) -> dict[str, int]:
+    """Return the checksums that a row's table stores, by their columns."""
     columns = row.__table__.columns
-    if "sum" in columns:
-        hold(row.sum, sum_of_row(type(row), row))
-    if "head_sum" in columns:
-        hold(row.head_sum, sum_of(row.id, row.head))
+    sums = {"sum": sum_of_row(type(row), row)} if "sum" in columns else {}
+    return sums | ({"head_sum": sum_of(row.id, row.head)} if "head_sum" in columns else {})
 
 
-def hold(stored: int | None, made: int) -> None:
-    """Raise StoreError where a sum is not the one that is made of what is there now."""
+def verify(stored: int | None, made: int) -> None:
+    """Raise StoreError if a stored checksum differs from the one computed now."""
     if stored != made:
         raise StoreError(
             "Part of the store was damaged on the disk and is not shown, so that no wrong "
@@ -96,16 +97,15 @@ def hold(stored: int | None, made: int) -> None:
 
 
 def chain(model: type[Model], rows: Iterable[Row[Any]], head: int | None) -> list[Row[Any]]:
-    """Return the rows that a head leads back to by their parents, in order. Raises KeyError where one
-    is missing, StoreError where one is damaged."""
+    """Return the chain of rows from the first to the head, following each row's parent. Raises KeyError
+    if one is missing, StoreError if one is damaged."""
     stored = {row.id: row for row in rows}
     found = []
-    step = head
-    while step is not None:
-        # Each is read once: a chain that leads into itself would have no end.
-        row = stored.pop(step)
-        hold(row.sum, sum_of_row(model, row))
+    while head is not None:
+        # Each row is taken once, so that a damaged chain that loops comes to an end.
+        row = stored.pop(head)
+        verify(row.sum, sum_of_row(model, row))
         found.append(row)
-        step = row.parent_id
+        head = row.parent_id
     found.reverse()
     return found

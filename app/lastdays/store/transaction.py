@@ -1,4 +1,4 @@
-"""What can be read and written in one transaction, part by part."""
+"""A transaction on the store, with a part for each subject."""
 
 from __future__ import annotations
 
@@ -9,36 +9,34 @@ from sqlalchemy import select, text
 from sqlmodel import Session
 
 from lastdays.store.index import CampaignIndex
-from lastdays.store.leftover import driver_of
+from lastdays.store.leftover import driver_of, pragma
 from lastdays.store.log import TableLog
 from lastdays.store.models import MODELS
 from lastdays.store.paper import PrintStore
 from lastdays.store.revisions import RevisionLog
 from lastdays.store.sequences import SequenceLog
 
-#: How a league counts its changes, in a table of its own.
-LEAGUE_STEP = text("SELECT step FROM store_step")
-#: So many ids are looked for at once: SQLite takes no more than some thousand.
+#: How many ids one query looks for: SQLite takes no more than some thousand parameters.
 AT_ONCE = 500
 
 
 class Transaction:
-    """The parts of the store, within one transaction; only those that it wants are made."""
+    """One transaction; its parts are created when they are first used."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.connection = session.connection()
-        #: One more after each that is part of this one; 0 where none can be.
+        #: How many nested transactions have ended, counted from 1; 0 outside `Store.as_one`.
         self.inner = 0
 
     @cached_property
     def index(self) -> CampaignIndex:
-        """Which campaigns and groups there are."""
+        """Summaries of campaigns and groups."""
         return CampaignIndex(self.session)
 
     @cached_property
     def revisions(self) -> RevisionLog:
-        """Their documents and history."""
+        """Documents and their history."""
         return RevisionLog(self.session)
 
     @cached_property
@@ -48,7 +46,7 @@ class Transaction:
 
     @cached_property
     def paper(self) -> PrintStore:
-        """Portraits, and what was printed."""
+        """Portraits, and what was printed last."""
         return PrintStore(self.session)
 
     @cached_property
@@ -57,16 +55,15 @@ class Transaction:
         return TableLog(self.session)
 
     def step(self) -> int:
-        """Return a number that is another after each change of the store: while it stays, so does
-        all that was read."""
+        """Return a number that differs after each change of the store, a key for whatever is cached."""
         if self.connection.dialect.name == "sqlite":
-            (step,) = driver_of(self.connection).execute("PRAGMA user_version").fetchone()
-        else:
-            (step,) = self.connection.execute(LEAGUE_STEP).one()
-        return -(int(step) << 20) - self.inner if self.inner else int(step)
+            step = pragma(driver_of(self.connection), "user_version")
+        else:  # a league counts its changes in a table of its own
+            step = self.connection.execute(text("SELECT step FROM store_step")).scalar_one()
+        return -(step << 20) - self.inner if self.inner else step
 
     def has(self, table_name: str, ids: Collection[str]) -> bool:
-        """Tell whether one of these ids is used in a table, by what was undone or deleted too."""
+        """Return whether a table uses one of these ids, even for something undone or deleted."""
         (own,) = (model.__table__.c.id for model in MODELS if model.__tablename__ == table_name)
         wanted = list(ids)
         return any(
