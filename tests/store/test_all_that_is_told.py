@@ -39,14 +39,14 @@ from lastdays.campaign.chronicle.games import (
     most_played,
     records,
     sheet_plots,
-    standing,
+    standings,
 )
 from lastdays.campaign.chronicle.lives import Life, Memorial
 from lastdays.campaign.chronicle.rankings import RankingActions, ranked
 from lastdays.campaign.chronicle.sentences import game_sentences
 from lastdays.campaign.documents.bounds import campaign_problems, odd_ids, problems
 from lastdays.campaign.documents.differences import compare, compare_records
-from lastdays.campaign.documents.foreign import checked_values
+from lastdays.campaign.documents.foreign import check_values
 from lastdays.campaign.documents.rosters import read_roster
 from lastdays.campaign.exchange.merging import Take, ThreeWayMerge, aligned
 from lastdays.campaign.exchange.sharing import campaign_tale, group_tale, shared_group, told
@@ -234,7 +234,7 @@ def briefings() -> Iterator[Any]:
             yield encounter_sheet(game, BOOK)
 
 
-def standings() -> Iterator[Any]:
+def results() -> Iterator[Any]:
     """What games of any result add up to: tallies, rankings, players, pairs for the next evening."""
     for seed in range(60):
         chance = random.Random(seed)
@@ -273,7 +273,7 @@ def standings() -> Iterator[Any]:
         yield [game_sentences(game, known) for game in games]
         campaign = Campaign("c", "C", tuple("abcd"), tuple(games))
         ratings = {whose: chance.randrange(60, 90) for whose in "abc"}
-        yield standing(campaign, "abcd", ratings)
+        yield standings(campaign, "abcd", ratings)
         weights = {f.name: chance.randrange(-2, 5) for f in struct_fields(Ranking)[1:]}
         by = Ranking("R", **weights)
         yield ranked(campaign, by, "abcd", ratings)
@@ -378,7 +378,8 @@ def of_a_campaign(workspace: Workspace, campaign: str) -> Iterator[Any]:
         yield [compare_records(a, b, value.id, who, BOOK) for a, b in itertools.pairwise(games)]
         lives = [Life(chronicle, value.id, m.id) for m in value.members]
         yield [
-            (life.figures(), life.standing(), life.fate(), life.tell(life.games)) for life in lives
+            (life.figures(), life.description(), life.fate(), life.tell(life.games))
+            for life in lives
         ]
         yield met(chronicle, value.id)
         yield [
@@ -388,7 +389,7 @@ def of_a_campaign(workspace: Workspace, campaign: str) -> Iterator[Any]:
         yield told(group_tale(workspace, value.id), "text")
     yield Memorial(chronicle, [(group, GAMES) for group in groups]).entries(0, 9)
     yield records(chronicle)
-    yield standing(chronicle.campaign, groups, {v.id: rating_of(v, BOOK).total for v in values})
+    yield standings(chronicle.campaign, groups, {v.id: rating_of(v, BOOK).total for v in values})
     yield [chart(chronicle, measure, groups) for measure in MEASURES]
     yield most_played(chronicle, groups)
     plots = sheet_plots(workspace, campaign, groups)
@@ -540,7 +541,7 @@ def bounds() -> Iterator[Any]:
 
     def group_taken(body: Any) -> bool:
         try:
-            checked_values(body)
+            check_values(body)
             group = convert(body, Group)
         except (LastDaysError, ValidationError):
             return False
@@ -548,7 +549,7 @@ def bounds() -> Iterator[Any]:
 
     def campaign_taken(body: Any) -> bool:
         try:
-            checked_values(body)
+            check_values(body)
             return not campaign_problems(convert(body, Campaign))
         except (LastDaysError, ValidationError):
             return False
@@ -687,7 +688,7 @@ VIEWS: Mapping[str, Callable[[], Iterator[Any]]] = {
     "rosters": rosters,
     "sheets": sheets_by_chance,
     "briefings": briefings,
-    "standings": standings,
+    "standings": results,
     "next steps": next_steps,
     "pages": pages,
 }

@@ -75,12 +75,12 @@ def test_of_documents(sample: Workspace, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_of_values(monkeypatch: pytest.MonkeyPatch) -> None:
     rows: list[Row] = [
-        (foreign, "LIST_MOST", 3, partial(foreign.checked_values, {"a": [1, 2, 3]})),
-        (foreign, "LIST_MOST", 2, partial(foreign.checked_values, {"a": {"b": 1, "c": 2}})),
-        (foreign, "NUMBER_MOST", 7, partial(foreign.checked_values, {"a": 7})),
-        (foreign, "NUMBER_MOST", 7, partial(foreign.checked_values, {"a": [-7]})),
-        (foreign, "TEXT_MOST", 4, partial(foreign.checked_values, {"a": "xxxx"})),
-        (foreign, "TEXT_MOST", 4, partial(foreign.checked_values, {"xxxx": 1})),
+        (foreign, "LIST_MOST", 3, partial(foreign.check_values, {"a": [1, 2, 3]})),
+        (foreign, "LIST_MOST", 2, partial(foreign.check_values, {"a": {"b": 1, "c": 2}})),
+        (foreign, "NUMBER_MOST", 7, partial(foreign.check_values, {"a": 7})),
+        (foreign, "NUMBER_MOST", 7, partial(foreign.check_values, {"a": [-7]})),
+        (foreign, "TEXT_MOST", 4, partial(foreign.check_values, {"a": "xxxx"})),
+        (foreign, "TEXT_MOST", 4, partial(foreign.check_values, {"xxxx": 1})),
     ]
     for row in rows:
         at_the_bound(row, monkeypatch)

@@ -11,7 +11,7 @@ from PIL import Image
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.chronicle.entries import EntryActions, tells_of, timeline
+from lastdays.campaign.chronicle.entries import EntryActions, is_about, timeline
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
@@ -138,7 +138,7 @@ def test_entries_stand_between_games_by_their_day(
     chronicle = Chronicle(workspace, campaign)
 
     def found(group: str, who: str = "") -> list[bool]:
-        return [tells_of(chronicle, one, group, who) for one in timeline(chronicle)]
+        return [is_about(chronicle, one, group, who) for one in timeline(chronicle)]
 
     assert found(zeke) == found(zeke, member) == [False, True, True, False]
     assert found(carl) == [False, True, False, False]

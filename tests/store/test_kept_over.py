@@ -14,9 +14,9 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.history.snapshots import Snapshots
 from lastdays.campaign.sequences.groups_after_game import stands
 from lastdays.campaign.sequences.post_game import PostGameActions
+from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError
 from lastdays.store import Subject, open_store
 from store.exercise import edit_group

@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign import Workspace
+from lastdays.campaign import Workspace, groups
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.documents.group_documents import group_document
 from lastdays.campaign.exchange.merging import GroupMerging, Known, Take
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.history import lineage
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.group import Group, Injury, Member, Skill
 from lastdays.postgame.gear_moves import MoveItem
@@ -216,8 +215,8 @@ def test_without_a_lineage_every_difference_is_asked(club: Any, home: Any) -> No
 def test_a_file_names_the_newest_states_and_those_it_began_with(
     club: Any, home: Any, monkeypatch: pytest.MonkeyPatch, edits: int, named: int
 ) -> None:
-    monkeypatch.setattr(lineage, "NEWEST", 2)
-    monkeypatch.setattr(lineage, "OLDEST", 1)
+    monkeypatch.setattr(groups, "NEWEST", 2)
+    monkeypatch.setattr(groups, "OLDEST", 1)
     lineages = []
     for edit in range(edits + 1):
         home.groups.write_notes(home.crew, f"Note {edit}.")

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QWidget
 
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.history.snapshots import Snapshots
 from lastdays.campaign.overview import sequences_of
 from lastdays.campaign.sample import play_through
+from lastdays.campaign.snapshots import Snapshots
 from lastdays.store import Subject
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Row, RowModel

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.history.snapshots import Snapshots
 from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.campaign.sequences.post_game import KeptReplays
+from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.workspace import GroupView
 from lastdays.errors import DocumentError
 from lastdays.model.group import Group

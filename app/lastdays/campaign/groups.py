@@ -1,8 +1,8 @@
-"""What a user does to a group: found it, recruit, edit, import, export, reorder, copy or delete
-it."""
+"""Actions on groups: founding, recruiting, editing, import and export, order, copying, deleting."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from functools import cache
 
@@ -13,12 +13,11 @@ from lastdays.campaign.documents.bounds import odd_ids, problems
 from lastdays.campaign.documents.foreign import (
     GROUP_KEPT,
     KEPT,
-    checked_envelope,
+    check_document,
     checked_picture,
     refuse,
 )
 from lastdays.campaign.documents.rosters import is_roster, read_roster
-from lastdays.campaign.history.lineage import earlier_digests
 from lastdays.campaign.portraits import Face, face_of
 from lastdays.campaign.workspace import Actions
 from lastdays.desktop import paths
@@ -59,9 +58,12 @@ from lastdays.rulebook import Catalogue, CharacterType, pictures
 from lastdays.rulebook.known import AttributeKey
 from lastdays.store import Subject, Transaction
 
+#: How many digests of revisions a group's file has: the newest, and the oldest.
+NEWEST, OLDEST = 1_900, 100
+
 
 class GroupActions(Actions):
-    """The actions on groups, each a named change that can be undone."""
+    """Actions on groups, each a named change that can be undone."""
 
     # Founding
 
@@ -74,9 +76,9 @@ class GroupActions(Actions):
         refuge: str,
         player: str = "",
     ) -> str:
-        """Found a group with its Leader in a Refuge; the rest of its points remain (p. 16).
+        """Found a group with its Leader in a Refuge, and return its id (p. 16).
 
-        Returns its id; LastDaysError for names that cannot be, RuleError without a Refuge.
+        Raises LastDaysError for invalid names, RuleError without a Refuge.
         """
         name = group_documents.checked_text(name, _("The group's name"))
         self._unique(campaign, name)
@@ -102,29 +104,28 @@ class GroupActions(Actions):
         return group_id
 
     def _own_portrait(self, kind: str, tx: Transaction) -> str:
-        """Return the id of the portrait that a content pack gives a type, '' without one that can
-        be drawn."""
+        """Store the portrait a content pack has for a type and return its id, '' for none."""
         picture = pictures.content(self.catalogue.character(kind).portrait)
         if not picture:
             return ""
         try:
             return tx.paper.add_portrait(checked_picture(picture))
-        except LastDaysError:  # a damaged picture is no reason not to have the member
+        except LastDaysError:  # a damaged picture shouldn't keep the member out
             return ""
 
     def end_founding(self, group: str) -> None:
-        """Set a complete group to play; leftover points are banked (ruling 12)."""
+        """End the founding of a group; it keeps its leftover points (ruling 12)."""
         name = self.workspace.group(group).group.name
         self.workspace.change_group(
             group, FoundingEnded(name), lambda g: replace(g, founding=False)
         )
 
     def recruit_violations(self, group: str, recruit: Recruit) -> list[Violation]:
-        """List what speaks against a recruit, with its numbers."""
+        """List the violations of recruiting a Character."""
         view = self.workspace.group(group)
         found = purchase_violations(view.group, recruit, self.catalogue, view.campaign.switches)
         if view.group.founding:
-            # Limits are judged on the finished group (ruling 8); the group page shows them.
+            # These limits apply to the finished group (ruling 8); its page shows them.
             late = ("neutral-limit", "other-keyword-limit")
             found = [v for v in found if v.key not in late]
         else:
@@ -136,7 +137,7 @@ class GroupActions(Actions):
         return found
 
     def recruit(self, group: str, recruit: Recruit, *, allowed: bool = False) -> str:
-        """Recruit a member, paid for; RuleError with what speaks against it unless allowed."""
+        """Recruit a member for points and return its id; RuleError for violations unless `allowed`."""
         found = self.recruit_violations(group, recruit)
         if found and not allowed:
             raise RuleError(" ".join(v.text for v in found))
@@ -164,13 +165,12 @@ class GroupActions(Actions):
         return member_id
 
     def worth(self, member: Member) -> int:
-        """Return what a member and their bought gear cost, in Scavenge Points, for giving back
-        while founding."""
+        """Return the cost of a member and their bought gear, in Scavenge Points."""
         gear = sum(self.catalogue.gear(i.key).cost or 0 for i in member.gear if not i.by_hand)
         return self.catalogue.character(member.type).cost + gear
 
     def dismiss(self, group: str, member: str) -> None:
-        """Take a member back for the full cost while founding; later they leave with their gear."""
+        """While founding, remove a member and refund the cost; later, let them leave with their gear."""
         value = self.workspace.group(group).group
         who = value.member(member)
         if value.founding:
@@ -189,7 +189,7 @@ class GroupActions(Actions):
     # By hand
 
     def edit_member(self, group: str, wanted: Member) -> None:
-        """Set a member by hand, to all that `wanted` is; LastDaysError for a name that cannot be."""
+        """Replace a member by `wanted`, by hand; LastDaysError for an invalid name."""
         name = group_documents.checked_text(wanted.name, _("The name"))
         wanted = replace(wanted, name=name)
 
@@ -226,14 +226,14 @@ class GroupActions(Actions):
         return group
 
     def set_by_hand(self, wanted: Group, entered: tuple[str, str] | None = None) -> None:
-        """Set all that the form of a group has to what `wanted` is, in one change; `entered` is the
-        type and name of a member from paper, free of points and limits. LastDaysError for names that
-        cannot be. A Perk without an id gets one."""
+        """Set all fields in the form of a group to those of `wanted`, in one change. `entered` is the type
+        and name of a member to add, free of points and limits. Perks without an id get one.
+        LastDaysError for invalid names."""
         view = self.workspace.group(wanted.id)
         name = wanted.name
         if name != view.group.name:
             name = group_documents.checked_text(name, _("The group's name"))
-        if name != view.group.name:
+        if name != view.group.name:  # it may differ in spaces alone
             self._unique(view.campaign.id, name)
         new_id = self.workspace.new_id
         built = tuple(replace(p, id=p.id or new_id()) for p in wanted.refuge.built)
@@ -260,7 +260,7 @@ class GroupActions(Actions):
         self.workspace.change_group(wanted.id, change, edit)
 
     def write_notes(self, group: str, text: str, member: str | None = None) -> None:
-        """Write notes of a group or a member; LastDaysError where they are too long."""
+        """Set the notes of a group or a member; LastDaysError if they are too long."""
         if member is None:
             self.workspace.change_group(
                 group, GroupNotesWritten(), lambda g: replace(g, notes=text)
@@ -271,7 +271,7 @@ class GroupActions(Actions):
     def _set_of(
         self, group: str, member: str, change: Callable[[str], Change], **values: object
     ) -> None:
-        """Set some values of a member; the change is named after them."""
+        """Set some fields of a member; the change is made from their name."""
         self.workspace.change_group(
             group,
             lambda g: change(g.member(member).name),
@@ -279,29 +279,27 @@ class GroupActions(Actions):
         )
 
     def set_portrait(self, group: str, member: str, picture: bytes | None) -> None:
-        """Set a member's portrait, a picture as `lastdays.ui.widgets.pictures` makes it, or none.
-
-        Raises LastDaysError for a picture that is too large.
-        """
+        """Set a member's portrait, a picture made by `lastdays.ui.widgets.pictures`, or remove it;
+        LastDaysError if it is too large."""
         portrait = self._stored(picture)
         change = PortraitSet if portrait else PortraitRemoved
         self._set_of(group, member, change, portrait=portrait, face=None)
 
     def set_face(self, group: str, member: str, face: Face) -> None:
-        """Choose the part of a member's portrait that is shown as the face."""
+        """Set the part of a member's portrait that is shown."""
         self._set_of(group, member, PortraitSet, face=face)
 
     def face(self, member: Member) -> bytes:
-        """Return the part of a member's portrait that is shown, nothing where there is none."""
+        """Return the part of a member's portrait that is shown, b'' for none."""
         return face_of(self.portrait(member.portrait), member.face)
 
     def portrait(self, portrait: str) -> bytes:
-        """Return a portrait by its id, nothing where there is none."""
+        """Return a portrait by its id, b'' for none."""
         with self.workspace.store.reading() as tx:
             return tx.paper.portrait(portrait)
 
     def allow(self, group: str, violation: Violation) -> None:
-        """Take a violation as no warning any more: 'our table allows it'."""
+        """Allow a violation, so that it is no longer a warning."""
         self.workspace.change_group(
             group,
             ViolationAllowed(violation.text),
@@ -317,8 +315,8 @@ class GroupActions(Actions):
         )
 
     def decline_rescue(self, group: str, member: str, *, captor_takes_gear: bool) -> None:
-        """Note that the Rescue is not played: the captive dies, and the captor's group may take the gear,
-        in one change over both groups (p. 84, ruling 17)."""
+        """Decline the Rescue of a captive, who dies; the captor's group may take the gear, in one change of
+        both groups (p. 84, ruling 17)."""
         view = self.workspace.group(group)
         who = view.group.member(member)
         if who.status != "captured":
@@ -332,7 +330,7 @@ class GroupActions(Actions):
     # In and out
 
     def delete(self, group: str) -> None:
-        """Take a group out of its campaign; undo on the campaign brings it back."""
+        """Delete a group from its campaign; undo of the campaign restores it."""
         view = self.workspace.group(group)
         self.workspace.change_campaign(
             view.campaign.id,
@@ -341,42 +339,42 @@ class GroupActions(Actions):
         )
 
     def export(self, group: str) -> bytes:
-        """Return the group's document, as a file holds it."""
+        """Return a group's document for a file."""
         view = self.workspace.snapshot(group)
         value = view.group
         with self.workspace.store.reading() as tx:
             portraits = {i: tx.paper.portrait(i) for i in value.pictures}
-            lineage = earlier_digests(tx, Subject(view.campaign.id, group))
+            chain = sorted(
+                tx.revisions.outline(Subject(view.campaign.id, group)).current, reverse=True
+            )
+            lineage = [
+                revision_digest(tx.revisions.revision(number).document)
+                for number in chain[:NEWEST] + chain[NEWEST:][-OLDEST:]
+            ]
         document = group_documents.group_document(
             value, indent=2, portraits=portraits, lineage=lineage
         )
         return document + b"\n"
 
     def read_document(self, document: bytes) -> Group:
-        """Return the group of a document, or of a roster made with BattleScribe or New Recruit;
-        DocumentError for anything that isn't a group."""
+        """Return the group in a document, or in a roster made with BattleScribe or New Recruit;
+        DocumentError if there is none."""
         if len(document) > group_documents.FILE_MOST:
             raise DocumentError("This file is too large for a group document.")
         if is_roster(document):
             group = read_roster(document, self.catalogue).group
             group = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
         else:
-            checked_envelope(document)
+            check_document(document)
             group = group_documents.read_group(document)
         refuse(problems(group, self.catalogue, foreign=True))
         return group
 
     def import_document(self, campaign: str, document: bytes) -> str:
-        """Add a group out of a document, where needed under ids and a name of its own.
-
-        Returns its id; DocumentError for anything that is no group.
-        """
+        """Add the group in a document, with new ids and another name if needed; return its id.
+        DocumentError if there is none."""
         group = self.read_document(document)
-        carried = {} if is_roster(document) else group_documents.read_portraits(document)
-        portraits = {
-            old: checked_picture(picture, GROUP_KEPT if old == group.picture else KEPT)
-            for old, picture in carried.items()
-        }
+        portraits = {} if is_roster(document) else checked_portraits(document, group)
         return self.join(campaign, group, portraits, GroupImported)
 
     def join(
@@ -386,36 +384,29 @@ class GroupActions(Actions):
         portraits: Mapping[str, bytes],
         change: Callable[[str], Change],
     ) -> str:
-        """Add a group from elsewhere, where needed under ids and a name of its own; its id.
+        """Add a group from elsewhere, with new ids and another name if needed; return its id.
 
-        `portraits` are by the ids that it and its members name, `change` gives the change for the name.
+        `portraits` are by the ids in the group, `change` makes the change for its name.
         """
         with self.workspace.change(campaign, change(group.name)) as changes:
             if changes.tx.has("groups", [group.id]) or odd_ids(group):
                 joining = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
             else:
-                joining = group  # it may be brought back to where it came from
-            # Within the transaction: another program may bring the same name just now.
+                joining = group  # so that it can return to its old campaign
+            # within the transaction, as another program may add the same name
             taken = {g.name for g in changes.tx.index.groups(campaign)}
             name = group_documents.numbered(group.name, taken)
             changes.change = change(name)
             group = replace(joining, name=name)
             ids = {old: changes.tx.paper.add_portrait(p) for old, p in portraits.items() if p}
-            members = tuple(
-                replace(m, portrait=ids.get(m.portrait, "")) if m.portrait else m
-                for m in group.members
-            )
-            picture = ids.get(group.picture, "")
-            changes.new_group(replace(group, members=members, picture=picture))
+            changes.new_group(with_picture_ids(group, lambda old: ids.get(old, "")))
         return group.id
 
     # Order
 
     def arrange(self, group: str, order: Sequence[str], moved: str = "") -> None:
-        """Put the roster in another order; who is not named keeps their place after the rest.
-
-        `moved` is the member that was taken up, where it was one.
-        """
+        """Reorder the roster; members not in `order` follow in their old order. `moved` is the member that
+        was moved, if it was a single one."""
 
         def put(g: Group) -> Group:
             places = {member: n for n, member in enumerate(order)}
@@ -428,7 +419,7 @@ class GroupActions(Actions):
         self.workspace.change_group(group, RosterArranged(name), put)
 
     def move(self, group: str, member: str, to: int) -> None:
-        """Put a member at another place of the roster, counted from 0; the last for any beyond."""
+        """Move a member to a place of the roster, counted from 0, at most to the end."""
         roster = [m.id for m in self.workspace.snapshot(group).group.roster]
         if member not in roster:
             raise RuleError("Only members of the roster can be moved.")
@@ -439,11 +430,10 @@ class GroupActions(Actions):
     # Copies
 
     def copy_member(self, group: str, member: str) -> str:
-        """Copy a member; return the copy's id.
+        """Copy a member and return the copy's id.
 
-        While the group is created, the same type with the same bought gear is recruited and paid
-        for; later the copy is entered by hand, as it is now, free of points. RuleError for a
-        Leader: a group has one (p. 17).
+        While founding, the same type with the same bought gear is recruited for points; later the
+        copy is entered by hand, free of points. RuleError for a Leader, as a group has one (p. 17).
         """
         value = self.workspace.snapshot(group).group
         who = value.member(member)
@@ -475,7 +465,7 @@ class GroupActions(Actions):
         return copy.id
 
     def copy_group(self, group: str) -> str:
-        """Copy a group with all it has into its campaign; return the copy's id."""
+        """Copy a group with all it has within its campaign; return the copy's id."""
         snapshot = self.workspace.snapshot(group)
         value = snapshot.group
         with self.workspace.store.reading() as tx:
@@ -485,10 +475,8 @@ class GroupActions(Actions):
     # The picture
 
     def set_picture(self, group: str, picture: bytes | None) -> None:
-        """Set a group's picture, as `lastdays.ui.widgets.pictures` makes it, or none.
-
-        Raises LastDaysError for a picture that is too large.
-        """
+        """Set a group's picture, made by `lastdays.ui.widgets.pictures`, or remove it; LastDaysError if it
+        is too large."""
         key = self._stored(picture)
         self.workspace.change_group(
             group,
@@ -499,7 +487,7 @@ class GroupActions(Actions):
     # Inside
 
     def _stored(self, picture: bytes | None) -> str:
-        """Store a picture and return its id, '' for none; LastDaysError for one too large."""
+        """Store a picture and return its id, '' for None; LastDaysError if it is too large."""
         if picture is None:
             return ""
         with self.workspace.store.writing() as tx:
@@ -515,8 +503,30 @@ class GroupActions(Actions):
         return group_documents.checked_text(name, _("The name"))
 
 
+def revision_digest(document: bytes) -> str:
+    """Return the digest of a document by which every store knows a revision."""
+    return hashlib.blake2b(document, digest_size=8).hexdigest()
+
+
+def checked_portraits(document: bytes, group: Group) -> dict[str, bytes]:
+    """Return the pictures in a group's file as they are stored, by their ids in it; DocumentError
+    if they are invalid."""
+    return {
+        id: checked_picture(picture, GROUP_KEPT if id == group.picture else KEPT)
+        for id, picture in group_documents.read_portraits(document).items()
+    }
+
+
+def with_picture_ids(group: Group, new_id: Callable[[str], str]) -> Group:
+    """Return a group with other ids for its picture and portraits."""
+    members = tuple(
+        replace(m, portrait=new_id(m.portrait)) if m.portrait else m for m in group.members
+    )
+    return replace(group, members=members, picture=group.picture and new_id(group.picture))
+
+
 def free_name(name: str, taken: Container[str]) -> str:
-    """Return a name like this one that nobody has: 'Mo 2'."""
+    """Return a similar name that isn't taken: 'Mo 2'."""
     stem, _space, number = name.rpartition(" ")
     if not (stem and number.isdecimal() and len(number) < 4):
         stem, number = name, "1"
@@ -527,7 +537,7 @@ def free_name(name: str, taken: Container[str]) -> str:
 
 
 def _as_recruit(member: Member, name: str, catalogue: Catalogue) -> Recruit:
-    """Return what to recruit for a member to be there once more, as they were bought."""
+    """Return the recruit that a member was bought as."""
     guns = [
         s.detail
         for s in member.skills
@@ -560,18 +570,17 @@ def _names(kind: str) -> tuple[str, ...]:
 def member_name(
     source: RandomSource, taken: Collection[str] = (), kind: CharacterType | None = None
 ) -> str:
-    """Return a name for a member of a type that is not `taken`, while there is one; an animal has
-    an animal's."""
+    """Return a random name for a member of a type, one that isn't `taken` if possible."""
     animal = kind is not None and any(t.key == AttributeKey.ANIMAL for t in kind.rules)
-    return _one("animals" if animal else "members", source, taken)
+    return _random_name("animals" if animal else "members", source, taken)
 
 
 def group_name(source: RandomSource, taken: Collection[str] = ()) -> str:
-    """Return a name for a group that is not `taken`, while there is one."""
-    return _one("groups", source, taken)
+    """Return a random name for a group, one that isn't `taken` if possible."""
+    return _random_name("groups", source, taken)
 
 
-def _one(kind: str, source: RandomSource, taken: Collection[str]) -> str:
+def _random_name(kind: str, source: RandomSource, taken: Collection[str]) -> str:
     names = _names(kind)
     free = [name for name in names if name not in taken] or names
     return free[source.randint(0, len(free) - 1)]

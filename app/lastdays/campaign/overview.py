@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from lastdays.campaign.history.snapshots import LineFigures, Snapshots
+from lastdays.campaign.snapshots import LineFigures, Snapshots
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import AftermathOrder, Campaign

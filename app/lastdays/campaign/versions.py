@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from lastdays.campaign.dates import day_in_words
-from lastdays.campaign.documents.differences import Difference, told
+from lastdays.campaign.documents.differences import Difference, fields_that_differ
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, dotted, ngettext
@@ -105,7 +105,7 @@ def campaign_at(workspace: Workspace, revision: int) -> Campaign:
 def compare_campaigns(before: Campaign, after: Campaign, catalogue: Catalogue) -> list[Difference]:
     """List what differs: its fields, and its games and what was said of them one by one."""
     games = [Difference(after.name, *said) for said in _games(before, after)]
-    return [*told(CAMPAIGN, before, after, catalogue), *games]
+    return [*fields_that_differ(CAMPAIGN, before, after, catalogue), *games]
 
 
 def _games(before: Campaign, after: Campaign) -> Iterator[tuple[str, str, str]]:

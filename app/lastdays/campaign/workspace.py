@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, GroupChanged
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import problems
-from lastdays.campaign.history.snapshots import Snapshots
 from lastdays.campaign.overview import (
     CampaignReading,
     CampaignView,
@@ -31,6 +30,7 @@ from lastdays.campaign.overview import (
     next_step,
     session_by_side,
 )
+from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError, NothingToUndoError, OvertakenError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign

@@ -1,1 +1,1 @@
-"""What a campaign's games add up to, told."""
+"""The chronicle: what a campaign's games add up to, in words and charts."""

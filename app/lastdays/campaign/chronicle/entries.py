@@ -1,4 +1,4 @@
-"""What players write into the chronicle between games: a truce, a feud, a rumour, a house move."""
+"""Entries that players write into the chronicle between games: a truce, a feud, a house move."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign, ChronicleEntry, EntryKind
 from lastdays.model.changes import EntryDeleted, EntryWritten
-from lastdays.model.fields import CAMPAIGN
 from lastdays.model.game_record import GameRecord
 from lastdays.store import Transaction
 
 
 def kind_name(kind: EntryKind) -> str:
-    """Return what an entry of this kind is called."""
+    """Return the name of a kind of entry."""
     return {
         "note": _("Note"),
         "truce": _("Truce"),
@@ -31,7 +30,7 @@ def kind_name(kind: EntryKind) -> str:
 
 
 def about_words(chronicle: Chronicle, entry: ChronicleEntry) -> list[str]:
-    """Name the groups and members an entry is about; those that are gone as they were called."""
+    """Return the names of the groups and members an entry is about."""
     return [
         chronicle.member_name(group, member) if member else chronicle.group_name(group)
         for group, member in entry.about
@@ -39,11 +38,10 @@ def about_words(chronicle: Chronicle, entry: ChronicleEntry) -> list[str]:
 
 
 def timeline(chronicle: Chronicle) -> list[GameRecord | ChronicleEntry]:
-    """Return games and entries in the order they happened: an entry stands after the last game of
-    its day, or of an earlier one; games keep their order."""
+    """Return games in their order, and each entry after the last game of its day or before."""
     entries = sorted(chronicle.campaign.entries, key=lambda one: one.day, reverse=True)
     if not entries:
-        return list(chronicle.games)  # nobody needs to know their days
+        return list(chronicle.games)  # without looking up their days
     chronicle.look_up(game.id for game in chronicle.games)
     found: list[GameRecord | ChronicleEntry] = []
     for game in reversed(chronicle.games):
@@ -54,22 +52,21 @@ def timeline(chronicle: Chronicle) -> list[GameRecord | ChronicleEntry]:
     return [*found, *entries][::-1]
 
 
-def tells_of(
-    chronicle: Chronicle, told: GameRecord | ChronicleEntry, group: str, member: str = ""
+def is_about(
+    chronicle: Chronicle, one: GameRecord | ChronicleEntry, group: str, member: str = ""
 ) -> bool:
-    """Return whether a game or an entry is about a group, or with `member` about that one of it."""
-    if isinstance(told, ChronicleEntry):
-        return any(g == group and member in ("", m) for g, m in told.about)
-    side = told.side_of(group)
+    """Return whether a game or an entry is about a group, or about a member of it."""
+    if isinstance(one, ChronicleEntry):
+        return any(g == group and member in ("", m) for g, m in one.about)
+    side = one.side_of(group)
     return side is not None and (not member or side.appearance(member) is not None)
 
 
 class EntryActions(WordsActions[ChronicleEntry]):
-    """What a user does to the entries of a chronicle, each a named change that can be undone."""
+    """Actions on the entries of a chronicle, each a named change that can be undone."""
 
     def begin(self, campaign: str, day: str = "", kind: EntryKind = "note", text: str = "") -> str:
-        """Begin an entry of a day, today where none is typed; return its id. Raises LastDaysError
-        for what is no day."""
+        """Add an entry for a typed day, or for today; return its id. LastDaysError if it isn't a day."""
         made = ChronicleEntry(self.workspace.new_id(), self._day(day), kind, fitting_text(text))
         self.workspace.change_campaign(
             campaign, EntryWritten(made.day), lambda c: _checked(c, (*c.entries, made))
@@ -77,32 +74,25 @@ class EntryActions(WordsActions[ChronicleEntry]):
         return made.id
 
     def set_kind(self, campaign: str, entry: str, kind: EntryKind) -> None:
-        """Have an entry be of another kind."""
+        """Set the kind of an entry."""
         self._change(campaign, entry, lambda one, _tx: replace(one, kind=kind))
 
     def set_about(self, campaign: str, entry: str, about: tuple[tuple[str, str], ...]) -> None:
-        """Have an entry be about other groups and members."""
+        """Set the groups and members an entry is about."""
         about = tuple(dict.fromkeys(about))
         self._change(campaign, entry, lambda one, _tx: replace(one, about=about))
 
     def delete(self, campaign: str, entry: str) -> None:
-        """Take an entry out of the chronicle."""
-        change = EntryDeleted(self._entry(campaign, entry).day)
+        """Delete an entry."""
+        found = _entry(self.workspace.campaign(campaign).campaign, entry)
         self.workspace.change_campaign(
             campaign,
-            change,
+            EntryDeleted(found.day),
             lambda c: replace(c, entries=tuple(one for one in c.entries if one.id != entry)),
         )
 
-    def _entry(self, campaign: str, entry: str) -> ChronicleEntry:
-        entries = self.workspace.campaign(campaign).campaign.entries
-        found = next((one for one in entries if one.id == entry), None)
-        if found is None:
-            raise RuleError("That entry is no longer in the chronicle.")
-        return found
-
     def _day(self, day: str) -> str:
-        """Return a day as it was typed, today where none is."""
+        """Return a typed day as '2026-10-03', today for ''."""
         return typed_day(day) if day.strip() else date.today().isoformat()
 
     def _change(
@@ -114,28 +104,26 @@ class EntryActions(WordsActions[ChronicleEntry]):
         pictured: bool = False,
     ) -> None:
         del pictured
-        change = EntryWritten(self._entry(campaign, key).day)
-        with self.workspace.change(campaign, change) as changes:
+        with self.workspace.change(campaign, EntryWritten("")) as changes:
 
-            def told(one: ChronicleEntry) -> ChronicleEntry:
-                after = how(one, changes.tx)
+            def rewritten(c: Campaign) -> Campaign:
+                before = _entry(c, key)
+                after = how(before, changes.tx)
                 changes.change = EntryWritten(after.day)
-                return after
+                return _checked(c, tuple(after if one is before else one for one in c.entries))
 
-            changes.campaign(lambda c: _with(c, key, told))
+            changes.campaign(rewritten)
 
 
-def _with(
-    campaign: Campaign, entry: str, how: Callable[[ChronicleEntry], ChronicleEntry]
-) -> Campaign:
-    return _checked(campaign, tuple(how(e) if e.id == entry else e for e in campaign.entries))
+def _entry(campaign: Campaign, entry: str) -> ChronicleEntry:
+    found = next((one for one in campaign.entries if one.id == entry), None)
+    if found is None:
+        raise RuleError("That entry is no longer in the chronicle.")
+    return found
 
 
 def _checked(campaign: Campaign, entries: tuple[ChronicleEntry, ...]) -> Campaign:
-    """Return a campaign with these entries; LastDaysError for more than it holds."""
-    after = replace(campaign, entries=entries)
-    bare = Campaign(after.id, after.name, entries=entries)
-    for problem in (CAMPAIGN["entries"].problem(after), *campaign_problems(bare)):
-        if problem:
-            raise LastDaysError(problem)
-    return after
+    """Return a campaign with these entries; LastDaysError if they are out of bounds."""
+    for problem in campaign_problems(Campaign(campaign.id, campaign.name, entries=entries)):
+        raise LastDaysError(problem)
+    return replace(campaign, entries=entries)

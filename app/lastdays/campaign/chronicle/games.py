@@ -1,13 +1,14 @@
-"""The chronicle of a campaign: its games one by one, its charts, standings and records, written
-from what is kept, and the players' own words beside it.
+"""The chronicle of a campaign: its games one by one, charts, standings and records, made from what
+the store has, and the players' own words.
 
-Only what is asked for is read: a story reads the records and the few revisions it tells of, and
-what was read is kept for as long as the store stands still (`Chronicle` is one state of it).
+Only what is asked for is read: a story needs the game records and a few revisions. A `Chronicle`
+shows one state of the store, and caches what it has read.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
@@ -25,6 +26,7 @@ from lastdays.campaign.chronicle.sentences import (
 )
 from lastdays.campaign.dates import typed_day
 from lastdays.campaign.documents import group_documents
+from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext, number
@@ -49,10 +51,12 @@ from lastdays.store import Subject, Transaction
 from lastdays.store.sequences import Listed
 from lastdays.values import Value
 
+T = TypeVar("T")
+
 
 class AfterGame(Value):
-    """What a game came to for one of its groups: how far its post-game sequence is, with its id (''
-    where it isn't begun), and what the finished one changed, in sentences."""
+    """What followed a game for one of its groups: the state of its post-game sequence, the id of that
+    ('' if it isn't begun), and what it changed, in sentences."""
 
     group: str
     name: str
@@ -62,10 +66,10 @@ class AfterGame(Value):
 
 
 class GameStory(Value):
-    """A game as the chronicle tells it. `day` is when it was played, as '2026-10-03', '' where
-    nobody knows; `sentences` tell of the game, `after` of what each group made of it; `own` are
-    the players' own words, `notes` those on its record, `session` the id of its table log, ''
-    where it was not played at this table."""
+    """A game in the chronicle. `day` is when it was played, as '2026-10-03', '' if unknown;
+    `sentences` are about the game, `after` about what followed for each group; `own` are the
+    players' own words, `notes` those on its record; `session` is the id of its session at the
+    table, '' if it has none."""
 
     id: str
     number: int
@@ -80,23 +84,23 @@ class GameStory(Value):
     notes: str = ""
     session: str = ""
     pictures: tuple[str, ...] = ()
-    #: Who plays each side, '' where nobody says so.
+    #: Who plays each side, '' if unknown.
     players: tuple[str, ...] = ()
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Return the sides with who plays them: "Zeke's Truckers (Ann)"."""
+        """Return the sides with their players: "Zeke's Truckers (Ann)"."""
         both = zip(self.sides, self.players, strict=True)
         text = _("{group} ({player})")
         return tuple(text.format(group=side, player=who) if who else side for side, who in both)
 
     @property
     def all_sentences(self) -> tuple[StorySentence, ...]:
-        """Return everything that happened: the game, then what each group made of it."""
+        """Return all sentences: about the game, then about what followed for each group."""
         return (*self.sentences, *(s for after in self.after for s in after.sentences))
 
 
-class Turned(Value):
+class SequenceChange(Value):
     """A group before and after the post-game sequence of one game."""
 
     before: Group
@@ -104,82 +108,73 @@ class Turned(Value):
 
 
 class GroupPast:
-    """What is kept of one group, read as it is asked for. A group that is damaged or gone has no
-    members and no past."""
+    """The past of one group, read on demand; that of a damaged or missing group is empty."""
 
     def __init__(self, workspace: Workspace, campaign: str, group: str) -> None:
         self._workspace = workspace
         self._subject = Subject(campaign, group)
-        self._turned: dict[str, Turned | None] = {}
+        self._changes: dict[str, SequenceChange | None] = {}
+
+    def _read(self, what: Callable[[Transaction, Snapshots], T]) -> T | None:
+        """Read something from the store; None if it is damaged or missing."""
+        try:
+            with self._workspace.store.reading() as tx:
+                return what(tx, self._workspace.snapshots)
+        except LastDaysError:
+            return None
 
     @cached_property
     def now(self) -> Group | None:
-        """The group as it is."""
-        try:
-            with self._workspace.store.reading() as tx:
-                return self._workspace.snapshots.group_now(tx, self._subject)
-        except LastDaysError:
-            return None
+        """The group as it is now, None if it is damaged or missing."""
+        return self._read(lambda tx, known: known.group_now(tx, self._subject))
 
     @cached_property
     def sequences(self) -> Mapping[str, Listed]:
-        """The post-game sequences of the group, by their games."""
-        try:
-            with self._workspace.store.reading() as tx:
-                return {
-                    s.game: s for s in reversed(tx.sequences.listed_of(str(self._subject.group)))
-                }
-        except LastDaysError:
-            return {}
+        """The post-game sequences of the group by game, of several after one game the first."""
+        listed = self._read(lambda tx, _known: tx.sequences.listed_of(str(self._subject.group)))
+        return {sequence.game: sequence for sequence in reversed(listed or [])}
 
     def finished(self, game: str) -> int | None:
-        """Return the revision that the sequence of a game was finished with; None where it isn't."""
+        """Return the revision that a game's sequence was finished with, None if it isn't finished."""
         sequence = self.sequences.get(game)
         return None if sequence is None else sequence.finished
 
-    def turned(self, game: str) -> Turned | None:
-        """Return the group before and after the sequence of a game; None where none is finished."""
-        if game not in self._turned:
-            self._turned[game] = self._read(game)
-        return self._turned[game]
+    def changed_by(self, game: str) -> SequenceChange | None:
+        """Return the group before and after a game's sequence; None if it isn't finished."""
+        if game not in self._changes:
+            self._changes[game] = self._read(lambda tx, known: self._change(tx, known, game))
+        return self._changes[game]
 
-    def figures(self, game: str, *, before: bool = False) -> Mapping[str, int]:
-        """Return the figures of the group after the sequence of a game, or before it; {} where it
-        isn't finished."""
-        workspace, revision = self._workspace, self.finished(game)
-        if revision is None:
-            return {}
-        try:
-            with workspace.store.reading() as tx:
-                if before:
-                    revision = tx.revisions.made_by(revision).parent or revision
-                kept = tx.revisions.figures(revision)
-                if "rating" in kept:
-                    return kept
-                group = workspace.snapshots.group_at(tx, revision)
-                return group_documents.figures(group, workspace.catalogue)
-        except LastDaysError:
-            return {}
-
-    def _read(self, game: str) -> Turned | None:
+    def _change(self, tx: Transaction, known: Snapshots, game: str) -> SequenceChange | None:
         finished = self.finished(game)
         if finished is None:
             return None
-        try:
-            with self._workspace.store.reading() as tx:
-                snapshots = self._workspace.snapshots
-                parent = tx.revisions.made_by(finished).parent
-                after = snapshots.group_at(tx, finished)
-                return Turned(after if parent is None else snapshots.group_at(tx, parent), after)
-        except LastDaysError:
-            return None
+        parent = tx.revisions.made_by(finished).parent
+        after = known.group_at(tx, finished)
+        return SequenceChange(after if parent is None else known.group_at(tx, parent), after)
+
+    def figures(self, game: str, *, before: bool = False) -> Mapping[str, int]:
+        """Return the group's figures after a game's sequence, or before it; {} if it isn't
+        finished."""
+        finished = self.finished(game)
+
+        def read(tx: Transaction, known: Snapshots) -> Mapping[str, int]:
+            if finished is None:
+                return {}
+            parent = tx.revisions.made_by(finished).parent if before else None
+            figures = tx.revisions.figures(parent or finished)
+            if "rating" in figures:
+                return figures
+            return group_documents.figures(known.group_at(tx, parent or finished), known.catalogue)
+
+        return self._read(read) or {}
 
 
 class Chronicle:
-    """The chronicle of a campaign, as the store has it now."""
+    """The chronicle of a campaign in the present state of the store."""
 
     def __init__(self, workspace: Workspace, campaign: str) -> None:
-        """Read the campaign's own document; LastDaysError where it is gone or damaged."""
+        """Read the campaign's own document; LastDaysError if it is missing or damaged."""
         self.workspace = workspace
         self.catalogue = workspace.catalogue
         with workspace.store.reading() as tx:
@@ -193,18 +188,18 @@ class Chronicle:
 
     @property
     def games(self) -> tuple[GameRecord, ...]:
-        """Return the games, in the order they were recorded."""
+        """Return the games in the order they were recorded."""
         return self.campaign.games
 
     def past(self, group: str) -> GroupPast:
-        """Return what is kept of a group."""
+        """Return the past of a group."""
         if group not in self._pasts:
             self._pasts[group] = GroupPast(self.workspace, self.campaign.id, group)
         return self._pasts[group]
 
-    def before(self, group: str, game: str) -> Turned | None:
-        """Return what the latest earlier game of a group whose sequence is finished made of it;
-        None where there is none."""
+    def before(self, group: str, game: str) -> SequenceChange | None:
+        """Return what a group's previous finished sequence changed, before a game; None if there is
+        none."""
         past = self.past(group)
         if group not in self._earlier:
             earlier, last = self._earlier.setdefault(group, {}), ""
@@ -213,10 +208,10 @@ class Chronicle:
                 if past.finished(played.game) is not None:
                     last = played.game
         found = self._earlier[group].get(game, "")
-        return past.turned(found) if found else None
+        return past.changed_by(found) if found else None
 
     def group_name(self, group: str) -> str:
-        """Return the name of a group as it is now; the one a game has where it is gone."""
+        """Return the present name of a group; of a missing one the name in its latest game."""
         now = self.past(group).now
         if now is not None:
             return now.name
@@ -224,22 +219,20 @@ class Chronicle:
         return next((side.name for side in sides if side.group == group), _("a lost group"))
 
     def player(self, group: str) -> str:
-        """Return who plays a group now; '' where it doesn't say so."""
+        """Return who plays a group now, '' if unknown."""
         now = self.past(group).now
         return now.player if now is not None else ""
 
     def member_name(self, group: str, member: str) -> str:
-        """Return the name of a member as it is now."""
+        """Return the present name of a member."""
         now = self.past(group).now
         if now is not None and now.has_member(member):
             return now.member(member).name
         return _("someone")
 
     def day(self, game: GameRecord) -> str:
-        """Return the day a game was played on, as '2026-10-03'; '' where nothing is known of it.
-
-        The players' word counts first, then when its table was set up, then when it was recorded.
-        """
+        """Return the day a game was played on, as '2026-10-03', '' if unknown: the day the players
+        gave, else when its session at the table began, else when it was recorded."""
         own = self.campaign.own_words.get(game.id)
         if own is not None and own.day:
             return own.day
@@ -248,8 +241,7 @@ class Chronicle:
         return local_day(begun or game.recorded or self._recorded.get(game.number, ""))
 
     def look_up(self, games: Iterable[str]) -> None:
-        """Read at once when each of some games was begun at the table, '' for those that were not:
-        whoever tells several needs not read one after the other."""
+        """Read and cache when several games began at the table, with a single query."""
         unknown = [game for game in games if game not in self._begun]
         if unknown:
             with self.workspace.store.reading() as tx:
@@ -257,7 +249,7 @@ class Chronicle:
             self._begun.update((game, found.get(game, "")) for game in unknown)
 
     def story(self, game: str) -> GameStory:
-        """Tell one game; RuleError where it is no longer recorded."""
+        """Return the story of a game; RuleError if it is no longer recorded."""
         if game not in self._stories:
             self._stories[game] = self._tell(self.campaign.game(game))
         return self._stories[game]
@@ -266,13 +258,13 @@ class Chronicle:
 
     @cached_property
     def _recorded(self) -> Mapping[int, str]:
-        """When each game was recorded, by its number: read only for those that do not say so."""
+        """When each game was recorded, by number, for records that don't say so themselves."""
         with self.workspace.store.reading() as tx:
             made = tx.revisions.made_at(self.campaign.id, GameRecorded.kind)
         return {c.number: at for c, at in made if isinstance(c, GameRecorded)}
 
     def casts(self, game: GameRecord) -> Casts:
-        """Return the groups of a game, as they were then, by their ids."""
+        """Return the groups of a game by id, as they were after it."""
         casts = {}
         for side in game.sides:
             group = self._group_then(side, game)
@@ -280,15 +272,15 @@ class Chronicle:
                 casts[side.group] = group
         return casts
 
-    def outcome(self, game: GameRecord, side: Side, turned: Turned) -> Outcome:
-        """Return what a game came to for the group that played a side of it."""
-        return Outcome(side, turned.before, turned.after, self.casts(game), self.catalogue)
+    def outcome(self, game: GameRecord, side: Side, change: SequenceChange) -> Outcome:
+        """Return the outcome of a game for the group that played a side of it."""
+        return Outcome(side, change.before, change.after, self.casts(game), self.catalogue)
 
     def _group_then(self, side: Side, game: GameRecord) -> Group | None:
         if not side.group:
             return None
-        turned = self.past(side.group).turned(game.id)
-        return turned.after if turned is not None else self.past(side.group).now
+        change = self.past(side.group).changed_by(game.id)
+        return change.after if change is not None else self.past(side.group).now
 
     def _tell(self, game: GameRecord) -> GameStory:
         encounter = self.catalogue.encounters[game.encounter]
@@ -319,11 +311,11 @@ class Chronicle:
             return AfterGame(side.group, side.name)
         if settled.finished is None:
             return AfterGame(side.group, side.name, settled.sequence, "begun")
-        turned = past.turned(game.id)
+        change = past.changed_by(game.id)
         sentences: tuple[StorySentence, ...] = ()
-        if turned is not None:
+        if change is not None:
             before = self.before(side.group, game.id)
-            found = self.outcome(game, side, turned).sentences(
+            found = self.outcome(game, side, change).sentences(
                 before.after if before is not None else None,
                 ending=self.campaign.switches.ending,
             )
@@ -332,25 +324,24 @@ class Chronicle:
 
 
 def local_day(at: str) -> str:
-    """Return the day of a stored time where the players are, as '2026-10-03'; '' for none."""
+    """Return the local day of a stored time, as '2026-10-03'; '' for none."""
     try:
         return datetime.fromisoformat(at).astimezone().date().isoformat() if at else ""
     except (ValueError, OverflowError):
         return ""
 
 
-T = TypeVar("T")
-#: What is drawn over the games.
+#: What a chart can show over the games.
 Measure = Literal["rating", "levels", "points", "size", "zombies"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
-#: A line has at most so many points: more could not be told apart.
+#: The most points of a line.
 POINTS_MOST = 160
-#: So many groups are drawn together.
+#: The most groups in a chart.
 LINES_MOST = 8
 
 
 def measure_name(measure: Measure) -> str:
-    """Return what a measure is called."""
+    """Return the name of a measure."""
     return {
         "rating": _("Rating"),
         "levels": _("Levels"),
@@ -372,8 +363,8 @@ def measure_title(measure: Measure) -> str:
 
 
 def chart(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> Plot:
-    """Return the lines of some groups over their games, the first few of them; each begins with what
-    was before its first game."""
+    """Return a chart of the first `LINES_MOST` of some groups; each line starts before the group's
+    first game."""
     chosen = list(dict.fromkeys(groups))[:LINES_MOST]
     lines = (
         PlottedLine(chronicle.group_name(group), tuple(_points_of(chronicle, measure, group)), n)
@@ -383,8 +374,7 @@ def chart(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> Plot
 
 
 def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
-    """Return the groups that are drawn unless others are chosen: those with the most games, in the
-    order they came."""
+    """Return the groups with the most games, as many as a chart shows, in the order given."""
     played = chronicle.campaign.played
     some = [group for group in groups if group in played]
     chosen = set(sorted(some, key=lambda group: -len(played[group]))[:LINES_MOST])
@@ -392,31 +382,29 @@ def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
 
 
 def sheet_plots(workspace: Workspace, campaign: str, groups: Iterable[str]) -> list[Plot]:
-    """Return the plots of the campaign's sheet: the rating of the groups, once games are
-    settled."""
+    """Return the plots of the campaign's sheet: the groups' ratings, if a sequence is finished."""
     chronicle = Chronicle(workspace, campaign)
     found = chart(chronicle, "rating", most_played(chronicle, groups))
     return [] if found.empty else [found]
 
 
 def page_plot(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Plot:
-    """Return the plot of the campaign's page: the rating of the groups, what they killed where no
-    game is settled yet. It is drawn up anew where something it is made of has changed."""
+    """Return the plot of the campaign's page: the groups' ratings, or their zombies killed while no
+    sequence is finished; cached until something changes."""
     whose = tuple(groups)
 
-    def drawn_up() -> Plot:
+    def plot() -> Plot:
         chronicle = Chronicle(workspace, campaign)
         most = most_played(chronicle, whose)
         ratings = chart(chronicle, "rating", most)
         return chart(chronicle, "zombies", most) if ratings.empty else ratings
 
     with workspace.store.reading() as tx:
-        return workspace.snapshots.recalled(tx, ("plot", campaign, whose), drawn_up)
+        return workspace.snapshots.recalled(tx, ("plot", campaign, whose), plot)
 
 
 def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple[int, int]]:
-    """Return how much of a measure a group had before its first game and after each, with the
-    game's number in the campaign."""
+    """Return a measure of a group as pairs of game number and value, starting before its first game."""
     played = chronicle.campaign.played.get(group, ())
     if measure == "zombies":
         first = [(one.number - 1, 0) for one in played[:1]]
@@ -430,7 +418,7 @@ def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple
 
 
 def _thinned(many: list[T]) -> list[T]:
-    """Leave some out evenly where there are too many; the first and the last stay."""
+    """Return at most `POINTS_MOST` of a list, evenly spaced, with the first and the last."""
     if len(many) <= POINTS_MOST:
         return many
     step = (len(many) - 1) / (POINTS_MOST - 1)
@@ -441,7 +429,7 @@ def _thinned(many: list[T]) -> list[T]:
 
 
 def rating_explained(rating: Rating) -> tuple[tuple[str, str], ...]:
-    """Return the parts of a rating with what each counts, for a table that adds them up."""
+    """Return the parts of a rating with their amounts, for a table that adds them up."""
     return (
         (_("Members in play, at the book's cost"), str(rating.members)),
         (_("Gear they carry"), str(rating.gear)),
@@ -452,7 +440,7 @@ def rating_explained(rating: Rating) -> tuple[tuple[str, str], ...]:
 
 
 def rating_said() -> str:
-    """Say what the rating is, in two sentences."""
+    """Explain what the rating is."""
     return _(
         "The rating is what a group would cost in Scavenge Points if it played now: "
         "its members in play and the gear they carry at the book's prices ({priceless} for gear "
@@ -468,7 +456,7 @@ _NOTHING = GroupTotals()
 
 
 class StandingPlace(Value):
-    """A group's place: those with as many games won and lost, and the same rating, share one."""
+    """A group's place; groups with equal wins, losses and rating share one."""
 
     place: int
     group: str
@@ -476,27 +464,23 @@ class StandingPlace(Value):
     rating: int
 
 
-def standing(
+def standings(
     campaign: Campaign, groups: Iterable[str], ratings: Mapping[str, int]
 ) -> list[StandingPlace]:
-    """Return the groups in their order: most games won first, then fewest lost, then the rating."""
+    """Return the groups by most games won, then fewest lost, then the rating."""
     tallies = campaign.tallies.groups
     found = [(g, tallies.get(g, _NOTHING), ratings.get(g, -1)) for g in groups]
-    found.sort(key=lambda one: _order(one[1], one[2]))
-    places: list[StandingPlace] = []
-    for n, (group, totals, rating) in enumerate(found, start=1):
-        before = places[-1] if places else None
-        same = before is not None and _order(before.totals, before.rating) == _order(totals, rating)
-        places.append(StandingPlace(before.place if same and before else n, group, totals, rating))
-    return places
-
-
-def _order(totals: GroupTotals, rating: int) -> tuple[int, int, int]:
-    return -totals.won, totals.lost, -rating
+    keys = [(-totals.won, totals.lost, -rating) for _group, totals, rating in found]
+    ordered = sorted(keys)
+    places = [
+        StandingPlace(bisect_left(ordered, key) + 1, *one)
+        for key, one in zip(keys, found, strict=True)
+    ]
+    return sorted(places, key=lambda one: one.place)
 
 
 def met(chronicle: Chronicle, group: str) -> list[tuple[str, PairTotals]]:
-    """Return the groups that a group has played against with how it did, most games first."""
+    """Return the groups that a group has played against with its results, most games first."""
     pairs = chronicle.campaign.tallies.against(group)
     return sorted(pairs.items(), key=lambda p: -p[1].games)
 
@@ -505,9 +489,9 @@ def met(chronicle: Chronicle, group: str) -> list[tuple[str, PairTotals]]:
 
 
 class CampaignRecord(Value):
-    """A record of the campaign: what it is for, how much, who holds it (names), with the ids of
-    group and member ('' where a whole group holds it), in which game (id and number, '' and 0
-    where it took several), and how many others did as much."""
+    """A record of the campaign: what it is for, the amount, the name of its holder, the ids of the
+    group and the member ('' if the group holds it), the id and number of the game ('' and 0 if it
+    took several), and how many others are tied."""
 
     title: str
     amount: int
@@ -521,7 +505,7 @@ class CampaignRecord(Value):
 
 
 def records(chronicle: Chronicle) -> list[CampaignRecord]:
-    """Return the records that games have set so far."""
+    """Return the campaign's records so far."""
     numbers = {game.number: game.id for game in chronicle.games}
     found = []
     for feat, best in chronicle.campaign.tallies.records.items():
@@ -568,7 +552,7 @@ def _named(feat: Feat) -> tuple[str, str]:
 
 
 class EndProgress(Value):
-    """How near a group is to the optional end of the campaign (p. 106, ruling 32)."""
+    """A group's progress to the optional end of the campaign (p. 106, ruling 32)."""
 
     spaces_built: int
     spaces: int
@@ -580,7 +564,7 @@ class EndProgress(Value):
 
     @property
     def share(self) -> float:
-        """Return how much of it is done, from 0 to 1; each of the three counts alike."""
+        """Return the progress from 0 to 1, as the mean of its three parts."""
         if self.reached:
             return 1.0
         parts = (
@@ -592,7 +576,7 @@ class EndProgress(Value):
 
 
 def end_progress(group: Group, catalogue: Catalogue) -> EndProgress:
-    """Return how near a group is to the end of the campaign."""
+    """Return a group's progress to the end of the campaign."""
     built = len(group.refuge.built)
     return EndProgress(
         built,
@@ -606,7 +590,7 @@ def end_progress(group: Group, catalogue: Catalogue) -> EndProgress:
 
 
 def end_said(progress: EndProgress) -> str:
-    """Say how near the end is: '3 of 4 Spaces built, 8 of 8 members, 120 of 300 points'."""
+    """Describe the progress: '3 of 4 Spaces built, 8 of 8 members, 120 of 300 points'."""
     return _(
         "{built} of {spaces} Spaces built, {members} of {most} members, "
         "{points} of {wanted} Scavenge Points",
@@ -623,8 +607,8 @@ Words = TypeVar("Words", OwnWords, ChronicleEntry)
 
 
 class WordsActions(Actions, Generic[Words]):
-    """What players write into the chronicle, with its day and its pictures: each a named change of
-    the campaign."""
+    """Actions on texts in the chronicle with their days and pictures, each a named change of the
+    campaign."""
 
     @abstractmethod
     def _change(
@@ -635,24 +619,24 @@ class WordsActions(Actions, Generic[Words]):
         *,
         pictured: bool = False,
     ) -> None:
-        """Have words be others, in one transaction."""
+        """Replace some words in one transaction; `pictured` if their pictures change."""
 
     def _day(self, day: str) -> str:
-        """Return a day as it was typed, '' for none; LastDaysError for what is no day."""
+        """Return a typed day as '2026-10-03', '' for none; LastDaysError if it isn't a day."""
         return day and typed_day(day)
 
     def write(self, campaign: str, key: str, text: str) -> None:
-        """Keep what players wrote, '' for nothing; LastDaysError where it is too long."""
+        """Store a text, '' for none; LastDaysError if it is too long."""
         text = fitting_text(text)
         self._change(campaign, key, lambda words, _tx: replace(words, text=text))
 
     def set_day(self, campaign: str, key: str, day: str) -> None:
-        """Keep another day, as it was typed; LastDaysError for what is no day."""
+        """Store a typed day; LastDaysError if it isn't one."""
         day = self._day(day)
         self._change(campaign, key, lambda words, _tx: replace(words, day=day))
 
     def add_picture(self, campaign: str, key: str, picture: bytes) -> None:
-        """Add a picture; LastDaysError for one that is too large, or one too many."""
+        """Add a picture; LastDaysError if it is too large, or there are too many."""
 
         def how(words: Words, tx: Transaction) -> Words:
             kept = group_documents.kept_picture(tx, picture)
@@ -661,7 +645,7 @@ class WordsActions(Actions, Generic[Words]):
         self._change(campaign, key, how, pictured=True)
 
     def remove_picture(self, campaign: str, key: str, at: int) -> None:
-        """Take a picture away, by its place."""
+        """Remove the picture at a place."""
 
         def how(words: Words, _tx: Transaction) -> Words:
             return replace(words, pictures=(*words.pictures[:at], *words.pictures[at + 1 :]))
@@ -670,7 +654,7 @@ class WordsActions(Actions, Generic[Words]):
 
 
 class ChronicleActions(WordsActions[OwnWords]):
-    """What players write on games; without a day the record's own counts."""
+    """Actions on the players' own words about games."""
 
     def _change(
         self,
@@ -695,14 +679,14 @@ class ChronicleActions(WordsActions[OwnWords]):
 
 
 def fitting_text(text: str) -> str:
-    """Return text that can be kept; LastDaysError for any other."""
+    """Return a text; LastDaysError if it is too long or has invalid letters."""
     if problem := unfit(_("The text"), text, NOTES_MOST):
         raise LastDaysError(problem)
     return text
 
 
 def with_picture(there: tuple[str, ...], key: str) -> tuple[str, ...]:
-    """Return pictures with another one; LastDaysError for more than may be."""
+    """Return pictures with another one added; LastDaysError if there are too many."""
     if len(there) >= PICTURES_MOST:
         raise LastDaysError("There is room for {n} pictures. Nothing was changed.", n=PICTURES_MOST)
     return tuple(dict.fromkeys((*there, key)))

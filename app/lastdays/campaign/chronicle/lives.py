@@ -1,4 +1,4 @@
-"""A member's life, game by game, with totals; the memorial of those who died or left."""
+"""The life of a member, game by game with totals, and the memorial of those who died or left."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal
 
-from lastdays.campaign.chronicle.games import Chronicle, Turned
+from lastdays.campaign.chronicle.games import Chronicle, SequenceChange
 from lastdays.campaign.chronicle.sentences import (
     Casts,
     StorySentence,
@@ -27,8 +27,7 @@ from lastdays.values import Value
 
 
 class LifeGame(Value):
-    """A game in the life of a member: where and when, how it ended for the group, what the member
-    did and what became of them."""
+    """A game in the life of a member: the game, its result for the group, and what the member did."""
 
     game: str
     number: int
@@ -42,7 +41,7 @@ class LifeGame(Value):
 
 
 class LifeFigure(Value):
-    """A number in the totals of a life, with what it counts and its pictogram."""
+    """A number in the totals of a life, with its caption and pictogram."""
 
     amount: int
     caption: str
@@ -50,10 +49,10 @@ class LifeFigure(Value):
 
 
 class Life:
-    """The life of a member, as the chronicle has it; its games are told as they are asked for."""
+    """The life of a member in a chronicle; its games are read on demand."""
 
     def __init__(self, chronicle: Chronicle, group: str, member: str) -> None:
-        """Find the member; RuleError where the group or the member is no longer there."""
+        """Find the member; RuleError if the group or the member is missing."""
         self.chronicle = chronicle
         self.past = chronicle.past(group)
         if self.past.now is None:
@@ -63,20 +62,17 @@ class Life:
 
     @cached_property
     def games(self) -> tuple[GameTakenPart, ...]:
-        """The games of the member's time with the group, in the order they were played."""
-        return tuple(game for game in self._played if self._there(game))
+        """The games during the member's time with the group, in order."""
+        first, last = self._span
+        return tuple(game for game in self._played if first <= game.number <= last)
 
     @property
     def _played(self) -> tuple[GameTakenPart, ...]:
         return self.chronicle.campaign.played.get(self.group.id, ())
 
-    def _there(self, played: GameTakenPart) -> bool:
-        """Tell whether a game names the member, or came between two that do: a captive's time."""
-        first, last = self._span
-        return first <= played.number <= last
-
-    @cached_property
+    @property
     def _span(self) -> tuple[int, int]:
+        """Return the numbers of the first and last game that name the member, or of their fate."""
         numbers = [played.number for played in self._played if self._named(self._side(played.game))]
         fate = self.member.fate_game
         if fate and self.member.status != "active":
@@ -94,12 +90,12 @@ class Life:
 
     @property
     def totals(self) -> MemberTotals:
-        """What the member's games add up to."""
+        """Return the member's totals over all games."""
         known = self.chronicle.campaign.tallies.members
         return known.get((self.group.id, self.member.id), MemberTotals())
 
     def figures(self) -> tuple[LifeFigure, ...]:
-        """Return the totals as they are shown: games, kills, falls, what was carried home."""
+        """Return the totals as shown: games, kills, times Out of Action, Supply Tokens."""
         t, token = self.totals, pictograms.token
         return (
             LifeFigure(t.games, ngettext("game", "games", t.games), pictograms.place("table")),
@@ -116,8 +112,8 @@ class Life:
             ),
         )
 
-    def standing(self) -> str:
-        """Say who this is now: 'Survivor of Zeke's Truckers, Level 3, active'."""
+    def description(self) -> str:
+        """Say who the member is now: 'Survivor of Zeke's Truckers, Level 3, active'."""
         return _(
             "{type} of {group}, Level {n}, {status}",
             type=self.chronicle.catalogue.character(self.member.type).name,
@@ -127,11 +123,11 @@ class Life:
         )
 
     def fate(self) -> str:
-        """Say how and in which game the member died, left or was captured; '' for one in play."""
+        """Say how the member died, left or was captured; '' for one in play."""
         return fate_of(self.chronicle, self.group, self.member)
 
     def tell(self, games: Sequence[GameTakenPart]) -> list[LifeGame]:
-        """Tell some games of this life."""
+        """Return some games of this life as they are told."""
         self.chronicle.look_up(one.game for one in games)
         return [self._tell(one) for one in games]
 
@@ -143,13 +139,13 @@ class Life:
         side = self._side(played.game)
         a = side.appearance(me)
         encounter = chronicle.catalogue.encounters[game.encounter]
-        turned = self.past.turned(played.game)
+        change = self.past.changed_by(played.game)
         before = chronicle.before(self.group.id, played.game)
         sentences = [
-            *self._joined(played, before, turned),
-            *self._armed(before, turned),
+            *self._joined(played, before, change),
+            *self._armed(before, change),
             *_did(chronicle, game, side, me),
-            *self._became(game, side, turned),
+            *self._became(game, side, change),
         ]
         return LifeGame(
             played.game,
@@ -164,24 +160,22 @@ class Life:
         )
 
     def _became(
-        self, game: GameRecord, side: Side, turned: Turned | None
+        self, game: GameRecord, side: Side, change: SequenceChange | None
     ) -> Iterator[StorySentence]:
-        if turned is None or not turned.after.has_member(self.member.id):
+        me = self.member.id
+        if change is None or not (change.before.has_member(me) and change.after.has_member(me)):
             return
-        if not turned.before.has_member(self.member.id):
-            return
-        after = turned.after
-        old, new = (group.member(self.member.id) for group in (turned.before, after))
-        yield from self.chronicle.outcome(game, side, turned).of_member(old, new)
+        after = change.after
+        old, new = change.before.member(me), after.member(me)
+        yield from self.chronicle.outcome(game, side, change).of_member(old, new)
         if new.status in ("active", "captured"):
             yield from _geared(old, new, after, self.chronicle.catalogue)
 
     def _joined(
-        self, played: GameTakenPart, before: Turned | None, turned: Turned | None
+        self, played: GameTakenPart, before: SequenceChange | None, change: SequenceChange | None
     ) -> Iterator[StorySentence]:
-        """Tell in the first game of somebody who didn't found the group that they had joined it: as
-        the game before ended, or by hand since."""
-        known = before or turned
+        """Yield, in the first game of a member who didn't found the group, that they joined it."""
+        known = before or change
         if played != self.games[0] or known is None:
             return
         then = known.before
@@ -189,16 +183,18 @@ class Life:
         if not then.has_member(me) or then.member(me).newcomer:
             yield joined_sentence(self.member, self.group, self.chronicle.catalogue)
 
-    def _armed(self, before: Turned | None, turned: Turned | None) -> Iterator[StorySentence]:
-        """Tell the gear that came and went before a game, since the one before."""
-        if before is None or turned is None:
+    def _armed(
+        self, before: SequenceChange | None, change: SequenceChange | None
+    ) -> Iterator[StorySentence]:
+        """Yield the gear that came and went between the previous game and this one."""
+        if before is None or change is None:
             return
         me = self.member.id
-        if before.after.has_member(me) and turned.before.has_member(me):
+        if before.after.has_member(me) and change.before.has_member(me):
             yield from _geared(
                 before.after.member(me),
-                turned.before.member(me),
-                turned.before,
+                change.before.member(me),
+                change.before,
                 self.chronicle.catalogue,
             )
 
@@ -206,7 +202,7 @@ class Life:
 def _did(
     chronicle: Chronicle, game: GameRecord, side: Side, member: str
 ) -> Iterator[StorySentence]:
-    """Tell what a member did and suffered in a game."""
+    """Yield what a member did and suffered in a game."""
     a = side.appearance(member)
     casts = chronicle.casts(game)
 
@@ -249,7 +245,7 @@ def _eventful(a: Appearance) -> bool:
 
 
 def _rivals(game: GameRecord, side: Side, a: Appearance, casts: Casts) -> Iterable[str]:
-    """Say which rivals a member took Out of Action, and how many more nobody named."""
+    """Yield which rivals a member took Out of Action, and how many unnamed ones."""
     named = [name_of(casts, rival) for rival in taken_by(game, side, a.member)]
     if named:
         yield _("Took {names} Out of Action.", names=joined(named))
@@ -267,12 +263,12 @@ def _rivals(game: GameRecord, side: Side, a: Appearance, casts: Casts) -> Iterab
 def _geared(
     old: Member, new: Member, group: Group, catalogue: Catalogue
 ) -> Iterator[StorySentence]:
-    """Tell which gear a member got, and which they no longer have."""
+    """Yield which gear a member got, and which they no longer have."""
     for one, other, text in (
         (old, new, _("Got {gear}.")),
         (new, old, _("No longer has {gear}.")),
     ):
-        gear = _more(one.gear, other.gear)
+        gear = _added(one.gear, other.gear)
         if gear:
             yield StorySentence(
                 text.format(gear=gear_named(gear, catalogue)),
@@ -283,8 +279,8 @@ def _geared(
             )
 
 
-def _more(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
-    """Return the gear that is there and was not; a like piece counts as the same."""
+def _added(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
+    """Return the gear that was added; equal pieces count as the same."""
     had = Counter(_like(item) for item in before)
     found = []
     for item in after:
@@ -303,8 +299,8 @@ def _like(item: Item) -> tuple[str, tuple[str, ...], bool]:
 
 
 class Remembered(Value):
-    """Someone who died or left: who, of which group, how, after which game (0: nobody knows) and
-    on which day, and by whom, '' where nobody is to blame."""
+    """Someone who died or left: who, of which group, how, after which game (number 0 if unknown), on
+    which day, and by whom, '' for nobody."""
 
     group: str
     group_name: str
@@ -334,12 +330,12 @@ def fate_of(chronicle: Chronicle, group: Group, member: Member) -> str:
             "captured": _("{name} was captured."),
         }[member.status].format(name=member.name)
     side = game.side_of(group.id) or Side(group.id, group.name)
-    turned = chronicle.past(group.id).turned(game.id) or Turned(group, group)
-    return chronicle.outcome(game, side, turned).fate(member)
+    change = chronicle.past(group.id).changed_by(game.id) or SequenceChange(group, group)
+    return chronicle.outcome(game, side, change).fate(member)
 
 
 def fate_game(chronicle: Chronicle, group: str, member: Member) -> GameRecord | None:
-    """Return the game that someone died, left or was captured after; None where none is known."""
+    """Return the game after which someone died, left or was captured; None if unknown."""
     if not member.fate_game:
         return None
     for played in reversed(chronicle.campaign.played.get(group, ())):
@@ -349,21 +345,16 @@ def fate_game(chronicle: Chronicle, group: str, member: Member) -> GameRecord | 
 
 
 def remembered(chronicle: Chronicle, group: Group, member: Member) -> Remembered:
-    """Return what the memorial says of someone."""
+    """Return the memorial entry of someone."""
     kind = chronicle.catalogue.character(member.type)
     game = fate_game(chronicle, group.id, member)
-    by = ""
     side = game.side_of(group.id) if game is not None else None
-    if game is not None and side is not None:
-        a = side.appearance(member.id)
-        if a is not None and a.out and member.status == "dead":
-            by = (
-                _("zombies")
-                if a.out_by == "zombie"
-                else name_of(chronicle.casts(game), a.out_by)
-                if a.out_by
-                else ""
-            )
+    a = side.appearance(member.id) if side is not None else None
+    by = a.out_by if a is not None and a.out and member.status == "dead" else ""
+    if by == "zombie":
+        by = _("zombies")
+    elif by and game is not None:
+        by = name_of(chronicle.casts(game), by)
     return Remembered(
         group.id,
         group.name,
@@ -383,22 +374,20 @@ def remembered(chronicle: Chronicle, group: Group, member: Member) -> Remembered
 
 
 class Memorial:
-    """Those who died or left, of all groups, the latest first; a group is read when its turn comes.
-
-    `latest` are the groups that have any, each with the last game in which one of theirs fell.
-    """
+    """Those who died or left, of all groups, latest first. Groups are read on demand: `latest` has each
+    group with any, and the number of the game after which it lost the last of them."""
 
     def __init__(self, chronicle: Chronicle, latest: Iterable[tuple[str, int]]) -> None:
         self._chronicle = chronicle
         self._found: list[tuple[str, Member]] = []
-        #: Groups still to be read (no member) and those who wait, the latest fate first.
+        #: Groups still to be read, and the members of others, by the game of their fate, latest first.
         self._heap: list[tuple[int, int, str, int]] = [
             (-game, 0, group, -1) for group, game in latest
         ]
         heapq.heapify(self._heap)
 
     def entries(self, first: int, after: int) -> list[Remembered]:
-        """Return some of them, by their places."""
+        """Return those from the place `first` to before `after`."""
         while len(self._found) < after and self._heap:
             self._next()
         return [

@@ -1,4 +1,4 @@
-"""The club's own rankings: each a name and what games, deeds and rating count by it."""
+"""A club's own rankings, which weigh games, deeds and rating."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lastdays.values import Value
 
 
 class RankedPlace(Value):
-    """A group's place by a ranking; those with as many points share one."""
+    """A group's place in a ranking; groups with equal points share one."""
 
     place: int
     group: str
@@ -28,7 +28,7 @@ class RankedPlace(Value):
 def ranked(
     campaign: Campaign, ranking: Ranking, groups: Iterable[str], ratings: Mapping[str, int]
 ) -> list[RankedPlace]:
-    """Return the groups by a ranking, most points first; drawn ones in the order they came."""
+    """Return the groups by their points in a ranking, most first; tied ones in the order given."""
     tallies, nothing = campaign.tallies.groups, GroupTotals()
     found = [
         (ranking.points(tallies.get(group, nothing), ratings.get(group, -1)), group)
@@ -40,16 +40,15 @@ def ranked(
 
 
 class RankingActions(Actions):
-    """What a user does to the rankings of a campaign, each a named change that can be undone."""
+    """Actions on the rankings of a campaign, each a named change that can be undone."""
 
     def add(self, campaign: str, name: str) -> None:
-        """Add a ranking: 3 points for a win, 1 for a draw. Raises LastDaysError for a name that
-        can't be, or too many rankings."""
+        """Add a ranking with 3 points for a win, 1 for a draw. Raises LastDaysError for an invalid name,
+        or too many rankings."""
         self._set(campaign, -1, Ranking(name, 3, 1))
 
     def set(self, campaign: str, at: int, ranking: Ranking) -> None:
-        """Have the ranking at a place count otherwise, or be called otherwise. Raises LastDaysError
-        for what can't be."""
+        """Replace the ranking at a place. Raises LastDaysError if it is invalid."""
         self._set(campaign, at, ranking)
 
     def remove(self, campaign: str, at: int) -> None:

@@ -1,4 +1,4 @@
-"""The sentences of the chronicle: what a game's record says, and what became of a group after it."""
+"""The sentences of the chronicle: about a game, and about a group after it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from lastdays.model.recruiting import campaign_won
 from lastdays.rulebook import Catalogue, characteristic_name, pictograms
 from lastdays.values import Value
 
-#: So many pieces of gear are named, the rest counted.
+#: How many pieces of gear are named; the rest is counted.
 GEAR_NAMED = 5
 
-#: The groups of a game as they were, by their ids.
+#: The groups of a game by id, as they were after it.
 Casts = Mapping[str, Group]
 
 
 class StorySentence(Value):
-    """A sentence of the chronicle, plain text. `tone` colours it; `drawing` is its pictogram;
-    `group` and `member` are whom it is about, ids, '' for none."""
+    """A sentence of the chronicle, as plain text. `tone` colours it; `drawing` is its pictogram;
+    `group` and `member` are the ids of whom it is about, '' for none."""
 
     text: str
     tone: Literal["", "harm", "well"] = ""
@@ -33,7 +33,7 @@ class StorySentence(Value):
 
 
 def name_of(casts: Casts, member: str) -> str:
-    """Return the name a member had, whichever group of the game they belong to."""
+    """Return the name of a member of any group of a game."""
     for group in casts.values():
         if group.has_member(member):
             return group.member(member).name
@@ -63,7 +63,7 @@ def result_sentence(game: GameRecord) -> str:
 
 
 def game_sentences(game: GameRecord, casts: Casts) -> Iterator[StorySentence]:
-    """Tell a game from its record: who won, fell and killed, and what was carried home."""
+    """Yield sentences about a game: who won, fell and killed, and what was brought home."""
     yield StorySentence(result_sentence(game), drawing=pictograms.token("trophy"))
     for side in game.sides:
         yield from _fell(side, casts)
@@ -109,7 +109,7 @@ def _killed(side: Side, casts: Casts) -> Iterator[StorySentence]:
 
 
 def _brought(side: Side, casts: Casts) -> Iterator[StorySentence]:
-    """Tell what a side brought home: Supply Tokens, captives, a stranger, the vehicle."""
+    """Yield what a side brought home: Supply Tokens, captives, a stranger, the vehicle."""
     n = len(side.tokens)
     if n:
         text = ngettext(
@@ -148,8 +148,8 @@ def _of(
 
 
 class Outcome(Value):
-    """What a game came to for a group: the side it played, the group before and after its post-game
-    sequence, the groups of the game as they were then."""
+    """The outcome of a game for a group: the side it played, the group before and after its post-game
+    sequence, and all groups of the game."""
 
     side: Side
     before: Group
@@ -158,12 +158,12 @@ class Outcome(Value):
     catalogue: Catalogue
 
     def sentences(self, earlier: Group | None, *, ending: bool) -> Iterator[StorySentence]:
-        """Tell who joined the group by hand since it was as `earlier`, the game before left it (None:
-        it is the first), and what its post-game sequence changed, losses first; `ending`: this
-        campaign can be won."""
+        """Yield who joined the group since it was as `earlier`, after its previous game (None for the
+        first), and what its post-game sequence changed, losses first; `ending` if the campaign can be
+        won."""
         after, catalogue = self.after, self.catalogue
         for member in self.before.members:
-            # Where nothing is known of before, whoever is new in it.
+            # of the first game, members marked as new
             if member.newcomer if earlier is None else not earlier.has_member(member.id):
                 yield joined_sentence(member, after, catalogue)
         found = list(self._changed())
@@ -192,7 +192,7 @@ class Outcome(Value):
         yield from self._stored()
 
     def of_member(self, old: Member, new: Member) -> Iterator[StorySentence]:
-        """Tell what one member came to: a fate, lasting injuries, Levels with what they gave."""
+        """Yield what changed for a member: a fate, lasting injuries, Levels with their gains."""
         if new.status != old.status:
             tone: Literal["harm", "well"] = "well" if new.status == "active" else "harm"
             token = {"dead": "grave", "left": "free"}.get(new.status, "captive")
@@ -217,8 +217,7 @@ class Outcome(Value):
             yield self._said(text, "well", pictograms.token("level"), new.id)
 
     def fate(self, member: Member) -> str:
-        """Say what became of a member after the game: died and how, left, captured and by whom,
-        back."""
+        """Say how a member died, left, was captured or came back."""
         match member.status:
             case "dead":
                 return self._death(member)
@@ -231,7 +230,7 @@ class Outcome(Value):
                 return _("{name} came back from captivity.", name=member.name)
 
     def _death(self, member: Member) -> str:
-        """Say how a member died: a captive's death, of wounds with who dealt them, in flight."""
+        """Say how a member died: in captivity, of wounds and from whom, or in flight."""
         text, rival = _("{name} died."), ""
         appearance = self.side.appearance(member.id)
         lost = self.before.refuge.key
@@ -270,8 +269,7 @@ class Outcome(Value):
             yield self._said(text, "well", built[0].drawing)
 
     def _stored(self) -> Iterator[StorySentence]:
-        """Tell what gear came to the group besides that of its new members, and the points it
-        has."""
+        """Yield the gear the group gained, except with new members, and its points."""
         before, after, catalogue = self.before, self.after, self.catalogue
         had = before.item_ids()
         here = [m.gear for m in after.members if before.has_member(m.id)]
@@ -291,14 +289,14 @@ class Outcome(Value):
 
 
 def joined_sentence(member: Member, group: Group, catalogue: Catalogue) -> StorySentence:
-    """Tell that a member joined a group: 'Ana, Survivor, joined Zeke's Truckers.'"""
+    """Return that a member joined a group: 'Ana, Survivor, joined Zeke's Truckers.'"""
     kind = catalogue.character(member.type)
     text = _("{name}, {type}, joined {group}.", name=member.name, type=kind.name, group=group.name)
     return StorySentence(text, "well", kind.drawing, group.id, member.id)
 
 
 def gains_in_words(old: Member, new: Member, catalogue: Catalogue) -> str:
-    """Say what Levels gave: 'Strength +1, Dodge'; '' for nothing."""
+    """List what Levels gave: 'Strength +1, Dodge'; '' for nothing."""
     gains = [
         f"{characteristic_name(a.characteristic)} {signed(a.amount)}"
         for a in new.advances[len(old.advances) :]
@@ -314,7 +312,7 @@ def gains_in_words(old: Member, new: Member, catalogue: Catalogue) -> str:
 
 
 def gear_named(items: list[Item], catalogue: Catalogue) -> str:
-    """Name gear, what is there twice once: 'Knife (2) and Scope'; beyond a few, count the rest."""
+    """List gear by name: 'Knife (2) and Scope'; beyond a few, count the rest."""
     counted = Counter(item_name(item, catalogue) for item in items)
     names = [f"{name} ({n})" if n > 1 else name for name, n in counted.items()]
     rest = len(names) - GEAR_NAMED

@@ -1,1 +1,1 @@
-"""Groups and campaigns as documents: read, checked, compared; and rosters of other programs."""
+"""Groups and campaigns as documents: reading, checking, comparing; rosters of other programs."""

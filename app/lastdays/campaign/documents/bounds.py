@@ -1,4 +1,4 @@
-"""What a group cannot be, whoever made it: numbers out of range, unknown keys, ids used twice."""
+"""Bounds of groups and campaigns: numbers out of range, unknown keys, duplicate ids."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
 def problems(
     group: Group, catalogue: Catalogue, before: Iterable[Group] = (), *, foreign: bool = False
 ) -> list[str]:
-    """List what a group cannot be.
+    """List what is invalid in a group, in sentences.
 
-    What the rulebook does not know is let be where a group had it `before`: its content pack may
-    be gone. `foreign` lets all of it be, for what comes from a file, a record or a sequence.
+    Keys the rulebook doesn't have are accepted if a group had them `before`, as their content pack may
+    be gone; `foreign` accepts all of them, for groups from a file, a record or a sequence.
     """
     before = tuple(before)
     found = [field.problem(group) for field in GROUP.values()]
@@ -101,15 +101,15 @@ DAY_MOST = 40
 
 
 def campaign_problems(campaign: Campaign) -> list[str]:
-    """List what a campaign cannot be, each in a sentence; nothing where all is well."""
+    """List what is invalid in a campaign, in sentences."""
     found = [*filter(None, (field.problem(campaign) for field in CAMPAIGN.values()))]
-    if not campaign.name.strip() or not _line(campaign.name):
+    if not campaign.name.strip() or not _is_line(campaign.name):
         found.append(_("The campaign's name is missing, or several lines."))
-    if not all(0 < len(name) <= NAME_MOST and _line(name) for name in campaign.players):
+    if not all(0 < len(name) <= NAME_MOST and _is_line(name) for name in campaign.players):
         found.append(_("A player's name is missing, too long, or several lines."))
     for ranking in campaign.rankings:
         found += filter(None, (field.problem(ranking) for field in RANKING.values()))
-        if not ranking.name.strip() or not _line(ranking.name):
+        if not ranking.name.strip() or not _is_line(ranking.name):
             found.append(_("A ranking's name is missing, or several lines."))
     if len({game.id for game in campaign.games}) != len(campaign.games):
         found.append(_("Two games have the same id."))
@@ -124,27 +124,23 @@ def campaign_problems(campaign: Campaign) -> list[str]:
     ):
         found.append(_("What the players wrote on a game names no such day, or is there twice."))
     if len({entry.id for entry in campaign.entries}) != len(campaign.entries) or not all(
-        all(_entry_holds(entry)) for entry in campaign.entries
+        all(_entry_checks(entry)) for entry in campaign.entries
     ):
         found.append(_("The chronicle has an entry that can't be."))
-    if any(not _pictures_hold(words.pictures) for words in campaign.told):
+    if any(not _are_pictures(words.pictures) for words in campaign.told):
         found.append(_("A game has more pictures than can be kept."))
     for game in campaign.games:
-        if not all(_holds(game)):
+        if not all(_record_checks(game)):
             found.append(_("Game {n} holds what no record can.", n=game.number))
             break
     return found
 
 
 def odd_ids(group: Group) -> list[str]:
-    """Say of a group from elsewhere that its ids can't be kept: twice the same, or not as they
-    are made."""
+    """Say in a list whether a foreign group's ids are duplicate or invalid, so that it needs others."""
     perks = [perk.id for perk in group.refuge.built]
-    members = [member.id for member in group.members]
-    sound = len(set(perks)) == len(perks) and all(
-        0 < len(key) <= ID_MOST and key.isprintable() and "/" not in key
-        for key in (group.id, *perks, *members, *group.item_ids())
-    )
+    ids = (group.id, *perks, *(member.id for member in group.members), *group.item_ids())
+    sound = len(set(perks)) == len(perks) and all(_is_id(id) and "/" not in id for id in ids)
     return [] if sound else [_("Its members, gear or Perks have ids that can't be kept.")]
 
 
@@ -156,38 +152,42 @@ def is_day(text: str) -> bool:
         return False
 
 
-def _line(text: str) -> bool:
+def _is_id(text: str) -> bool:
+    return 0 < len(text) <= ID_MOST and text.isprintable()
+
+
+def _is_line(text: str) -> bool:
     return all(ord(letter) >= 32 for letter in text)
 
 
-def _entry_holds(entry: ChronicleEntry) -> Iterator[bool]:
-    """Tell of each part of an entry of the chronicle whether it can be."""
-    yield 0 < len(entry.id) <= ID_MOST and entry.id.isprintable()
+def _entry_checks(entry: ChronicleEntry) -> Iterator[bool]:
+    """Yield for each part of a chronicle entry whether it is valid."""
+    yield _is_id(entry.id)
     yield bool(entry.day) and is_day(entry.day)
-    yield len(entry.text) <= NOTES_MOST and _pictures_hold(entry.pictures)
+    yield len(entry.text) <= NOTES_MOST and _are_pictures(entry.pictures)
     yield len(entry.about) <= APPEARANCES_MOST
     yield all(len(key) <= ID_MOST for both in entry.about for key in both)
 
 
-def _pictures_hold(pictures: tuple[str, ...]) -> bool:
+def _are_pictures(pictures: tuple[str, ...]) -> bool:
     return len(pictures) <= PICTURES_MOST and all(0 < len(key) <= ID_MOST for key in pictures)
 
 
-def _holds(game: GameRecord) -> Iterator[bool]:
-    """Tell of each part of a record whether it can be."""
+def _record_checks(game: GameRecord) -> Iterator[bool]:
+    """Yield for each part of a game record whether it is valid."""
     yield 1 <= game.number <= NUMBER_MOST
     yield 0 < len(game.id) <= ID_MOST and len(game.recorded) <= DAY_MOST
     yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
     yield 1 <= len(game.sides) <= SIDES_MOST
     for side in game.sides:
-        yield len(side.name) <= NAME_MOST and _line(side.name)
+        yield len(side.name) <= NAME_MOST and _is_line(side.name)
         yield len(side.appearances) <= APPEARANCES_MOST
         yield len(side.tokens) <= TOKENS_MOST and len(side.captives) <= APPEARANCES_MOST
-        yield from (_can_be(appearance) for appearance in side.appearances)
+        yield from map(_is_appearance, side.appearances)
         for captive in side.captives:
             yield len(captive.name) <= NAME_MOST and len(captive.gear) <= COUNT_MOST
 
 
-def _can_be(appearance: Appearance) -> bool:
+def _is_appearance(appearance: Appearance) -> bool:
     counts = (appearance.zombies, appearance.rivals, appearance.objectives)
     return all(0 <= count <= COUNT_MOST for count in counts) and len(appearance.spent) <= COUNT_MOST

@@ -1,4 +1,4 @@
-"""Before → after: what is different between two states of a group, in words."""
+"""The differences between two states of a group or of a game record, in words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Difference(Value):
-    """One thing that changed: whose, what, before, after. `kind` colours it."""
+    """A difference: whose, what, before and after. `kind` colours it."""
 
     whose: str
     what: str
@@ -34,7 +34,7 @@ class Difference(Value):
 
 
 def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Difference]:
-    """List everything that differs, members in the order of the roster, then the group."""
+    """List all differences, of the members in roster order, then of the group."""
     found = []
     for member in after.members:
         if not before.has_member(member.id):
@@ -42,27 +42,25 @@ def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Differenc
             found.append(Difference(member.name, _("joins"), "", kind, "well"))
             continue
         was = before.member(member.id)
-        if was != member:  # reading their numbers takes long
-            fields = told(MEMBER, was, member, catalogue)
-            figures = _figures(was, member, catalogue)
-            found += [*fields, *figures] or told(MEMBER, was, member, catalogue, follows=True)
+        if was != member:  # working out their numbers takes long
+            fields = fields_that_differ(MEMBER, was, member, catalogue)
+            fields += _figures(was, member, catalogue)
+            found += fields or fields_that_differ(MEMBER, was, member, catalogue, follows=True)
     found.extend(
         Difference(m.name, _("taken back"), catalogue.character(m.type).name, "")
         for m in before.members
         if not after.has_member(m.id)
     )
-    own = told(GROUP, before, after, catalogue)
-    one, other = (
-        [m for m in this.members if that.has_member(m.id)]
-        for this, that in ((before, after), (after, before))
-    )
+    own = fields_that_differ(GROUP, before, after, catalogue)
+    one = [m for m in before.members if after.has_member(m.id)]
+    other = [m for m in after.members if before.has_member(m.id)]
     if [m.id for m in one] != [m.id for m in other]:
         names = (", ".join(m.name for m in members) for members in (one, other))
         own.append(Difference(after.name, _("Order in the roster"), *names))
-    return found + (own or told(GROUP, before, after, catalogue, follows=True))
+    return found + (own or fields_that_differ(GROUP, before, after, catalogue, follows=True))
 
 
-def told(
+def fields_that_differ(
     fields: Fields[Whose],
     before: Whose,
     after: Whose,
@@ -70,7 +68,7 @@ def told(
     *,
     follows: bool = False,
 ) -> list[Difference]:
-    """List the fields that differ; those that only follow from others by themselves."""
+    """List the fields that differ; with `follows` those that follow from others instead."""
     return [
         Difference(after.name, field.name, *said, field.tone(after))
         for field in fields.values()
@@ -79,7 +77,7 @@ def told(
 
 
 def _figures(old: Member, new: Member, catalogue: Catalogue) -> Iterator[Difference]:
-    """Give the characteristics that differ."""
+    """Yield the characteristics that differ."""
     was, now = explain(old, catalogue), explain(new, catalogue)
     for key in CHARACTERISTICS:
         if was[key].text != now[key].text:
@@ -93,8 +91,8 @@ def _figures(old: Member, new: Member, catalogue: Catalogue) -> Iterator[Differe
 
 
 def gear_fate(member: Member, status: Status, catalogue: Catalogue) -> str:
-    """Say what becomes of a member's gear with another status set by hand; '' where it stays: what
-    the dead carried is lost and does not come back with them (ruling 18)."""
+    """Say what happens to a member's gear when another status is set by hand; '' if it stays. The gear
+    of the dead is lost and doesn't come back with them (ruling 18)."""
     if status == "dead" and member.status != "dead" and member.gear:
         return _(
             "Lost with {name}: {gear}. Undo brings it back.",
@@ -107,7 +105,7 @@ def gear_fate(member: Member, status: Status, catalogue: Catalogue) -> str:
 
 
 def part_name(part: Part) -> str:
-    """Say how someone took part: 'yes', 'held back'."""
+    """Say how someone took part in a game: 'yes', 'held back'."""
     return {
         "deployed": _("yes"),
         "held-back": _("held back"),
@@ -142,9 +140,8 @@ def compare_records(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> list[Difference]:
-    """List what differs between two records of a game for one group's post-game sequence: all of its
-    own side, and of the others who they were and the captives they lost. `names` are members'
-    by id."""
+    """List the differences between two records of a game that matter for one group's post-game sequence:
+    all of its own side, who the rivals were, and captives it took. `names` are members' by id."""
     found: list[Difference] = []
 
     def differ(whose: str, old: T, new: T, *read: tuple[str, Callable[[T], str]]) -> None:

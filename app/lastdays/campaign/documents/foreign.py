@@ -1,8 +1,7 @@
-"""Documents and pictures that somebody else may have made, checked before anything is made of them.
+"""Checks of documents and pictures from elsewhere, before they are used.
 
-A document that is whole but hostile, or spoilt, would otherwise be found out much later: by a
-card that prints without end, or a window that cannot draw. Everything is refused in a sentence that
-says where.
+A hostile or damaged document would otherwise be noticed much later, by a card that prints without
+end, or a window that can't draw. Whatever is refused is named in a sentence.
 """
 
 from __future__ import annotations
@@ -16,23 +15,22 @@ from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value, opened
 from lastdays.errors import DocumentError, reason
 from lastdays.language import _, short
 
-#: How large a document is, how many values it has, how deep it is nested.
+#: The bounds of a document: its size, number of values and depth.
 DOCUMENT = Bounds(size=FILE_MOST, line=FILE_MOST, values=200_000, depth=16)
-#: How long its lists and texts are at most.
+#: The most entries of a list and characters of a text, and the largest number.
 LIST_MOST = 5_000
 TEXT_MOST = 20_000
 NUMBER_MOST = 1_000_000
-#: A picture in a document, in pixels: those of this program have 600 × 800.
+#: The largest side of a picture in a document, in pixels.
 PICTURE_MOST = 2_000
-#: What no text may have: letters that cannot be seen, and halves of letters.
+#: Invalid in a text: control characters and surrogates.
 _NO_LETTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-#: As they are kept, a portrait and a group's picture: the sizes of `lastdays.ui.widgets.pictures`.
+#: The sizes of a stored portrait and group picture, as in `lastdays.ui.widgets.pictures`.
 KEPT, GROUP_KEPT = (600, 800), (960, 640)
 
 
 def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
-    """Return what a document of JSON holds; DocumentError for what isn't JSON, says it twice, or
-    holds more than `most`."""
+    """Parse a JSON document; DocumentError if it isn't JSON, has duplicate names, or exceeds `most`."""
     try:
         return json_value(document, most, object_pairs_hook=_once, parse_constant=_no_number)
     except OutOfBoundsError as error:
@@ -47,18 +45,12 @@ def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
         ) from error
 
 
-def checked_values(body: Any) -> None:
-    """Hold what was read of JSON against the bounds of its parts; DocumentError, with the place,
-    beyond them."""
-    _check(body, "")
-
-
-def checked_envelope(document: bytes) -> None:
-    """Hold a document of JSON against the bounds; DocumentError, with the place, beyond them."""
+def check_document(document: bytes) -> None:
+    """Check a JSON document; DocumentError, with the place, if it is out of bounds."""
     body = parsed(document)
     if isinstance(body, dict):
-        # Pictures are long texts, with bounds of their own.
-        _check({k: v for k, v in body.items() if k != "portraits"}, "")
+        # pictures are long texts with bounds of their own
+        check_values({k: v for k, v in body.items() if k != "portraits"})
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -72,8 +64,8 @@ def _no_number(name: str) -> Any:
     raise ValueError(_("{name} isn't a number", name=name))
 
 
-def _check(value: Any, where: str) -> None:
-    """Look at every value of a document."""
+def check_values(value: Any, where: str = "") -> None:
+    """Check every value in parsed JSON; DocumentError, with the place, if one is out of bounds."""
     match value:
         case bool() | None:
             pass
@@ -86,11 +78,11 @@ def _check(value: Any, where: str) -> None:
             _refuse(where, _("it lists {n} entries", n=len(value)))
         case list():
             for entry in value:
-                _check(entry, where)
+                check_values(entry, where)
         case dict():
             for name, entry in value.items():
                 _check_text(name, where)
-                _check(entry, f"{where} → {short(name)}" if where else short(name))
+                check_values(entry, f"{where} → {short(name)}" if where else short(name))
 
 
 def _check_text(text: str, where: str) -> None:
@@ -110,23 +102,25 @@ def _refuse(where: str, why: str) -> None:
 
 
 def refuse(found: list[str]) -> None:
-    """Raise DocumentError where something speaks against what was read."""
+    """Raise DocumentError if there are any problems."""
     if found:
         raise DocumentError(" ".join((*found, _("Nothing was imported."))))
 
 
 def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
-    """Return a picture as it may be kept: no larger than `kept`, and without what a camera wrote into it.
-
-    One that this program made stays as it is. Raises DocumentError for what is no picture.
-    """
-    # late: only an import with portraits reads pictures
+    """Return a picture as it is stored: no larger than `kept`, and without a camera's metadata; one that
+    this program made stays as it is. Raises DocumentError if it isn't a picture."""
+    # late: only an import with portraits needs Pillow
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         with opened_picture(picture, PICTURE_MOST) as opened:
             opened.load()
-            if opened.format == "JPEG" and _fits(opened.size, kept) and not _told(opened.info):
+            if (
+                opened.format == "JPEG"
+                and _fits(opened.size, kept)
+                and not _has_metadata(opened.info)
+            ):
                 return picture
             turned = ImageOps.exif_transpose(opened).convert("RGBA")
             ground = Image.new("RGBA", turned.size, "white")
@@ -156,6 +150,6 @@ def _fits(size: tuple[int, int], kept: tuple[int, int]) -> bool:
     return size[0] <= kept[0] and size[1] <= kept[1]
 
 
-def _told(info: dict[Any, Any]) -> bool:
-    """Tell whether a picture says more than its pixels: where it was taken, by what, of whom."""
+def _has_metadata(info: dict[Any, Any]) -> bool:
+    """Return whether a picture says more than its pixels: where it was taken, with what, of whom."""
     return bool(set(info) - {"jfif", "jfif_version", "jfif_unit", "jfif_density", "dpi"})

@@ -1,4 +1,4 @@
-"""Group and campaign documents: the one form in which they are stored, leave and come back."""
+"""Group and campaign documents, the form in which they are stored, exported and imported."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from lastdays.store import Transaction
 FORMAT = "lastdays-group"
 VERSION = 2
 SUFFIX = ".lastdays.json"
-#: What the file of a whole campaign ends in.
+#: The suffix of a campaign's file.
 CAMPAIGN_SUFFIX = ".lastdays-campaign"
 
 FILE_MOST = 8 * MIB
 PORTRAIT_MOST = 256 * KIB
 
-#: What version 1 said of worked Perks, and which they were.
+#: The fields of version 1 for worked Perks, with the Perks' keys.
 _WORKED = {"armoury": "armoury", "radio": "radio-room"}
 
 
 def _worked(group: Any) -> Any:
-    """Name the Perks that were worked, where a document says only that they were."""
+    """Replace version 1's fields for worked Perks by a list of the Perks."""
     if not isinstance(group, dict) or not isinstance(group.get("next_encounter"), dict):
         return group
     said = group["next_encounter"]
@@ -42,12 +42,12 @@ def _worked(group: Any) -> Any:
     return {**group, "next_encounter": {**left, "worked": perks}}
 
 
-#: Steps that bring an older document up by one version: {1: from 1 to 2, …}.
+#: Upgrades of older documents by one version: {1: from 1 to 2, …}.
 UPGRADES: dict[int, Callable[[Any], Any]] = {1: _worked}
 
 
 class _Head(Struct):
-    """What a document says of itself; the group as it stands there."""
+    """The format and version of a document, and its group unparsed."""
 
     format: Any = None
     version: Any = None
@@ -55,8 +55,8 @@ class _Head(Struct):
 
 
 class _GroupFile(Struct, omit_defaults=True):
-    """A group's document as it is written; a file carries the portraits as well, and the
-    revisions the group came of."""
+    """A group's document; a file also has the portraits, and digests of the group's earlier
+    revisions."""
 
     format: str
     version: int
@@ -76,16 +76,16 @@ def group_document(
     portraits: Mapping[str, bytes] | None = None,
     lineage: Sequence[str] = (),
 ) -> bytes:
-    """Write a group as a versioned JSON document; a file carries the portraits as well, and the
-    revisions the group came of."""
+    """Write a group as a versioned JSON document; a file also has the portraits, and digests of the
+    group's earlier revisions."""
     pictures = {i: p for i, p in (portraits or {}).items() if p}
     made = to_builtins(_GroupFile(FORMAT, VERSION, group, tuple(lineage), pictures))
-    # As every edition wrote it, to the byte: a revision is known elsewhere by the digest of that.
+    # The same bytes in every edition: other stores know a revision by their digest.
     return dumps(made, ensure_ascii=False, indent=indent).encode()
 
 
 def read_group(document: bytes) -> Group:
-    """Read the group in a document; DocumentError, naming the field, for anything else."""
+    """Read the group in a document; DocumentError, naming the field, if it is invalid."""
     try:
         head = json.decode(document, type=_Head)
     except ValidationError:
@@ -124,8 +124,8 @@ def read_group(document: bytes) -> Group:
 
 
 def read_portraits(document: bytes) -> dict[str, bytes]:
-    """Read the portraits a group's file carries, by the ids its members name; DocumentError where
-    they are damaged or too large."""
+    """Read the portraits in a group's file, by the ids its members have; DocumentError if they are
+    damaged or too large."""
     try:
         found = json.decode(document, type=_Portraits).portraits
     except ValueError as error:
@@ -136,8 +136,8 @@ def read_portraits(document: bytes) -> dict[str, bytes]:
 
 
 def campaign_document(campaign: Campaign) -> bytes:
-    """Write a campaign's own document. Its games come first: what one more game adds stands at the
-    end, and little of a long document is new to the packing."""
+    """Write a campaign's own document. The games come first, so that a long document changes only
+    towards its end and compresses well."""
     rest = json.encode(replace(campaign, games=()))
     if not campaign.games:
         return rest
@@ -145,7 +145,7 @@ def campaign_document(campaign: Campaign) -> bytes:
 
 
 def read_campaign(document: bytes) -> Campaign:
-    """Read the campaign in a document; DocumentError where it is damaged."""
+    """Read the campaign in a document; DocumentError if it is damaged."""
     try:
         return json.decode(document, type=Campaign)
     except (ValueError, RecursionError) as error:
@@ -153,12 +153,12 @@ def read_campaign(document: bytes) -> Campaign:
 
 
 def read_switches(stored: Mapping[str, Any]) -> Switches:
-    """Read switches out of a store; those that came later have their defaults."""
+    """Read stored switches, with defaults for those added later."""
     return convert(stored, Switches)
 
 
 def numbered(name: str, taken: Container[str]) -> str:
-    """Return a name, or it with a number where it is taken: 'Crew (2)'."""
+    """Return a name, with a number if it is taken: 'Crew (2)'."""
     free, n = name, 2
     while free in taken:
         free, n = f"{name} ({n})", n + 1
@@ -166,7 +166,7 @@ def numbered(name: str, taken: Container[str]) -> str:
 
 
 def checked_text(text: str, what: str) -> str:
-    """Return text as it was typed; LastDaysError where it is empty, too long, or several lines."""
+    """Return a typed text, stripped; LastDaysError if it is empty, too long, or several lines."""
     stripped = text.strip()
     if not stripped:
         raise LastDaysError("{what} is empty: please type one.", what=what)
@@ -183,16 +183,15 @@ def checked_text(text: str, what: str) -> str:
 
 
 def kept_picture(tx: Transaction, picture: bytes) -> str:
-    """Keep a picture, as `lastdays.ui.widgets.pictures` makes it, once for each content, and return
-    its id; LastDaysError for one that is too large."""
+    """Store a picture, as made by `lastdays.ui.widgets.pictures`, and return its id; LastDaysError if
+    it is too large."""
     if len(picture) > PORTRAIT_MOST:
         raise LastDaysError("This picture is too large. Nothing was changed.")
     return tx.paper.add_portrait(picture)
 
 
 def figures(group: Group, catalogue: Catalogue | None = None) -> dict[str, int]:
-    """Return the few numbers kept beside a revision, for lists and charts; those that are worked
-    out by the rulebook where there is one."""
+    """Return the figures stored with a revision for lists and charts; some need the rulebook."""
     found = {
         "size": len(group.roster),
         "points": group.points,

@@ -1,7 +1,7 @@
-"""A group out of a roster made with BattleScribe or New Recruit from the community's catalogue.
+"""Import a group from a roster made with BattleScribe or New Recruit and the community's catalogue.
 
-Entries are recognised by the ids the catalogue gives them (`resources/roster_catalogue.toml`), else
-by their names. What isn't understood is listed, in the group's notes as well.
+Entries are recognised by their ids in that catalogue (`resources/roster_catalogue.toml`), else by
+their names. What isn't recognised is listed, also in the group's notes.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ from lastdays.model.fields import GROUP, LEVEL_MOST, MEMBER, NOTES_MOST
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.rulebook import Catalogue
+from lastdays.rulebook.entries import Entry
 from lastdays.values import Value
 
-#: The most that is read: bytes of a roster, files in an archive, tags, how deep they are nested,
-#: bytes of a tag with the text before it, selections, characters of a text, and how many a selection counts.
+#: The most that is read: bytes of a roster, files in an archive, tags, their depth, bytes of a tag with
+#: the text before it, selections, characters of a text, and the number of a selection.
 BYTES_MOST = 8 * MIB
 FILES_MOST = 20
 TAGS_MOST = 200_000
@@ -48,17 +49,17 @@ TEXT_MOST = 4_000
 NUMBER_MOST = 9_999
 _ZIP = b"PK\x03\x04"
 _ROSTER = ".ros"
-#: In JSON an element is an object with some values, in a list.
+#: In JSON an element is an object in a list, with some values.
 _JSON = Bounds(BYTES_MOST, BYTES_MOST, values=2 * TAGS_MOST, depth=2 * DEPTH_MOST)
-#: How a roster begins that is JSON.
+#: The beginning of a roster in JSON.
 _OBJECT = re.compile(rb'\{\s*"roster"\s*:\s*\{')
 
 
 class Selection(Struct):
-    """Something chosen in a roster, with what was chosen within it.
+    """Something selected in a roster, with the selections in it.
 
-    `entries` are the ids it has in the catalogue, the links it was reached by first; `groups` those
-    of the group it was chosen from. `custom` is the name a player gave it.
+    `entries` are its ids in the catalogue, after those of the links to it; `groups` the ids of the
+    groups it was selected from. `custom` is the name a player gave it.
     """
 
     name: str
@@ -71,14 +72,14 @@ class Selection(Struct):
 
 
 class RosterFile(Selection):
-    """A roster: its name, the game system it is for, its notes, and what was chosen."""
+    """A roster: its name, its game system by id and name, its notes, and its selections."""
 
     system: str = ""
     game: str = ""
 
 
 def is_roster(content: bytes) -> bool:
-    """Tell whether a file is a roster, or an archive that holds one, rather than a group's own."""
+    """Return whether a file is a roster, or an archive with one, rather than a group's document."""
     if content.startswith(_ZIP):
         try:
             return any(map(_is_roster_name, _archive(content).names))
@@ -89,7 +90,7 @@ def is_roster(content: bytes) -> bool:
 
 
 def _start(content: bytes) -> bytes:
-    """Return how a text begins, whatever it is written in."""
+    """Return the beginning of a text in any encoding."""
     return content[:400].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
 
 
@@ -98,7 +99,7 @@ def _is_roster_name(name: str) -> bool:
 
 
 def read_roster_file(content: bytes) -> RosterFile:
-    """Return the roster in a file; DocumentError, in a sentence, for anything else."""
+    """Return the roster in a file; DocumentError if there is none."""
     if len(content) > BYTES_MOST:
         raise _too_large()
     if content.startswith(_ZIP):
@@ -137,7 +138,7 @@ def _archive(content: bytes) -> Archive:
 
 
 def _unpacked(content: bytes) -> bytes:
-    """Return the one roster of an archive, unpacked in memory and no further than it may."""
+    """Return the only roster in an archive, unpacked in memory within bounds."""
     try:
         archive = _archive(content)
         for name in archive.names:
@@ -165,7 +166,7 @@ def _leads_outside(name: str) -> bool:
 
 
 def _xml_tree(content: bytes) -> Element:
-    # late: only the import of a roster reads XML
+    # late: only the import of a roster needs an XML parser
     from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import fromstring
 
@@ -191,7 +192,7 @@ def _json_tree(content: bytes) -> Element:
 
 
 def _element(name: str, said: dict[str, Any]) -> Element:
-    """Return an object as the element of its name; of a list of selections each is one."""
+    """Return a JSON object as an XML element, with an element for each object in its lists."""
     made = Element(name, {k: str(v) for k, v in said.items() if isinstance(v, str | int | float)})
     for key, inner in said.items():
         many = isinstance(inner, list)
@@ -202,12 +203,12 @@ def _element(name: str, said: dict[str, Any]) -> Element:
 
 
 def _tag(element: Element) -> str:
-    """Return what an element is called, wherever its name comes from."""
+    """Return an element's name without its namespace."""
     return str(element.tag).rpartition("}")[2]
 
 
 def _read_into(whole: Selection, element: Element, depth: int = 1) -> None:
-    """Take what was chosen within an element, and its notes."""
+    """Add the selections and notes in an element to a selection."""
     if depth > DEPTH_MOST:
         raise _too_large()
     for inner in element:
@@ -227,18 +228,18 @@ def _read_into(whole: Selection, element: Element, depth: int = 1) -> None:
         _read_into(into, inner, depth + 1)
 
 
-#: A text from outside is cut after so many letters, and has none that can't be shown.
+#: Imported names are cut after so many letters; letters that can't be shown are removed.
 LINE_MOST = 200
 _NO_LETTER = re.compile("[^\n\t -~\xa0-\ud7ff\ue000-\U0010ffff]")
 
 
 def plain_line(text: str) -> str:
-    """Return a text from outside as one line of letters, none that can't be shown."""
+    """Return an imported text as one line, without letters that can't be shown."""
     return " ".join(_NO_LETTER.sub("", text).split())[:LINE_MOST].strip()
 
 
 def plain_text(text: str) -> str:
-    """Return a text from outside with its lines, none of its letters one that can't be shown."""
+    """Return an imported text with its lines, without letters that can't be shown."""
     return _NO_LETTER.sub("", text[:TEXT_MOST]).strip()
 
 
@@ -254,7 +255,7 @@ def _number(text: str) -> int:
     return max(0, min(NUMBER_MOST, int(number))) if math.isfinite(number) else 1
 
 
-#: What entries are told apart as; those of `marks` and `advances` have no entry in the rulebook.
+#: The kinds of entries; those of `marks` and `advances` aren't in the rulebook.
 _KINDS = (
     "types",
     "marks",
@@ -266,13 +267,13 @@ _KINDS = (
     "refuges",
     "perks",
 )
-#: The kinds that are looked for by name, where the id says nothing.
+#: The kinds that are looked for by name if the id isn't known.
 _OF_MEMBER = ("gear", "skills", "injuries")
 _OF_GROUP = ("types", "refuges", "gear")
 
 
 class RosterRead(Value):
-    """The group a roster describes, and what of it wasn't understood, a line each."""
+    """The group in a roster, and a line for each selection that wasn't recognised."""
 
     group: Group
     unread: tuple[str, ...]
@@ -289,26 +290,26 @@ def _by_id() -> Mapping[str, tuple[str, str]]:
 
 
 def read_roster(content: bytes, catalogue: Catalogue) -> RosterRead:
-    """Return the group in a roster's file; DocumentError where it holds none of this game."""
+    """Return the group in a roster's file; DocumentError if it has none of this game."""
     roster = read_roster_file(content)
     if roster.system and roster.system != _table()["system"]:
         raise DocumentError(
             "This roster is for {game}, not for Last Days. Nothing was imported.",
             game=roster.game or roster.system,
         )
-    reading = _Reading(catalogue)
+    builder = _GroupBuilder(catalogue)
     for selection in roster.within:
-        reading.take(selection)
-    if not reading.members and not reading.refuge:
+        builder.take(selection)
+    if not builder.members and not builder.refuge:
         raise DocumentError(
             "Nothing in this roster is in the rulebook: no Character, no Refuge. "
             "Nothing was imported."
         )
-    return reading.result(roster.name, roster.notes)
+    return builder.result(roster.name, roster.notes)
 
 
-class _Reading:
-    """Puts a group together, selection by selection."""
+class _GroupBuilder:
+    """Builds a group, selection by selection."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -320,10 +321,21 @@ class _Reading:
         self._points = 0
         self._unread: list[str] = []
         self._items = 0
-        self._names = _named(catalogue)
+        entries: dict[str, Iterable[Entry]] = {
+            "types": catalogue.characters.values(),
+            "gear": catalogue.all_gear(),
+            "skills": catalogue.skills.values(),
+            "injuries": catalogue.injuries.values(),
+            "refuges": catalogue.refuges.values(),
+            "perks": catalogue.perks.values(),
+        }
+        self._keys = {kind: {e.key for e in found} for kind, found in entries.items()}
+        self._names = {
+            kind: {_squeezed(e.name): e.key for e in found} for kind, found in entries.items()
+        }
 
     def result(self, name: str, notes: str) -> RosterRead:
-        """Return the group, with a list of what wasn't understood in its notes."""
+        """Return the group, with what wasn't recognised listed in its notes."""
         if not self.refuge:
             self.refuge = next(iter(self.catalogue.refuges))
             self._unread.append(
@@ -342,21 +354,18 @@ class _Reading:
                 self.refuge, tuple(BuiltPerk(f"p{n}", key) for n, key in enumerate(self._built))
             ),
             members=tuple(self.members),
-            leader=self._leader or self._first_leader(),
+            leader=self._leader
+            or next((m.id for m in self.members if self.catalogue.character(m.type).leader), ""),
             points=min(GROUP["points"].most, self._points),
             stash=tuple(self._stash),
             notes=short(notes, NOTES_MOST),
         )
         return RosterRead(group, tuple(self._unread))
 
-    def _first_leader(self) -> str:
-        types = self.catalogue
-        return next((m.id for m in self.members if types.character(m.type).leader), "")
-
     # What the group has
 
     def take(self, selection: Selection) -> None:
-        """Take something chosen for the group as a whole: a member, or what it owns."""
+        """Take a selection of the group as a whole: a member, or something it owns."""
         match self._known(selection, _OF_GROUP):
             case "types", key:
                 self._recruit(selection, key)
@@ -387,7 +396,7 @@ class _Reading:
                 case "perks", perk:
                     count = inner.number
                     if _table()["built"] not in inner.groups and own[perk]:
-                        count -= 1  # the Refuge came with it
+                        count -= 1  # it is built in
                         own[perk] -= 1
                     self._built += [perk] * count
                     for deeper in inner.within:
@@ -398,7 +407,7 @@ class _Reading:
     # What a member has
 
     def _recruit(self, selection: Selection, key: str) -> None:
-        """Take a Character, or several alike: what they have is shared out among them."""
+        """Take a Character, or several alike, who share out what was selected for them."""
         many = selection.number
         for n in range(many):
             if len(self.members) == GROUP["members"].most:
@@ -413,7 +422,7 @@ class _Reading:
                 name=name if n == 0 else f"{name} {n + 1}"[-200:],
                 notes=selection.notes,
             )
-            self.members.append(made)  # before it is armed: its place is its id
+            self.members.append(made)  # before what follows, as its place is its id
             for inner in selection.within:
                 share = inner.number // many + (n < inner.number % many)
                 if share:
@@ -471,7 +480,7 @@ class _Reading:
     # What the catalogue's entries are
 
     def _known(self, selection: Selection, kinds: Iterable[str]) -> tuple[str, str]:
-        """Return what an entry is, by its id, else by its name; two empty texts for an unknown."""
+        """Return kind and key of a selection by its id, else by its name; two empty texts if unknown."""
         for entry in reversed(selection.entries):
             found = _by_id().get(entry)
             if found is not None and self._has(*found):
@@ -482,8 +491,12 @@ class _Reading:
                 return kind, key
         return "", ""
 
+    def _has(self, kind: str, key: str) -> bool:
+        """Return whether the rulebook has an entry, which a content pack may have replaced."""
+        return kind not in self._keys or key in self._keys[kind]
+
     def _gunsmith(self, member: Member, detail: str) -> Member:
-        """Give a member's own Gunsmith its class; teach it where the type doesn't bring it."""
+        """Set the class of a member's Gunsmith skill; add the skill if the type doesn't have it."""
         known = [key for key, skill in self.catalogue.skills.items() if skill.chooses_class]
         for n, skill in enumerate(member.skills):
             if skill.key in known and skill.detail in ("", detail):
@@ -492,39 +505,15 @@ class _Reading:
         learnt = tuple(Skill(key, detail=detail) for key in known[:1])
         return replace(member, skills=(*member.skills, *learnt))
 
-    def _has(self, kind: str, key: str) -> bool:
-        """Return whether the rulebook has an entry: a content pack may replace it."""
-        book = self.catalogue
-        entries: Mapping[str, Mapping[str, object]] = {
-            "types": book.characters,
-            "skills": book.skills,
-            "injuries": book.injuries,
-            "refuges": book.refuges,
-            "perks": book.perks,
-        }
-        return book.has_gear(key) if kind == "gear" else kind not in entries or key in entries[kind]
-
-
-def _named(catalogue: Catalogue) -> dict[str, dict[str, str]]:
-    entries = {
-        "types": catalogue.characters.values(),
-        "gear": catalogue.all_gear(),
-        "skills": catalogue.skills.values(),
-        "injuries": catalogue.injuries.values(),
-        "refuges": catalogue.refuges.values(),
-        "perks": catalogue.perks.values(),
-    }
-    return {kind: {_squeezed(e.name): e.key for e in found} for kind, found in entries.items()}
-
 
 def _squeezed(name: str) -> str:
-    """Return a name as it is compared: without case, marks, or what stands in brackets."""
+    """Return a name for comparison: without case, punctuation and text in brackets."""
     bare = re.sub(r"\(.*?\)", "", name.casefold()).strip().removeprefix("the ")
     return re.sub(r"[\W_]+", "", bare)
 
 
 def _in_words(selection: Selection) -> str:
-    """Name a selection with how many there are, its own name and all within it."""
+    """Describe a selection with its number, its custom name and all within it."""
     text = selection.name or _("an entry without a name")
     if selection.custom and selection.custom != selection.name:
         text = _("{name} (“{custom}”)", name=text, custom=selection.custom)

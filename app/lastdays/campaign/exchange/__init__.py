@@ -1,1 +1,1 @@
-"""What leaves a campaign and comes into it: whole campaigns, merged groups, shared pages."""
+"""Import and export: whole campaigns, merged groups, shared pages."""

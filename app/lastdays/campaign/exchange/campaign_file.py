@@ -28,8 +28,8 @@ from lastdays.campaign.documents.bounds import campaign_problems, odd_ids, probl
 from lastdays.campaign.documents.foreign import (
     DOCUMENT,
     GROUP_KEPT,
+    check_values,
     checked_picture,
-    checked_values,
     parsed,
     refuse,
 )
@@ -384,7 +384,7 @@ def _object(content: bytes, name: str, most: Bounds) -> dict[str, Any]:
         raise _damaged(name) from error
     if not isinstance(found, dict):
         raise _damaged(name)
-    checked_values(found)
+    check_values(found)
     return found
 
 

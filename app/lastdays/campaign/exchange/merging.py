@@ -1,8 +1,9 @@
-"""A group from a file that is here already: both are compared, and merged point by point as
-chosen."""
+"""Merging a group from a file with the same group here, point by point as chosen."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal
@@ -11,10 +12,13 @@ from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import odd_ids
-from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_picture
 from lastdays.campaign.documents.rosters import is_roster
-from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.history.lineage import common, read_lineage
+from lastdays.campaign.groups import (
+    GroupActions,
+    checked_portraits,
+    revision_digest,
+    with_picture_ids,
+)
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _, chained, pgettext, titled
 from lastdays.model.changes import GroupMerged
@@ -22,20 +26,21 @@ from lastdays.model.fields import GROUP, MEMBER, Edited, Field, Fields, Whose
 from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue
-from lastdays.store import Subject
+from lastdays.store import Subject, Transaction
 from lastdays.store.paper import portrait_id
 from lastdays.values import Value
 
 Take = Literal["ours", "theirs", "both"]
 Choices = Mapping[str, Take]
-#: Where a piece of gear is, and what it is.
+#: A piece of gear with its bearer, '' for the stash.
 Placed = tuple[str, Item]
+_DIGEST = re.compile(r"[0-9a-f]{16}")
 
 
 class Point(Value):
-    """One thing in which the two differ. `member` is whom it is listed with, '' for the group;
-    `before` is what it was when the group left. `changed` says who changed it since; `taken` is
-    what is taken unless somebody chooses otherwise, None where somebody has to."""
+    """A difference between the two groups. `member` is whose it is, '' for the group's; `before` is the
+    common original. `changed` says who changed it since; `taken` is the default choice, None for a
+    conflict."""
 
     key: str
     member: str
@@ -48,12 +53,12 @@ class Point(Value):
 
     @property
     def conflict(self) -> bool:
-        """Return whether it has to be chosen."""
+        """Return whether a choice is required."""
         return self.taken is None
 
 
 class ThreeWayMerge:
-    """Two states of one group, and the one they came of where that is known."""
+    """Two states of one group, and their common ancestor if it is known."""
 
     def __init__(
         self, ours: Group, theirs: Group, base: Group | None, catalogue: Catalogue
@@ -66,7 +71,7 @@ class ThreeWayMerge:
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
-        """Return everything in which the two differ: of the group, then of each member."""
+        """Return all differences, of the group, then of each member."""
         found = [*self._fields("group", "", GROUP, self.ours, self.theirs, self.base)]
         for member in self.members:
             found += self._member(member)
@@ -76,24 +81,24 @@ class ThreeWayMerge:
 
     @cached_property
     def members(self) -> tuple[str, ...]:
-        """Return the ids of all members: those here, then those only the file has."""
+        """Return the ids of all members: those here, then those only in the file."""
         ours = [m.id for m in self.ours.members]
         return (*ours, *(m.id for m in self.theirs.members if not self.ours.has_member(m.id)))
 
     def name_of(self, member: str) -> str:
-        """Return the name of a member, as it is here where they are here."""
+        """Return the name of a member, preferably as it is here."""
         return self._names.get(member, "—")
 
     def in_both(self, member: str) -> bool:
-        """Return whether a member is here and in the file."""
+        """Return whether a member is both here and in the file."""
         return self.ours.has_member(member) and self.theirs.has_member(member)
 
     def open_points(self, choices: Choices) -> tuple[Point, ...]:
-        """Return what still has to be chosen."""
+        """Return the conflicts without a choice."""
         return tuple(p for p in self.points if self.take(p, choices) is None)
 
     def take(self, point: Point, choices: Choices) -> Take | None:
-        """Return what is taken at a point: as it was chosen, or of itself."""
+        """Return what is taken at a point: the choice, or the default."""
         if choices.get(f"member/{point.member}") == "both" and self.in_both(point.member):
             return "ours"
         return choices.get(point.key, point.taken)
@@ -120,7 +125,7 @@ class ThreeWayMerge:
             here, there = self._say(parts, ours), self._say(parts, theirs)
             if not any(part.compare(ours, theirs, self._catalogue) for part in parts):
                 if base is None or (one != was and other != was):
-                    continue  # nobody could tell them apart
+                    continue  # they read the same
                 there = here
             if here == there:
                 there = _("{text} (another)", text=there)
@@ -135,15 +140,15 @@ class ThreeWayMerge:
             )
 
     def _say(self, parts: list[Field[Whose]], of: Whose) -> str:
-        """Say what a group or member has in a field, and within it."""
+        """Say what a group or member has in a field and the fields within it."""
         first, *rest = ((part.name, part.said(of, self._catalogue)) for part in parts)
         said = chained(
             [first[1], *(titled(name, text) for name, text in rest if text not in ("", "0"))]
         )
-        return " ".join(said.split()) or "—"  # notes have lines of their own
+        return " ".join(said.split()) or "—"  # notes may have several lines
 
     def _place(self, placed: Placed | None) -> str:
-        """Say where a piece of gear is, and what is on it."""
+        """Say where a piece of gear is, and what is attached to it."""
         if placed is None:
             return _("gone")
         holder, item = placed
@@ -167,7 +172,7 @@ class ThreeWayMerge:
         there, gone = _("in the group"), _("not in the group")
         taken: Take | None = "ours" if here else "theirs"
         if base is not None:
-            taken = "theirs" if here else "ours"  # whoever had them go
+            taken = "theirs" if here else "ours"  # the side that removed them
             if base != _of(self.ours if here else self.theirs, member):
                 taken = None
         yield Point(
@@ -207,7 +212,7 @@ class ThreeWayMerge:
     # What comes of it
 
     def merged(self, choices: Choices, new_id: Callable[[], str]) -> Group:
-        """Return the group as it is chosen; LastDaysError while something still has to be."""
+        """Return the merged group; LastDaysError while a conflict has no choice."""
         if self.open_points(choices):
             raise LastDaysError("Choose for each conflict whether to keep ours or take theirs.")
         theirs = {p.key for p in self.points if self.take(p, choices) == "theirs"}
@@ -236,7 +241,7 @@ class ThreeWayMerge:
                 yield replace(side.member(member), gear=())
 
     def _with_gear(self, group: Group, theirs: set[str]) -> Group:
-        """Return the group with each piece of gear where it was chosen to be, once."""
+        """Return the group with each piece of gear once, at its chosen place."""
         ours, others = placed(self.ours), placed(self.theirs)
         seen: set[str] = set()
         for item in dict.fromkeys((*ours, *others)):
@@ -246,17 +251,19 @@ class ThreeWayMerge:
                 continue
             if wanted[0] and not group.has_member(wanted[0]):
                 if one is None:
-                    continue  # it came with a member who doesn't come
+                    continue  # its bearer isn't taken
                 wanted = "", one[1]
             group = _put(group, wanted, seen)
         both = every_item(self.ours).keys() & every_item(self.theirs).keys()
         for item in every_item(self.ours):
-            if item in both and item not in seen:  # it was on what the other side has changed
+            if (
+                item in both and item not in seen
+            ):  # it was attached to something the other side changed
                 group = _put(group, ("", every_item(self.ours)[item]), seen)
         return group
 
     def _with_second(self, group: Group, member: str, new_id: Callable[[], str]) -> Group:
-        """Return the group with the file's state of a member beside the one here."""
+        """Return the group with the file's state of a member as a second one."""
         other = self.theirs.member(member)
         second = new_id()
         name = other.name
@@ -275,7 +282,7 @@ def _point(
     theirs: tuple[str, object],
     was: tuple[bool, object],
 ) -> Point:
-    """Return a point in words and values; what only one changed is taken of itself."""
+    """Return a point from texts and values; a change by one side alone is taken by default."""
     known, base = was
     changed: Literal["ours", "theirs", "both"] = "both"
     if known and ours[1] == base:
@@ -297,7 +304,7 @@ def _value(parts: list[Field[Whose]], of: Whose) -> list[tuple[Any, ...]]:
 def _with_fields(
     ours: Whose, theirs: Whose, key: str, fields: Fields[Whose], taken: set[str]
 ) -> Whose:
-    """Return a group or member with those fields of the other that are taken."""
+    """Return a group or member with the fields that are taken from the other."""
     for field in fields.values():
         if f"{key}/{field.key}" in taken:
             ours = field.put(ours, theirs)
@@ -307,7 +314,7 @@ def _with_fields(
 def _marks(
     ours: Edited, theirs: Edited, key: str, fields: Fields[Edited], taken: set[str]
 ) -> tuple[str, ...]:
-    """Return what is marked as set by hand: what is here, and what is taken of the other."""
+    """Return which fields are marked as set by hand, here or where taken from the other."""
     theirs_taken = [k for k, field in fields.items() if f"{key}/{field.within or k}" in taken]
     marks = list(ours.by_hand)
     marks += [mark for mark in theirs.by_hand if mark in theirs_taken]
@@ -315,13 +322,13 @@ def _marks(
 
 
 def placed(group: Group) -> dict[str, Placed]:
-    """Return each piece of gear of a group by its id, with who has it; '' for the stash."""
+    """Return each piece of gear of a group with its bearer, by id."""
     found = {item.id: (member.id, item) for member in group.members for item in member.gear}
     return {**found, **{item.id: ("", item) for item in group.stash}}
 
 
 def every_item(group: Group) -> dict[str, Item]:
-    """Return all gear of a group by id, what is attached too."""
+    """Return all gear of a group by id, attached gear too."""
     found = {}
     for _holder, item in placed(group).values():
         found[item.id] = item
@@ -330,7 +337,7 @@ def every_item(group: Group) -> dict[str, Item]:
 
 
 def _put(group: Group, wanted: Placed, seen: set[str]) -> Group:
-    """Return the group with a piece of gear put down, unless it is there already."""
+    """Return the group with a piece of gear added, unless it was `seen` already."""
     holder, item = wanted
     if item.id in seen:
         return group
@@ -345,8 +352,8 @@ def _under(item: Item, bearer: str) -> Item:
 
 
 class Known(Value):
-    """A group of a file that is here already: its campaign and revision here, how the two meet,
-    and the portraits it brings. `left` is whether it is known as what it left."""
+    """A group in a file that is here already: its campaign and revision here, the merge of the two, and
+    the portraits in the file."""
 
     campaign: str
     revision: int
@@ -355,54 +362,46 @@ class Known(Value):
 
     @property
     def left(self) -> bool:
-        """Return whether it is known what the group was when it left."""
+        """Return whether the common ancestor is known."""
         return self.meeting.base is not None
 
     def all_of(self, take: Take) -> dict[str, Take]:
-        """Return the choices that settle each conflict in one way."""
+        """Return choices that settle all conflicts in one way."""
         return {p.key: take for p in self.meeting.points if p.conflict}
 
 
 class GroupMerging(GroupActions):
-    """Finds the group that a file is about, and merges the two."""
+    """Compares the group in a file with the same group here, and merges them."""
 
     def look(self, campaign: str, document: bytes) -> Known | None:
-        """Compare a file's group with the one of it here; None where the campaign has none.
-
-        It is the same group by its id, else by its name; a roster of another program is always a
-        group of its own. DocumentError for what is no group.
+        """Compare the group in a file with the same group here, by id or name; None if the campaign has
+        no such group, and for a roster of another program. DocumentError if the file has no group.
         """
         if is_roster(document):
             return None
         theirs = self.read_document(document)
         if odd_ids(theirs):
             return None
-        ids = [summary.id for summary in self.workspace.groups(campaign)]
-        named = {s.name: s.id for s in self.workspace.groups(campaign)}
-        here = theirs.id if theirs.id in ids else named.get(theirs.name)
+        named = {summary.name: summary.id for summary in self.workspace.groups(campaign)}
+        here = theirs.id if theirs.id in named.values() else named.get(theirs.name)
         if here is None:
             return None
         view = self.workspace.snapshot(here)
-        portraits = {
-            old: checked_picture(picture, GROUP_KEPT if old == theirs.picture else KEPT)
-            for old, picture in group_documents.read_portraits(document).items()
-        }
-        theirs = _portrayed(theirs, portraits)
-        parting: Group | None = None
+        portraits = checked_portraits(document, theirs)
+        ids = {old: portrait_id(picture) for old, picture in portraits.items()}
+        theirs = with_picture_ids(theirs, lambda old: ids.get(old, old))
+        ancestor: Group | None = None
         if theirs.id == here:
             with self.workspace.store.reading() as tx:
-                parting = common(tx, Subject(campaign, here), read_lineage(document))
+                ancestor = _common_ancestor(tx, Subject(campaign, here), document)
         else:
             theirs = aligned(theirs, view.group)
-        meeting = ThreeWayMerge(view.group, theirs, parting, self.workspace.catalogue)
+        meeting = ThreeWayMerge(view.group, theirs, ancestor, self.workspace.catalogue)
         return Known(campaign, view.revision, meeting, portraits)
 
     def merge(self, known: Known, choices: Choices) -> str:
-        """Make the group here what was chosen of both, as one change; its id.
-
-        Raises LastDaysError while something has to be chosen, or where the group here is another
-        than the one that was compared.
-        """
+        """Store the merged group as one change and return its id. Raises LastDaysError while a conflict
+        has no choice, or if the group here has changed since the two were compared."""
         meeting, workspace = known.meeting, self.workspace
         group = meeting.ours.id
         merged = meeting.merged(choices, workspace.new_id)
@@ -425,11 +424,11 @@ class GroupMerging(GroupActions):
         return group
 
     def merge_document(self, campaign: str, document: bytes, take: Take | None) -> str | None:
-        """Merge a file's group with the one here, all conflicts settled in one way; its id, None
-        where the campaign has no such group.
+        """Merge a file's group with the same group here, settling all conflicts by `take`; return its id,
+        None if the campaign has no such group.
 
-        Raises DocumentError that names the conflicts where `take` is None and there are some, and
-        for a roster of a group that is here: it tells nothing of the fallen, of games, of pictures.
+        Raises DocumentError for conflicts if `take` is None, and for a roster of a group that is here,
+        as it has no fallen, games or pictures.
         """
         if is_roster(document):
             name = self.read_document(document).name
@@ -456,20 +455,26 @@ class GroupMerging(GroupActions):
         return self.merge(known, known.all_of(take) if take is not None else {})
 
 
-def _portrayed(group: Group, portraits: Mapping[str, bytes]) -> Group:
-    """Return the group with its pictures under the ids that a store gives them."""
-    ids = {old: portrait_id(picture) for old, picture in portraits.items()}
-    members = tuple(
-        replace(m, portrait=ids.get(m.portrait, m.portrait)) if m.portrait else m
-        for m in group.members
-    )
-    picture = ids.get(group.picture, group.picture)
-    return replace(group, members=members, picture=picture)
+def _common_ancestor(tx: Transaction, subject: Subject, document: bytes) -> Group | None:
+    """Return the latest state of a group that is in its history here, undone ones too, and among the
+    digests in its file; None if there is none."""
+    listed = json.loads(document).get("lineage", [])
+    known = [d for d in listed if isinstance(d, str)] if isinstance(listed, list) else []
+    places = {d: n for n, d in reversed(list(enumerate(filter(_DIGEST.fullmatch, known))))}
+    found: dict[int, bytes] = {}
+    for number in tx.revisions.outline(subject).parents:
+        held = tx.revisions.revision(number).document
+        place = places.get(revision_digest(held))
+        if place is not None:
+            found.setdefault(place, held)
+            if place == 0:
+                break
+    return group_documents.read_group(found[min(found)]) if found else None
 
 
 def aligned(theirs: Group, ours: Group) -> Group:
-    """Return a group of the same name under the ids of the one here, as far as its members, gear
-    and Perks can be told to be the same: by name and type, by bearer and kind."""
+    """Return a group of the same name with the ids of the one here, as far as its members, gear and
+    Perks can be matched: by name and type, by bearer and kind."""
     ids = {}
     left = {m.id: m for m in ours.members}
     for exact in (True, False):
@@ -512,7 +517,7 @@ def _gear_of(group: Group, member: str) -> tuple[Item, ...]:
 
 
 def _same_gear(gear: tuple[Item, ...], here: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return gear under the ids of the gear here that is of the same kind."""
+    """Return gear with the ids of gear here that is of the same kind."""
     left, found = list(here), []
     for item in gear:
         same = next(

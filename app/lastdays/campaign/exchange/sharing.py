@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
-from lastdays.campaign.chronicle.games import Chronicle, records, standing
+from lastdays.campaign.chronicle.games import Chronicle, records, standings
 from lastdays.campaign.chronicle.lives import Memorial
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
@@ -273,7 +273,7 @@ def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -
 def _standing(chronicle: Chronicle, found: Overview) -> Iterator[tuple[str, str]]:
     """Yield the groups in their order, each with what is said of it."""
     lines = found.by_id
-    for place in standing(chronicle.campaign, lines, found.ratings):
+    for place in standings(chronicle.campaign, lines, found.ratings):
         of, totals = lines[place.group].summary, place.totals
         cells = (
             (_("Leader"), of.leader or "—"),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
-from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_plots, standing
+from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_plots, standings
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
 from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
@@ -145,7 +145,7 @@ class Website:
             "campaign.html",
             heading=self.value.name,
             lines=lines,
-            places=standing(self.value, lines, ratings),
+            places=standings(self.value, lines, ratings),
             rankings=[
                 (own.name, ranked(self.value, own, lines, ratings)) for own in self.value.rankings
             ],

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.entries import kind_name
-from lastdays.campaign.chronicle.games import standing
+from lastdays.campaign.chronicle.games import standings
 from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing
@@ -236,7 +236,7 @@ def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue)
     known = {group.id: group for group in groups}
     ratings = {group.id: rating_of(group, catalogue).total for group in groups}
     rows = []
-    for place in standing(campaign, known, ratings):
+    for place in standings(campaign, known, ratings):
         group, totals = known[place.group], place.totals
         leader, levels = group.leading, sum(m.level for m in group.roster)
         parts = [

@@ -23,7 +23,7 @@ from lastdays.campaign.chronicle.games import (
     rating_explained,
     rating_said,
     records,
-    standing,
+    standings,
 )
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial, Remembered
 from lastdays.campaign.chronicle.rankings import RankingActions, ranked
@@ -366,7 +366,7 @@ class StandingPanel(QWidget):
         self.chronicle = chronicle
         self._names = named(found)
         ratings = ratings_of(chronicle, found, self.services.catalogue)
-        self._places = {p.group: p for p in standing(chronicle.campaign, self._names, ratings)}
+        self._places = {p.group: p for p in standings(chronicle.campaign, self._names, ratings)}
         about = {g: (p.place, replace(p.totals), p.rating) for g, p in self._places.items()}
         self.table.show_rows(each_row(about, self._row))
         show_either(self._places, self.table, instead=self.no_groups)
@@ -561,7 +561,7 @@ class RankingsPanel(QWidget):
         campaign, before = chronicle.campaign, len(self.own)
         self.chronicle, self.own = chronicle, campaign.rankings
         own = self.own
-        places = {p.group: p for p in standing(campaign, names, ratings)}
+        places = {p.group: p for p in standings(campaign, names, ratings)}
         columns = [{p.group: p for p in ranked(campaign, r, places, ratings)} for r in own]
         heads = [_("Group"), _("Games won"), *(short(ranking.name, LETTERS) for ranking in own)]
         ends = campaign.switches.ending
@@ -766,7 +766,7 @@ class LifePage(PageOfCampaign):
         self.member_id = whose
         member = self.life.member
         self.head.title.setText(member.name)
-        self.head.note.setText(self.life.standing())
+        self.head.note.setText(self.life.description())
         show_text(self.fate, self.life.fate())
         self._show_portrait(member.portrait)
         self._show_figures(self.life.figures())

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QSizePolicy, QWidget
 from lastdays.campaign.chronicle.entries import (
     EntryActions,
     about_words,
+    is_about,
     kind_name,
-    tells_of,
     timeline,
 )
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions, GameStory
@@ -450,7 +450,7 @@ class ChroniclePanel(QWidget):
             one.id: (one, own.get(one.id))
             for one in reversed(timeline(chronicle))
             if self._kind in ("", one.kind if isinstance(one, ChronicleEntry) else "game")
-            and (not group or tells_of(chronicle, one, group, member))
+            and (not group or is_about(chronicle, one, group, member))
         }
 
     def _fill_filters(self) -> None:

@@ -1,8 +1,8 @@
-"""Documents of a store as frozen values, each decoded and checked once.
+"""Caches of the documents of a store as frozen values, each decoded once.
 
-They are looked up by the mark of their revision: what is stored never changes, and a value found by
-a sum over what it was made of cannot be out of date, whoever wrote the store. What is worked out of
-more than one document is kept by the step of the store, until the next change.
+Their keys are the marks of revisions, which include a checksum, so that a cached value is never out
+of date, whoever writes to the store. Results from more than one document are cached by the step of
+the store, until the next change.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 T = TypeVar("T")
 
-#: So many groups are kept: those that are worked with, and what they were a moment ago.
+#: How many groups are cached: those in use, and their states of a moment ago.
 GROUPS_KEPT = 128
-#: So many campaigns, or states of one: undo goes back to them. One takes megabytes after a thousand
-#: games, but has most of them in common with what it was before.
+#: How many campaigns, or states of one for undo. Each takes megabytes after a thousand games, but most
+#: of them are shared with the state before.
 CAMPAIGNS_KEPT = 16
-#: So many groups' figures, and so many things that were worked out.
+#: How many groups' figures, and how many results.
 FIGURES_KEPT, RECALLED_KEPT = 4096, 32
-#: So many groups' figures are as soon read one by one.
+#: Up to so many groups' figures are read one by one.
 FEW = 16
-#: What is kept beside a document in every store but an old one.
+#: The figures stored with a document, except in old stores.
 _KEPT_BESIDE = frozenset({"founding", "remembered", "fallen"})
 
 
-class Kept(Generic[K, V]):
-    """The values that were wanted last, by key; at most so many."""
+class Cache(Generic[K, V]):
+    """The most recently used values by key, at most `most`."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._values: OrderedDict[K, V] = OrderedDict()
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """Return the value of a key, made where it is not known."""
+        """Return the value of a key; make it if it isn't cached."""
         try:
             self._values.move_to_end(key)
             return self._values[key]
@@ -55,24 +55,23 @@ class Kept(Generic[K, V]):
             return self.put(key, make())
 
     def peek(self, key: K) -> V | None:
-        """Return the value of a key, None where it is not known."""
+        """Return the value of a key, None if it isn't cached."""
         return self._values.get(key)
 
     def put(self, key: K, value: V) -> V:
-        """Keep a value; return it."""
+        """Cache a value and return it."""
         self._values[key] = value
         while len(self._values) > self.most:
             try:
                 self._values.popitem(last=False)
             except KeyError:
-                break  # another thread was quicker
+                break  # another thread has removed it
         return value
 
 
 class LineFigures(Value):
-    """What the line of a group is put together of, without its document: whether it is still being
-    created, how many are remembered, the last game in which one fell, -1 for none, and the rating,
-    -1 where it was not noted."""
+    """Figures for a group's line in a list: whether it is still being created, how many are remembered,
+    the last game after which one of them fell, -1 for none, and the rating, -1 if unknown."""
 
     founding: bool
     remembered: int
@@ -81,46 +80,46 @@ class LineFigures(Value):
 
 
 class Snapshots:
-    """The values of the documents read last. Threads may share it."""
+    """The most recently read documents. Threads may share it."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self._groups: Kept[RevisionMark, Group] = Kept(GROUPS_KEPT)
-        self._campaigns: Kept[RevisionMark, Campaign] = Kept(CAMPAIGNS_KEPT)
-        self._figures: Kept[RevisionMark, LineFigures] = Kept(FIGURES_KEPT)
-        self._judged: Kept[tuple[RevisionMark, Switches, str, str], tuple[Violation, ...]] = Kept(
+        self._groups: Cache[RevisionMark, Group] = Cache(GROUPS_KEPT)
+        self._campaigns: Cache[RevisionMark, Campaign] = Cache(CAMPAIGNS_KEPT)
+        self._figures: Cache[RevisionMark, LineFigures] = Cache(FIGURES_KEPT)
+        self._judged: Cache[tuple[RevisionMark, Switches, str, str], tuple[Violation, ...]] = Cache(
             GROUPS_KEPT
         )
-        self._recalled: Kept[tuple[int, str, str, Hashable], object] = Kept(RECALLED_KEPT)
+        self._recalled: Cache[tuple[int, str, str, Hashable], object] = Cache(RECALLED_KEPT)
 
     def group(self, tx: Transaction, mark: RevisionMark) -> Group:
-        """Return the group as a revision has it; StoreError or DocumentError where damaged."""
+        """Return the group at a revision; StoreError or DocumentError if it is damaged."""
         return self._groups.get(mark, lambda: group_documents.read_group(_document(tx, mark)))
 
     def campaign(self, tx: Transaction, mark: RevisionMark) -> Campaign:
-        """Return the campaign as a revision has it; StoreError or DocumentError where damaged."""
+        """Return the campaign at a revision; StoreError or DocumentError if it is damaged."""
         return self._campaigns.get(mark, lambda: group_documents.read_campaign(_document(tx, mark)))
 
     def campaign_now(self, tx: Transaction, campaign: str) -> Campaign:
-        """Return a campaign as it is now."""
+        """Return the present state of a campaign."""
         return self.campaign(tx, tx.revisions.mark(Subject(campaign)))
 
     def group_now(self, tx: Transaction, subject: Subject) -> Group:
-        """Return a group as it is now."""
+        """Return the present state of a group."""
         return self.group(tx, tx.revisions.mark(subject))
 
     def group_at(self, tx: Transaction, revision: int) -> Group:
-        """Return a group as it was after a revision."""
+        """Return a group at a revision."""
         return self.group(tx, tx.revisions.mark_of(revision))
 
     def keep(self, mark: RevisionMark, value: Campaign) -> None:
-        """Know a campaign that has just been written."""
+        """Cache a campaign that has just been written."""
         self._campaigns.put(mark, value)
 
     def violations(
         self, tx: Transaction, mark: RevisionMark, switches: Switches
     ) -> tuple[Violation, ...]:
-        """Return what the rules have against the group as a revision has it."""
+        """Return the violations of the group at a revision."""
         catalogue = self.catalogue
         return self._judged.get(
             (mark, switches, catalogue.digest, code()),
@@ -128,13 +127,13 @@ class Snapshots:
         )
 
     def figures(self, tx: Transaction, mark: RevisionMark) -> LineFigures:
-        """Return the figures of a group; its document is decoded only where they are not kept
-        beside it. StoreError or DocumentError where damaged."""
+        """Return the figures of a group; its document is decoded only if they aren't stored with it.
+        StoreError or DocumentError if it is damaged."""
         return self._figures.get(mark, lambda: self._read_figures(tx, mark))
 
     def read_figures(self, tx: Transaction, campaign: str, marks: Iterable[RevisionMark]) -> None:
-        """Read the figures of a campaign's groups at once where many are not known, as far as they
-        are sound and kept beside the documents."""
+        """Cache the figures of a campaign's groups with one query if many aren't cached, as far as they
+        are sound and stored with the documents."""
         unknown = {mark.revision: mark for mark in marks if self._figures.peek(mark) is None}
         if len(unknown) <= FEW:
             return
@@ -149,8 +148,8 @@ class Snapshots:
         return _line_figures(stored)
 
     def recalled(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
-        """Return what was worked out of the store as it stands, worked out now where it, or the
-        rulebook, has changed since. Only for a transaction that writes nothing."""
+        """Return a result for the present state of the store and the rulebook; make it if it isn't
+        cached. Only for a transaction that writes nothing."""
         return self._recalled.get((tx.step(), self.catalogue.digest, code(), what), make)  # type: ignore[return-value]
 
 

@@ -1,1 +1,0 @@
-"""Changes as the store keeps them: made, named, undone."""
